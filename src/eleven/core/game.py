@@ -1,0 +1,223 @@
+"""The contract every game fulfils, and the registry that finds the games.
+
+A game is one folder under `eleven.games` whose `__init__` defines GAME. The rules in it are compiled functions over
+its state record; everything else describes them in words.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from eleven.core.actions import Actions
+from eleven.core.components import Components, load_components
+from eleven.core.errors import Mistake
+from eleven.core.kinds import Kind
+from eleven.core.record import Dtype
+from eleven.core.words import DEFAULT_LANGUAGE, Words, load_words
+
+if TYPE_CHECKING:
+    from eleven.core.notation import Notation
+    from eleven.core.zones import Zone
+
+Rule = Callable[..., Any]
+RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A published edition."""
+
+    id: str
+    title: str
+    publisher: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice the table makes before the deal; the default may depend on the edition."""
+
+    name: str
+    values: Sequence[str]
+    default: str | Mapping[str, str]
+    meaning: str
+
+    def default_for(self, edition: str) -> str:
+        """The value unless the table chooses another one."""
+        return self.default if isinstance(self.default, str) else self.default[edition]
+
+
+@dataclass(frozen=True)
+class EventKind:
+    """How an event of the record reads: its word key, and the kinds of its thing, cover and place."""
+
+    name: str
+    thing: Kind | None = None
+    cover: Kind | None = None
+    place: Kind | None = None
+
+
+@dataclass(frozen=True)
+class LuckKind:
+    """How an outcome of luck is written in a log: `luck <name>: <things>`."""
+
+    name: str
+    things: Kind
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a table agreed on before the deal."""
+
+    edition: str
+    players: int
+    options: Mapping[str, str]
+    components: Components
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The table of contents of a game."""
+
+    id: str
+    title: str
+    designer: str
+    minutes: str
+    rule_prefix: str
+    players: Sequence[int]
+    editions: Sequence[Edition]
+    options: Sequence[Option]
+    folder: Path
+
+    state: Dtype
+    state_protocol: type
+    hidden_fields: Sequence[str]
+    """Every field outside these two lists is public: `see` must copy it unchanged."""
+    seen_only_fields: Sequence[str]
+    """Public facts that are worked out when somebody sees, and are blank in the truth."""
+    actions: Actions
+    seat: Kind
+    questions: Sequence[str]
+    events: Sequence[EventKind]
+    lucks: Sequence[LuckKind]
+    endings: Sequence[str]
+
+    check_components: Callable[[Mapping[str, Any]], None]
+    prepare: Callable[[Any, Setup], None]
+    """Write players, options and components into a blank record."""
+    deal: Rule
+    """deal(s, luck): the first round of a prepared record."""
+    legal: Rule
+    """legal(s, words): the actions of the seat that is asked, as a long set that the caller has emptied."""
+    act: Rule
+    """act(s, action, luck): one legal decision, in place."""
+    see: Rule
+    """see(s, seat, seen): what a seat (or seat number `players`, the spectator) may know, into a blank record."""
+    imagine: Rule
+    """imagine(seen, luck, world): a full state that would look like `seen`, into a blank record."""
+    score: Rule
+    """score(s, seat): points; the highest wins once `s.over` is set."""
+    check: Rule
+    """check(s): 0 while every invariant holds, else a number that names the broken one."""
+    why_not: Callable[[Any, int], str]
+    """why_not(s, action): the id of the rule that forbids an action that is not legal now."""
+    notation: "Notation"
+    zones: Callable[[Any, Words], list["Zone"]]
+    """zones(seen, words): the table as a person sees it."""
+    word: Callable[[Words, Kind, int], str] = field(default=lambda words, kind, value: plain_word(words, kind, value))
+    truncate_at: int = 100_000
+    """Random play is cut off after this many decisions."""
+
+    @property
+    def max_players(self) -> int:
+        """The largest table."""
+        return max(self.players)
+
+    def words(self, language: str = DEFAULT_LANGUAGE) -> Words:
+        """The catalogue of a language."""
+        return load_words(self.folder, language)
+
+    def components(self, path: Path | None = None) -> Components:
+        """The game's own component tables, or the user's."""
+        return load_components(path or self.folder / "components.toml", self.check_components)
+
+    def setup(
+        self,
+        players: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, str] | None = None,
+        components: Components | None = None,
+    ) -> Setup:
+        """A checked set-up; what is left out gets its default."""
+        seats = self.players[0] if players is None else players
+        if seats not in self.players:
+            raise Mistake(f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not {seats}")
+        names = [e.id for e in self.editions]
+        chosen = names[0] if edition is None else edition
+        if chosen not in names:
+            raise Mistake(f"{self.title} has no edition '{chosen}'; there is {', '.join(names)}")
+        values = {option.name: option.default_for(chosen) for option in self.options}
+        for name, value in (options or {}).items():
+            values[name] = self._checked_option(name, value, seats)
+        return Setup(chosen, seats, values, components or self.components())
+
+    def _checked_option(self, name: str, value: str, players: int) -> str:
+        for option in self.options:
+            if option.name == name:
+                if value not in option.values:
+                    raise Mistake(f"option {name} is one of {', '.join(option.values)}, not '{value}'")
+                if value in self.seat.tokens and self.seat.value(value) >= players:
+                    raise Mistake(f"option {name}: seat {value} is not taken with {players} players")
+                return value
+        raise Mistake(f"{self.title} has no option '{name}'; there is {', '.join(o.name for o in self.options)}")
+
+    def variants(self) -> list[Setup]:
+        """Every edition × player count × value of each option taken one at a time; contract tests run over them."""
+        found = []
+        for edition in self.editions:
+            for players in self.players:
+                found.append(self.setup(players, edition.id))
+                for option in self.options:
+                    found.extend(
+                        self.setup(players, edition.id, {option.name: value})
+                        for value in option.values
+                        if value != option.default_for(edition.id) and value not in self.seat.tokens
+                    )
+        return found
+
+
+def plain_word(words: Words, kind: Kind, value: int) -> str:
+    """The word of a thing: `kind.token` in the catalogue, else the token itself."""
+    token = kind.token(value)
+    key = f"{kind.name}.{token}"
+    return words(key) if key in words else token
+
+
+def sentence(game: Game, action: int, words: Words) -> str:
+    """An action in words."""
+    row = game.actions[action]
+    parts = {f"{kind.name}": game.word(words, kind, value) for kind, value in row.arguments}
+    return words(f"action.{row.verb}", **parts)
+
+
+@cache
+def games() -> Mapping[str, Game]:
+    """Every game in the house, by id."""
+    import eleven.games as house
+
+    found = {}
+    for module in pkgutil.iter_modules(house.__path__):
+        if module.ispkg:
+            game = importlib.import_module(f"{house.__name__}.{module.name}").GAME
+            found[game.id] = game
+    return dict(sorted(found.items()))
+
+
+def find_game(game_id: str) -> Game:
+    """The game of an id."""
+    if game_id not in games():
+        raise Mistake(f"there is no game '{game_id}'; there is {', '.join(games())}")
+    return games()[game_id]

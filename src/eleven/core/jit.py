@@ -1,0 +1,116 @@
+"""The one module that imports Numba: how a plain function becomes a rule.
+
+Numba's own cache notices a change in the file of a function, but not in the files of the functions it calls.
+So each function's cache lies in a folder named by a hash of all it can be made from, and can never be stale.
+"""
+
+import hashlib
+import os
+import shutil
+import time
+import types
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numba.core.config
+import numpy as np
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+config: Any = numba.core.config
+numba_types: Any = numba.types
+_PACKAGE = Path(__file__).resolve().parent.parent
+_UNUSED_FOR = 30 * 24 * 3600.0
+_CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
+_ROOT = Path(_CHOSEN_BY_USER or platformdirs.user_cache_path("table-eleven")) / "rules"
+_SETTINGS = f"{numba.__version__} {np.__version__} {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+
+# Wrappers for C callers are never used, and rules are small: inlining them all doubles the speed of the loops.
+_HOW = {"cache": True, "error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True, "forceinline": True}
+njit: Any = numba.njit
+
+JITTED: bool = not config.DISABLE_JIT
+if not JITTED:
+    # Wrapping around is what `luck` and `bits` are made of; compiled code does it silently.
+    np.seterr(over="ignore")
+
+
+@cache
+def _cache_folder(parts: tuple[str, ...]) -> str:
+    """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
+    digest = hashlib.sha256(_SETTINGS.encode())
+    for part in parts:
+        for path in sorted((_PACKAGE / part).rglob("*.py")):
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + path.read_bytes())
+    folder = _ROOT / digest.hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    for other in _ROOT.iterdir():
+        if other.stat().st_mtime < time.time() - _UNUSED_FOR:
+            shutil.rmtree(other, ignore_errors=True)
+    return str(folder)
+
+
+def _parts_of(module: str, owner: str) -> tuple[str, ...]:
+    """What a function is compiled from: the core, the part of the package it stands in, and the game it is bound to."""
+    parts = {"core"}
+    names = module.split(".")
+    if names[0] == _PACKAGE.name and len(names) > 1:
+        parts.add("/".join(names[1:3]) if names[1] == "games" else names[1])
+    if owner:
+        parts.add(f"games/{owner}")
+    return tuple(sorted(parts))
+
+
+def rule(function: F, owner: str = "") -> F:
+    """Compile a rule. The plain function stays available to CUDA and, with NUMBA_DISABLE_JIT=1, to debuggers."""
+    if JITTED:
+        config.CACHE_DIR = _cache_folder(_parts_of(function.__module__, owner))
+    compiled: F = njit(**_HOW)(function)
+    if JITTED:
+        _widen_integers(compiled)
+    return compiled
+
+
+def _widen_integers(dispatcher: Any) -> None:
+    """Compile a rule once for 64-bit integers, not again for every width a record field may have.
+
+    Callers convert, which is safe for signed fields; without this, compiling a game takes twice as long.
+    """
+    compile_for = dispatcher.compile
+
+    def compile_wide(signature: Any) -> Any:
+        if isinstance(signature, tuple):
+            signature = tuple(_wide(argument) for argument in signature)
+        return compile_for(signature)
+
+    dispatcher.compile = compile_wide
+
+
+def _wide(argument: Any) -> Any:
+    kind = numba_types.unliteral(argument)
+    if isinstance(kind, numba_types.Integer) and kind.signed:
+        return numba_types.int64
+    return kind
+
+
+def bound(template: F, owner: str, **names: Any) -> F:
+    """A copy of a template whose free names mean the given functions, not yet compiled.
+
+    A closure over compiled functions cannot be cached; globals can, so the copy gets globals of its own.
+    """
+    copy = types.FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__)
+    copy.__qualname__ = f"{owner}.{template.__name__}"
+    copy.__module__ = template.__module__
+    copy.__annotations__ = template.__annotations__
+    copy.__defaults__ = template.__defaults__
+    return copy  # type: ignore[return-value]
+
+
+def bind(template: F, owner: str, **names: Any) -> F:
+    """Compile a template for one game."""
+    return rule(bound(template, owner, **names), owner)

@@ -1,0 +1,218 @@
+"""One game being played: the door where actions are checked, the log of what was done, and taking back.
+
+Inside the engine `apply` trusts its caller. Here `try_apply` refuses what is not legal, with the rule that forbids it,
+and leaves the match as it was.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from eleven.core import bits, luck
+from eleven.core.actions import Action
+from eleven.core.asking import NOBODY, asked
+from eleven.core.engine import Engine, engine
+from eleven.core.errors import Mistake, Refused
+from eleven.core.game import Game, Setup
+from eleven.core.record import THE_TRUTH, blank, clone, same
+from eleven.core.rulebook import rulebook
+
+Tape = list[int]
+WORLDS_ASKED = 24
+
+
+@dataclass
+class Entry:
+    """One decision: who took it, which action, and the tape of luck it used."""
+
+    seat: int
+    action: int
+    tape: Tape
+
+
+@dataclass
+class Match:
+    """A game in progress; `opening` is the tape of the deal, or None where the match began from a position."""
+
+    game: Game
+    setup: Setup
+    luck: Any
+    state: Any
+    opening: Tape | None
+    origin: Any
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def engine(self) -> Engine:
+        """The compiled rules."""
+        return engine(self.game.id)
+
+    @property
+    def asked(self) -> int:
+        """The seat that must decide, or NOBODY when the game is over."""
+        return int(asked(self.state))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.over)
+
+    def scores(self) -> list[int]:
+        """The points of every seat."""
+        return [int(self.game.score(self.state, seat)) for seat in range(self.state.players)]
+
+    def winners(self) -> list[int]:
+        """The seats with the most points, once the game is over."""
+        scores = self.scores()
+        return [seat for seat, score in enumerate(scores) if score == max(scores)] if self.over else []
+
+    def seen(self, seat: int) -> Any:
+        """What a seat, or the spectator (seat number `players`), may know."""
+        return see(self.game, self.state, seat)
+
+    def legal(self) -> list[Action]:
+        """The actions of the seat that is asked."""
+        return legal_actions(self.game, self.state)
+
+    def try_apply(self, name: str, seat: int | None = None, tape: Tape | None = None) -> Action:
+        """Carry out an action by name, or refuse it and change nothing.
+
+        `tape` is what luck is to decide, as a log tells it; without it the match's own luck decides.
+        """
+        action = self.game.actions.named(name)
+        self._refuse_unless_legal(action, seat)
+        before = clone(self.state)
+        asked_seat = self.asked
+        self._ready_luck(tape)
+        self.engine.apply(self.state, action.id, self.luck)
+        if not luck.used_up(self.luck):
+            self.state = before
+            raise Mistake(f"luck cannot have decided that after '{action.name}'")
+        self.entries.append(Entry(asked_seat, action.id, recorded(self.luck)))
+        return action
+
+    def _ready_luck(self, tape: Tape | None) -> None:
+        self.luck.mode = luck.RECORDING
+        if tape is not None:
+            luck.script(self.luck, tape)
+
+    def _refuse_unless_legal(self, action: Action, seat: int | None) -> None:
+        if self.over:
+            raise Refused(self.game.why_not(self.state, action.id), "the game is over")
+        if seat is not None and seat != self.asked:
+            who = self.game.seat.token(self.asked)
+            raise Mistake(f"it is not {self.game.seat.token(seat)}'s decision now: {who} is asked")
+        words = self.engine.no_actions()
+        self.game.legal(self.state, words)
+        if not bits.has(words, action.id):
+            rule_id = why_not(self.game, self.state, action.id)
+            raise Refused(rule_id, f"'{action.name}' is not allowed: {rulebook(self.game).rule(rule_id)}")
+
+    def may_take_back(self) -> bool:
+        """Whether the last decision taught nobody anything, so that its maker may take it back."""
+        if not self.entries or self.entries[-1].tape or self.over:
+            return False
+        before = self._at(len(self.entries) - 1)
+        return teaches_nothing(self.engine, before, self.entries[-1].action, self.state)
+
+    def take_back(self) -> Action:
+        """Undo the last decision."""
+        if not self.may_take_back():
+            raise Mistake("this cannot be taken back: something was revealed by it")
+        entry = self.entries[-1]
+        self.state = self._at(len(self.entries) - 1)
+        self.entries.pop()
+        return self.game.actions[entry.action]
+
+    def at(self, step: int) -> "Match":
+        """The match as it was after so many decisions."""
+        if not 0 <= step <= len(self.entries):
+            raise Mistake(f"there are {len(self.entries)} decisions, not {step}")
+        copy = Match(self.game, self.setup, clone(self.luck), self._at(step), self.opening, self.origin)
+        copy.entries = self.entries[:step]
+        return copy
+
+    def _at(self, step: int) -> Any:
+        """The state after so many decisions, from the beginning."""
+        state, chance = clone(self.origin), blank(luck.LUCK)
+        for entry in self.entries[:step]:
+            luck.script(chance, entry.tape)
+            self.engine.apply(state, entry.action, chance)
+        return state
+
+
+def recorded(chance: Any) -> Tape:
+    """The tape of the last decision."""
+    return [int(item) for item in chance.tape[: chance.length]]
+
+
+def new_match(game: Game, setup: Setup, key: bytes | None = None, tape: Tape | None = None) -> Match:
+    """Deal a new game from a key, or as a tape tells."""
+    state = blank(game.state)
+    game.prepare(state, setup)
+    chance = luck.fresh(key, luck.RECORDING)
+    if tape is not None:
+        luck.script(chance, tape)
+    engine(game.id).start(state, chance)
+    if not luck.used_up(chance):
+        raise Mistake("luck cannot have dealt that")
+    return Match(game, setup, chance, state, recorded(chance), clone(state))
+
+
+def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None) -> Match:
+    """Play on from a position."""
+    if state.viewer != THE_TRUTH:
+        raise Mistake("a position that is one seat's sight cannot be played on: cards are missing")
+    state.told = 0
+    return Match(game, setup, luck.fresh(key, luck.RECORDING), state, None, clone(state))
+
+
+def see(game: Game, state: Any, seat: int) -> Any:
+    """What a seat may know of a state."""
+    seen = blank(game.state)
+    game.see(state, seat, seen)
+    return seen
+
+
+def imagine(game: Game, seen: Any, chance: Any) -> Any:
+    """A full state that would look like `seen`."""
+    world = blank(game.state)
+    game.imagine(seen, chance, world)
+    return world
+
+
+def legal_actions(game: Game, state: Any) -> list[Action]:
+    """The actions of the seat that is asked."""
+    words = np.zeros(bits.words_for(len(game.actions)), np.int64)
+    game.legal(state, words)
+    return [action for action in game.actions if bits.has(words, action.id)]
+
+
+def why_not(game: Game, state: Any, action: int) -> str:
+    """The rule that forbids an action, as the seat that is asked can see for itself."""
+    seat = int(asked(state))
+    return game.why_not(state if seat == NOBODY else see(game, state, seat), action)
+
+
+def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool:
+    """Whether every onlooker could have foretold all that an action showed her, but for the choice itself.
+
+    For every seat and the spectator, worlds that looked the same before are played on with the same action; if any of
+    them looks different afterwards, or does not allow the action, the onlooker has learnt something.
+    """
+    game = rules.game
+    chance = luck.fresh(luck.key_of(before.tobytes().hex(), action))
+    for seat in range(before.players + 1):
+        sight, outcome = see(game, before, seat), see(game, after, seat)
+        for number in range(WORLDS_ASKED):
+            luck.begin(chance, number)
+            world = imagine(game, sight, chance)
+            words = rules.no_actions()
+            game.legal(world, words)
+            if not bits.has(words, action):
+                return False
+            rules.apply(world, action, chance)
+            if not same(see(game, world, seat), outcome):
+                return False
+    return True

@@ -1,0 +1,40 @@
+"""Events in words, from what one seat saw."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from eleven.core.asking import NOBODY, asked
+from eleven.core.game import EventKind, Game
+from eleven.core.words import Words
+
+
+def seat_names(game: Game, words: Words, players: int) -> list[str]:
+    """The names of the seats where players have none of their own."""
+    return [game.word(words, game.seat, seat) for seat in range(players)]
+
+
+def news(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> list[str]:
+    """What the last decision did, one sentence per event."""
+    who = names or seat_names(game, words, int(seen.players))
+    return [_sentence(game, event, words, who) for event in seen.events[: seen.told]]
+
+
+def _sentence(game: Game, event: Any, words: Words, who: Sequence[str]) -> str:
+    kind: EventKind = game.events[int(event.what)]
+    parts = {"seat": who[int(event.seat)], "other": who[int(event.other)]}
+    hidden = kind.thing is not None and event.thing < 0
+    for name, part in (("thing", kind.thing), ("cover", kind.cover), ("place", kind.place)):
+        if part is not None and not (name == "thing" and hidden):
+            parts[name] = game.word(words, part, int(getattr(event, name)))
+    return words(f"{'hidden' if hidden else 'event'}.{kind.name}", **parts)
+
+
+def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> str:
+    """The pending question in words, or how the game ended."""
+    who = names or seat_names(game, words, int(seen.players))
+    seat = int(asked(seen))
+    if seat == NOBODY:
+        return words(f"ending.{game.endings[int(seen.over)]}")
+    top = seen.asking[seen.depth - 1]
+    about = who[int(top.about)] if 0 <= top.about < len(who) else ""
+    return words(f"question.{game.questions[int(top.what)]}", seat=who[seat], about=about, left=int(top.left))

@@ -1,0 +1,296 @@
+"""Positions as text that a person can read and write.
+
+One line per field, `name: value`; fields of a seat begin with the seat (`red kitchen: red-tea red-milk`). A game
+lists its fields with the codec of each; lines that are left out are filled in by the game. `#` begins a comment.
+
+    game: elevenses
+    players: 2
+    turn: red
+    red kitchen: red-tea red-milk red-elevenses
+    asking: red turn
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from eleven.core import asking
+from eleven.core.errors import Mistake, TextMistake
+from eleven.core.kinds import NOTHING, NUMBER, Kind
+from eleven.core.record import blank
+
+if TYPE_CHECKING:
+    from eleven.core.game import Game, Setup
+
+MASK_BITS = 62
+
+
+class Codec(Protocol):
+    """Writes a field's value as text and reads it back; `size` is the length of an array field, else 0."""
+
+    def write(self, value: Any) -> str: ...
+
+    def read(self, text: str, size: int) -> Any: ...
+
+
+@dataclass(frozen=True)
+class One:
+    """One value of a kind."""
+
+    kind: Kind
+
+    def write(self, value: Any) -> str:
+        return self.kind.token(int(value))
+
+    def read(self, text: str, size: int) -> Any:
+        return self.kind.value(text)
+
+
+@dataclass(frozen=True)
+class Row:
+    """An array of values of a kind, in order."""
+
+    kind: Kind
+
+    def write(self, value: Any) -> str:
+        return " ".join(self.kind.token(int(item)) for item in value)
+
+    def read(self, text: str, size: int) -> Any:
+        values = [self.kind.value(token) for token in text.split()]
+        if len(values) != size:
+            raise Mistake(f"{size} values are wanted here, not {len(values)}")
+        return values
+
+
+@dataclass(frozen=True)
+class MaskOf:
+    """A bit mask as the list of its members, or `-` when it is empty."""
+
+    kind: Kind
+
+    def write(self, value: Any) -> str:
+        members = [self.kind.token(i) for i in range(MASK_BITS) if int(value) >> i & 1]
+        return " ".join(members) or NOTHING
+
+    def read(self, text: str, size: int) -> Any:
+        mask = 0
+        for token in [] if text == NOTHING else text.split():
+            value = self.kind.value(token)
+            if value < 0 or mask >> value & 1:
+                raise Mistake(f"'{token}' cannot stand here (again)")
+            mask |= 1 << value
+        return mask
+
+
+@dataclass(frozen=True)
+class Masks:
+    """An array of bit masks, separated by `|`."""
+
+    kind: Kind
+
+    def write(self, value: Any) -> str:
+        return " | ".join(MaskOf(self.kind).write(item) for item in value)
+
+    def read(self, text: str, size: int) -> Any:
+        parts = [part.strip() for part in text.split("|")]
+        if len(parts) != size:
+            raise Mistake(f"{size} lists separated by | are wanted here, not {len(parts)}")
+        return [MaskOf(self.kind).read(part, 0) for part in parts]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of the record (or, with `of_seat`, of each seat's record) and its codec."""
+
+    name: str
+    codec: Codec = One(NUMBER)
+    of_seat: bool = False
+
+    @property
+    def label(self) -> str:
+        """What stands before the colon."""
+        return self.name.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The fields of a game, and what fills the gaps of a hand-written position.
+
+    `complete(state, given)` gets the labels that were written and raises Mistake when the position is impossible.
+    """
+
+    fields: Sequence[Field]
+    complete: Callable[[Any, set[str]], None]
+
+
+def _questions(game: "Game", state: Any) -> str:
+    parts = []
+    for question in state.asking[: state.depth]:
+        words = [game.seat.token(int(question.seat)), game.questions[int(question.what)]]
+        parts.append(" ".join([*words, str(question.about), str(question.left)]))
+    return ", ".join(parts) or NOTHING
+
+
+def _read_questions(game: "Game", text: str, state: Any) -> None:
+    for part in [] if text == NOTHING else text.split(","):
+        tokens = part.split()
+        if len(tokens) not in (2, 4) or tokens[1] not in game.questions:
+            raise Mistake(f"a question is '<seat> <{'|'.join(game.questions)}> [about left]', not '{part.strip()}'")
+        about, left = (NUMBER.value(token) for token in tokens[2:]) if len(tokens) == 4 else (0, 0)
+        if state.depth >= len(state.asking):
+            raise Mistake(f"at most {len(state.asking)} questions can be open")
+        asking.ask(state, game.seat.value(tokens[0]), game.questions.index(tokens[1]), about, left)
+
+
+def write_setup(game: "Game", setup: "Setup") -> list[str]:
+    """The lines that say what the table agreed on."""
+    lines = [f"game: {game.id}", f"edition: {setup.edition}", f"players: {setup.players}"]
+    lines += [f"option {name}: {value}" for name, value in setup.options.items()]
+    if setup.components.fingerprint != game.components().fingerprint:
+        lines.append(f"components: {setup.components.fingerprint}")
+    return lines
+
+
+def write_fields(game: "Game", state: Any) -> list[str]:
+    """The lines of every field of a position."""
+    lines = []
+    for field in game.notation.fields:
+        if field.of_seat:
+            for seat in range(state.players):
+                value = getattr(state.seats[seat], field.name)
+                lines.append(f"{game.seat.token(seat)} {field.label}: {field.codec.write(value)}")
+        else:
+            lines.append(f"{field.label}: {field.codec.write(getattr(state, field.name))}")
+    if state.viewer >= 0:
+        lines.append(f"seen by: {state.viewer}")
+    lines.append(f"step: {state.step}")
+    lines.append(f"over: {game.endings[int(state.over)]}")
+    lines.append(f"asking: {_questions(game, state)}")
+    return lines
+
+
+def write_position(game: "Game", setup: "Setup", state: Any) -> str:
+    """A whole position; the news of the last move is not part of it."""
+    return "\n".join([*write_setup(game, setup), *write_fields(game, state)]) + "\n"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a text: its number, what stands before the colon, and after it."""
+
+    number: int
+    label: str
+    value: str
+
+
+def read_lines(text: str, first: int = 1) -> list[Line]:
+    """The lines of a text without comments; a line that begins with a space goes on with the one before."""
+    lines: list[Line] = []
+    for number, raw in enumerate(text.splitlines(), first):
+        line = raw.split("#", 1)[0].rstrip()
+        if not line.strip():
+            continue
+        if line[0].isspace() and lines:
+            before = lines[-1]
+            lines[-1] = Line(before.number, before.label, before.value + "\n" + line.strip())
+            continue
+        if ":" not in line:
+            raise TextMistake(number, f"'{line.strip()}' has no colon; a line is 'name: value'")
+        label, value = line.split(":", 1)
+        lines.append(Line(number, " ".join(label.split()), value.strip()))
+    return lines
+
+
+def read_setup(game: "Game", lines: Sequence[Line], components: Any = None) -> "Setup":
+    """The set-up from its lines; others are left alone."""
+    values: dict[str, str] = {}
+    options: dict[str, str] = {}
+    last = lines[-1].number if lines else 1
+    for line in lines:
+        try:
+            if line.label.startswith("option "):
+                options[line.label.removeprefix("option ")] = line.value
+            elif line.label in ("edition", "players", "components"):
+                values[line.label] = line.value
+            if line.label == "players":
+                game.setup(NUMBER.value(line.value))
+        except Mistake as mistake:
+            raise TextMistake(line.number, str(mistake)) from None
+    try:
+        players = NUMBER.value(values["players"]) if "players" in values else None
+        setup = game.setup(players, values.get("edition"), options, components)
+    except Mistake as mistake:
+        raise TextMistake(last, str(mistake)) from None
+    wanted = values.get("components", game.components().fingerprint)
+    if wanted != setup.components.fingerprint:
+        raise TextMistake(last, f"this needs the components file {wanted}; name it with --components FILE")
+    return setup
+
+
+SETUP_LABELS = ("game", "edition", "players", "components")
+
+
+def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
+    """The position that the lines describe."""
+    state = blank(game.state)
+    game.prepare(state, setup)
+    given: set[str] = set()
+    for line in lines:
+        if line.label in SETUP_LABELS or line.label.startswith("option "):
+            continue
+        if line.label in given:
+            raise TextMistake(line.number, f"'{line.label}' stands here twice")
+        given.add(line.label)
+        try:
+            _read_field(game, state, line)
+        except Mistake as mistake:
+            raise TextMistake(line.number, f"{line.label}: {mistake}") from None
+    try:
+        game.notation.complete(state, given)
+    except Mistake as mistake:
+        raise TextMistake(lines[-1].number if lines else 1, str(mistake)) from None
+    return state
+
+
+def _read_field(game: "Game", state: Any, line: Line) -> None:
+    if line.label == "asking":
+        _read_questions(game, line.value, state)
+    elif line.label == "step":
+        state.step = NUMBER.value(line.value)
+    elif line.label == "seen by":
+        state.viewer = NUMBER.value(line.value)
+    elif line.label == "over":
+        if line.value not in game.endings:
+            raise Mistake(f"one of {', '.join(game.endings)} is wanted")
+        state.over = game.endings.index(line.value)
+    else:
+        owner, field = _find_field(game, state, line.label)
+        shape = owner.dtype[field.name].shape
+        value = field.codec.read(line.value, shape[0] if shape else 0)
+        try:
+            setattr(owner, field.name, value)
+        except (OverflowError, ValueError):
+            raise Mistake(f"'{line.value}' does not fit here") from None
+
+
+def _find_field(game: "Game", state: Any, label: str) -> tuple[Any, Field]:
+    head, _, tail = label.partition(" ")
+    for field in game.notation.fields:
+        if field.of_seat and field.label == tail and head in game.seat.tokens:
+            seat = game.seat.value(head)
+            if seat >= state.players:
+                raise Mistake(f"nobody sits at {head}")
+            return state.seats[seat], field
+        if not field.of_seat and field.label == label:
+            return state, field
+    raise Mistake("there is no such line in a position of this game")
+
+
+def read_position(game: "Game", text: str, components: Any = None) -> tuple["Setup", Any]:
+    """A position from its text."""
+    lines = read_lines(text)
+    for line in lines:
+        if line.label == "game" and line.value != game.id:
+            raise TextMistake(line.number, f"this is a position of {line.value}, not of {game.id}")
+    setup = read_setup(game, lines, components)
+    return setup, read_fields(game, setup, lines)

@@ -1,0 +1,153 @@
+"""State records: everything about one game in one fixed-size NumPy record with named fields.
+
+Copying, comparing, saving and undoing are memory operations, so they cannot forget a field. Every game's record
+begins with the fields of HEADER, which are all the core knows of a game.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[Any]
+Dtype: TypeAlias = np.dtype[Any]
+FieldSpec: TypeAlias = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Ints(Protocol):
+    """An array of whole numbers inside a record."""
+
+    def __getitem__(self, index: int, /) -> int:
+        """The number at an index."""
+        ...
+
+    def __setitem__(self, index: int, value: int, /) -> None:
+        """Write the number at an index."""
+        ...
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+
+class Records(Protocol[T_co]):
+    """An array of records inside a record."""
+
+    def __getitem__(self, index: int, /) -> T_co:
+        """The record at an index."""
+        ...
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+
+THE_TRUTH = -1
+HIDDEN = -1
+MAX_QUESTIONS = 8
+MAX_EVENTS = 24
+
+
+def _alignment(dtype: Dtype) -> int:
+    """The alignment of the widest member; NumPy itself forgets it for records with attribute access."""
+    base = dtype.base
+    if base.fields is None:
+        return base.alignment
+    return max(_alignment(info[0]) for info in base.fields.values())
+
+
+def record(fields: Sequence[FieldSpec]) -> Dtype:
+    """A record type with attribute access and the alignment that a GPU asks for."""
+    formats = [np.dtype((field[1], field[2])) if len(field) == 3 else np.dtype(field[1]) for field in fields]
+    offsets, end, widest = [], 0, 1
+    for form in formats:
+        align = _alignment(form)
+        start = -(-end // align) * align
+        offsets.append(start)
+        end, widest = start + form.itemsize, max(widest, align)
+    layout = {
+        "names": [field[0] for field in fields],
+        "formats": formats,
+        "offsets": offsets,
+        "itemsize": -(-end // widest) * widest,
+    }
+    return np.dtype((np.record, np.dtype(layout, align=True)))  # type: ignore[call-overload]
+
+
+QUESTION = record([("seat", "i1"), ("what", "i1"), ("about", "i1"), ("left", "i1")])
+EVENT = record(
+    [("what", "i1"), ("seat", "i1"), ("other", "i1"), ("place", "i1"), ("thing", "i2"), ("cover", "i2"), ("to", "i2")]
+)
+HEADER: tuple[FieldSpec, ...] = (
+    ("step", "i4"),
+    ("players", "i1"),
+    ("viewer", "i1"),
+    ("over", "i1"),
+    ("depth", "i1"),
+    ("told", "i1"),
+    ("asking", QUESTION, (MAX_QUESTIONS,)),
+    ("events", EVENT, (MAX_EVENTS,)),
+)
+
+
+class Question(Protocol):
+    """An open question: who is asked, what, about whom or what, and how often still."""
+
+    seat: int
+    what: int
+    about: int
+    left: int
+
+
+class Event(Protocol):
+    """Something that happened: what, who did it, to whom, where, with which thing; `to` are the seats that see it."""
+
+    what: int
+    seat: int
+    other: int
+    place: int
+    thing: int
+    cover: int
+    to: int
+
+
+class Header(Protocol):
+    """The fields every state has.
+
+    `step` counts decisions; `viewer` is the seat whose sight a record is, or THE_TRUTH; `over` is 0 until the game
+    has ended, then a reason; `asking[:depth]` is the stack of open questions; `events[:told]` is what just happened.
+    """
+
+    step: int
+    players: int
+    viewer: int
+    over: int
+    depth: int
+    told: int
+    asking: Records[Question]
+    events: Records[Event]
+
+
+def state_type(fields: Sequence[FieldSpec]) -> Dtype:
+    """The record type of a game: the common header, then its own fields."""
+    return record([*HEADER, *fields])
+
+
+def blank(dtype: Dtype) -> Any:
+    """One record of zeros, owned by the caller."""
+    return np.zeros(1, dtype)[0]
+
+
+def clone(state: Any) -> Any:
+    """An independent copy."""
+    fresh = np.zeros(1, state.dtype)
+    fresh[0] = state
+    return fresh[0]
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two records agree in every field."""
+    return bool(left.tobytes() == right.tobytes())

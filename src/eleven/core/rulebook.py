@@ -1,0 +1,56 @@
+"""The rules in our own words: a Markdown file per game and language, read by people, errors and tests.
+
+A rule is a list item that begins with its id in bold: `- **EL-12** *(ruling)* Tea turns a card face down.`
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from eleven.core.errors import Mistake
+from eleven.core.game import Game
+
+_RULE = re.compile(r"^\s*- \*\*(?P<id>[A-Z]{2}-\d+(?:\.\d+)?)\*\* ?(?P<text>.*)$")
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The whole text, and each rule by its id."""
+
+    text: str
+    rules: Mapping[str, str]
+
+    def rule(self, rule_id: str) -> str:
+        """One rule in words."""
+        if rule_id not in self.rules:
+            first, last = min(self.rules, key=_order), max(self.rules, key=_order)
+            raise Mistake(f"there is no rule '{rule_id}'; there is {first} to {last}")
+        return self.rules[rule_id]
+
+
+def _order(rule_id: str) -> tuple[float, ...]:
+    return tuple(float(part) for part in rule_id.split("-")[1].split("."))
+
+
+@cache
+def _load(path: Path) -> Rulebook:
+    text = path.read_text(encoding="utf-8")
+    rules: dict[str, str] = {}
+    current = ""
+    for line in text.splitlines():
+        found = _RULE.match(line)
+        if found:
+            current = found["id"]
+            rules[current] = found["text"]
+        elif current and line.startswith(" ") and line.strip():
+            rules[current] += " " + line.strip()
+        else:
+            current = ""
+    return Rulebook(text, rules)
+
+
+def rulebook(game: Game, language: str = "en") -> Rulebook:
+    """The rulebook of a game."""
+    return _load(game.folder / f"rulebook.{language}.md")

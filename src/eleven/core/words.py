@@ -1,0 +1,47 @@
+"""Catalogues of words: one file per game and language serves every place that speaks to a person.
+
+A file `words.<language>.toml` beside the rules holds nested tables; `words("event.played", seat="Ann")` reads one.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+DEFAULT_LANGUAGE = "en"
+
+
+@dataclass(frozen=True)
+class Words:
+    """The catalogue of one language."""
+
+    language: str
+    entries: Mapping[str, str]
+
+    def __call__(self, key: str, **parts: object) -> str:
+        """The text of a key, filled in; an unknown key is a programming error."""
+        return self.entries[key].format(**parts)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.entries
+
+
+def _flatten(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            flat.update(_flatten(value, f"{prefix}{key}."))
+        else:
+            flat[prefix + key] = str(value)
+    return flat
+
+
+@cache
+def load_words(folder: Path, language: str = DEFAULT_LANGUAGE) -> Words:
+    """The words of a game, over those that all games share."""
+    entries: dict[str, str] = {}
+    for source in (Path(__file__).parent, folder):
+        path = source / f"words.{language}.toml"
+        entries.update(_flatten(tomllib.loads(path.read_text(encoding="utf-8"))))
+    return Words(language, entries)

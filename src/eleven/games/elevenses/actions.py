@@ -1,0 +1,26 @@
+"""The action table of Elevenses. A touch `@` means the seat that is asked."""
+
+from eleven.core.actions import Actions
+from eleven.games.elevenses.tokens import BACK, CARD, POSITION, SEAT
+
+ACTIONS = Actions()
+
+
+def _card(card: str) -> tuple[str, ...]:
+    return (f"card:{card}",)
+
+
+PLAY = ACTIONS.block("play", CARD, touch=lambda card: (f"card:{card}", "do:play"))
+ARRANGE_ONTO = ACTIONS.block("arrange", POSITION, CARD, touch=lambda place, card: (f"card:{card}", f"slot:@:{place}"))
+DONE = ACTIONS.block("done", touch=lambda: ("do:done",))
+FLIP = ACTIONS.block("flip", SEAT, POSITION, touch=lambda seat, place: (f"slot:{seat}:{place}",))
+SPARE = ACTIONS.block("spare", SEAT, touch=lambda seat: (f"seat:{seat}",))
+VISIT_SEAT = ACTIONS.block("visit", SEAT, touch=lambda seat: (f"seat:{seat}",))
+TAKE_CARD = ACTIONS.block("take", CARD, touch=_card)
+DECLINE = ACTIONS.block("decline", touch=lambda: ("do:decline",))
+GIVE_CARD = ACTIONS.block("give", CARD, touch=_card)
+PASS_CARD = ACTIONS.block("pass", CARD, touch=_card)
+DRAW_BACK = ACTIONS.block("draw", BACK, touch=lambda back: (f"back:{back}",))
+RETURN = ACTIONS.block("return", touch=lambda: ("do:return",))
+REVEAL = ACTIONS.block("reveal", touch=lambda: ("do:reveal",))
+END_TURN = ACTIONS.block("end", touch=lambda: ("do:end",))

@@ -1,0 +1,48 @@
+"""What each player has lawfully learnt, kept sound when cards move (EL-7, EL-8).
+
+A player knows where a card is, or does not. Whoever cannot tell which of several same-backed kitchen cards has gone
+loses all of them, except what could not have gone: an Elevenses never changes hands.
+"""
+
+from eleven.core import bits
+from eleven.core.jit import rule
+from eleven.games.elevenses.state import (
+    ALL_ELEVENSES,
+    FIRST_PLACE,
+    LAST_PLACE,
+    State,
+    back_of,
+    lies_up,
+    set_of,
+)
+
+
+@rule
+def everybody_learns(s: State, cards: int) -> None:
+    """Cards shown to all are known to all, the public too."""
+    for p in range(s.players + 1):
+        s.knows[p] |= cards
+
+
+@rule
+def looks_under_own_cards(s: State, p: int) -> None:
+    """With Sugar face up a player looks at her own face-down cards (EL-14)."""
+    for n in range(FIRST_PLACE, LAST_PLACE + 1):
+        if not lies_up(s.seats[p], n):
+            s.knows[p] |= bits.bit(s.seats[p].slots[n - 1])
+
+
+@rule
+def slips_out(s: State, p: int, card: int, insiders: int, changes_hands: bool) -> None:
+    """A card is about to leave a kitchen, and others follow it by its back alone (EL-8)."""
+    alike = s.seats[p].kitchen & set_of(back_of(card))
+    if bits.size(alike) == 1:
+        return
+    for q in range(s.players + 1):
+        if (insiders >> q) & 1:
+            continue
+        may_have_gone = alike
+        if changes_hands:
+            may_have_gone &= ~(s.knows[q] & ALL_ELEVENSES)
+        if bits.size(may_have_gone) > 1:
+            s.knows[q] &= ~may_have_gone

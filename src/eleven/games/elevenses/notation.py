@@ -1,0 +1,159 @@
+"""Positions of Elevenses as text.
+
+A hand-written position names what matters; the cards it does not mention are laid face down on the free positions, in
+order of their numbers, and the last ones go to the kitchen. An unwritten `knows` is what everybody can see.
+"""
+
+from typing import Any
+
+from eleven.core import bits
+from eleven.core.asking import ask
+from eleven.core.errors import Mistake
+from eleven.core.kinds import NUMBER, Kind
+from eleven.core.notation import Field, MaskOf, Masks, Notation, One, Row
+from eleven.core.record import THE_TRUTH
+from eleven.games.elevenses.sight import check
+from eleven.games.elevenses.state import (
+    ELEVENSES,
+    EMPTY,
+    FIRST_PLACE,
+    LAST_PLACE,
+    PLACES,
+    SERVANTS,
+    SET,
+    TROLLEY,
+    TURN,
+    back_of,
+    lies_up,
+    number_of,
+    set_of,
+)
+from eleven.games.elevenses.tokens import CARD, CARD_NAMES, COLOURS, GUEST, SEAT
+
+NUMBER_UP = Kind("card name", CARD_NAMES)
+KITCHEN_SIZE = 3
+
+FIELDS = (
+    Field("rounds"),
+    Field("server", One(SEAT)),
+    Field("turn", One(SEAT)),
+    Field("first", One(SEAT)),
+    Field("taken", One(CARD)),
+    Field("centre", One(CARD)),
+    Field("knows", Masks(CARD)),
+    Field("cubes", of_seat=True),
+    Field("kitchen", MaskOf(CARD), of_seat=True),
+    Field("slots", Row(CARD), of_seat=True),
+    Field("up", MaskOf(NUMBER_UP), of_seat=True),
+    Field("picked", One(CARD), of_seat=True),
+    Field("guest", One(GUEST), of_seat=True),
+    Field("arrived", of_seat=True),
+    Field("backs", Row(NUMBER), of_seat=True),
+    Field("aware", MaskOf(NUMBER_UP), of_seat=True),
+)
+
+
+def complete(s: Any, given: set[str]) -> None:
+    """Fill what a hand-written position leaves out, and refuse an impossible one."""
+    if s.viewer != THE_TRUTH:
+        return
+    _fill_defaults(s, given)
+    _fill_kitchens(s, _lay_unmentioned(s), given)
+    if "knows" not in given:
+        _learn_the_obvious(s)
+    if "asking" not in given and s.over == 0:
+        ask(s, int(s.turn), TURN, 0, 0)
+    reason = check(s)
+    if reason:
+        raise Mistake(IMPOSSIBLE[reason])
+
+
+IMPOSSIBLE = (
+    "",
+    "every card of each player's set must be there exactly once",
+    "an Elevenses is in another player's kitchen (EL-21)",
+    "a position from 2 to 9 is empty, or a side without a card is face up (EL-4.1)",
+    "a face-up card is not on the position of its number (EL-4)",
+    "an Elevenses lies in another player's spread (EL-21)",
+    "somebody does not know a face-up card (EL-7)",
+    "a kitchen holds three cards, less one each for a Tea Trolley and Servants lying (EL-4.2)",
+    "somebody does not know her own kitchen, or what everybody knows (EL-7)",
+    "a game that is not over needs an open question",
+)
+
+
+def _fill_defaults(s: Any, given: set[str]) -> None:
+    s.rounds = s.rounds or 1
+    for name in ("taken", "centre"):
+        if name not in given:
+            setattr(s, name, EMPTY)
+    for p in range(s.players):
+        seat, colour = s.seats[p], COLOURS[p]
+        if f"{colour} slots" not in given:
+            seat.slots[:] = EMPTY
+        if f"{colour} picked" not in given:
+            seat.picked = EMPTY
+        if f"{colour} guest" not in given:
+            seat.guest = p if s.with_guests else -1
+
+
+def _lay_unmentioned(s: Any) -> list[int]:
+    """Face-up numbers without a card get the owner's; her other cards fill her positions; the rest is returned."""
+    left = []
+    for owner in range(s.players):
+        seat = s.seats[owner]
+        missing = int(set_of(owner)) & ~_mentioned(s)
+        for number in range(1, PLACES + 1):
+            card = owner * SET + number - 1
+            if lies_up(seat, number) and seat.slots[number - 1] == EMPTY and missing >> card & 1:
+                seat.slots[number - 1] = card
+                missing &= ~(1 << card)
+        rest = [card for card in range(len(CARD.tokens)) if missing >> card & 1]
+        for n in range(FIRST_PLACE, LAST_PLACE + 1):
+            if seat.slots[n - 1] == EMPTY and rest:
+                seat.slots[n - 1] = rest.pop(0)
+        left += rest
+    return left
+
+
+def _fill_kitchens(s: Any, left: list[int], given: set[str]) -> None:
+    """An unwritten kitchen gets its owner's cards that are left over, then anybody's but Elevenses."""
+    open_kitchens = [p for p in range(s.players) if f"{COLOURS[p]} kitchen" not in given]
+    for own in (True, False):
+        for p in open_kitchens:
+            sides = sum(int(s.seats[p].slots[n - 1] != EMPTY) for n in (TROLLEY, SERVANTS))
+            for card in list(left):
+                fits = back_of(card) == p if own else number_of(card) != ELEVENSES
+                if fits and bits.size(int(s.seats[p].kitchen)) < KITCHEN_SIZE - sides:
+                    s.seats[p].kitchen |= 1 << card
+                    left.remove(card)
+
+
+def _mentioned(s: Any) -> int:
+    found = 0
+    for p in range(s.players):
+        found |= int(s.seats[p].kitchen)
+        for card in s.seats[p].slots:
+            found |= 1 << int(card) if card >= 0 else 0
+    for card in (s.taken, s.centre):
+        found |= 1 << int(card) if card >= 0 else 0
+    return found
+
+
+def _learn_the_obvious(s: Any) -> None:
+    """Everybody knows her own kitchen and every face-up card; the two of a swap know the card that was taken."""
+    public = 1 << int(s.centre) if s.centre >= 0 else 0
+    for p in range(s.players):
+        for card in s.seats[p].slots:
+            if (
+                card >= 0
+                and lies_up(s.seats[p], int(number_of(card)))
+                and s.seats[p].slots[number_of(card) - 1] == card
+            ):
+                public |= 1 << int(card)
+    for p in range(s.players):
+        s.knows[p] |= public | int(s.seats[p].kitchen)
+    s.knows[s.players] |= public
+
+
+NOTATION = Notation(FIELDS, complete)

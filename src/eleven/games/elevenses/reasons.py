@@ -1,0 +1,82 @@
+"""Why an action is not legal now: the rule that forbids it, found with the same predicates that allow it."""
+
+from typing import Any
+
+from eleven.games.elevenses import effects
+from eleven.games.elevenses.actions import ACTIONS
+from eleven.games.elevenses.state import (
+    ARRANGE,
+    CUPS,
+    DRAW,
+    ELEVENSES,
+    END,
+    GIVE,
+    KEEP,
+    MILK,
+    PASS,
+    SANDWICHES,
+    TAKE,
+    TEA_POT,
+    TURN,
+    VISIT,
+    lies_up,
+    number_of,
+)
+
+ANSWERS = {
+    TURN: ("play", "arrange"),
+    ARRANGE: ("arrange", "done"),
+    TEA_POT: ("flip", "spare"),
+    VISIT: ("visit",),
+    TAKE: ("take", "decline"),
+    GIVE: ("give",),
+    PASS: ("pass",),
+    DRAW: ("draw",),
+    KEEP: ("return", "give"),
+    END: ("end", "reveal"),
+}
+VISITORS = {MILK: "EL-13", SANDWICHES: "EL-18"}
+
+
+def why_not(s: Any, action: int) -> str:
+    """The rule id for an action that is not among the legal ones."""
+    if s.depth == 0:
+        return "EL-34"
+    question = s.asking[s.depth - 1]
+    row = ACTIONS[action]
+    values = [value for _, value in row.arguments]
+    if row.verb not in ANSWERS[int(question.what)]:
+        return _pending_rule(s, question)
+    if row.verb == "play":
+        return _why_not_play(s, int(question.seat), values[0])
+    if row.verb == "reveal":
+        return "EL-41"
+    return _pending_rule(s, question)
+
+
+def _why_not_play(s: Any, p: int, card: int) -> str:
+    number = int(number_of(card))
+    if not int(s.seats[p].kitchen) >> card & 1:
+        return "EL-4"
+    if number == ELEVENSES and not effects.may_strike_eleven(s, p):
+        return "EL-21"
+    assert lies_up(s.seats[p], number), "a kitchen card is playable unless its copy lies face up"
+    return "EL-4.3"
+
+
+def _pending_rule(s: Any, question: Any) -> str:
+    """The rule that the open question follows, which wants another answer than this one."""
+    what, about = int(question.what), int(question.about)
+    if what == ARRANGE:
+        return "EL-15" if _arranging_for_cups(s, question) else "EL-5"
+    if what == VISIT:
+        return VISITORS.get(about, "EL-19")
+    if what in (TAKE, GIVE):
+        return "EL-13" if question.seat == s.turn else "EL-19"
+    if what == PASS:
+        return "EL-16" if about == effects.LEFT else "EL-17"
+    return {TURN: "EL-3", TEA_POT: "EL-12", DRAW: "EL-18", KEEP: "EL-18", END: "EL-41"}[what]
+
+
+def _arranging_for_cups(s: Any, question: Any) -> bool:
+    return int(question.about) == CUPS

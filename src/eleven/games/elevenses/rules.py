@@ -1,0 +1,341 @@
+"""The round and the turn of Elevenses (EL-1 to EL-5, EL-40, EL-41): dealing, legal actions, and acting."""
+
+from eleven.core import bits
+from eleven.core import luck as fortune
+from eleven.core.asking import EVERYBODY, answered, ask
+from eleven.core.jit import rule
+from eleven.core.luck import Luck
+from eleven.core.record import Ints
+from eleven.games.elevenses import effects
+from eleven.games.elevenses.actions import (
+    ARRANGE_ONTO,
+    DECLINE,
+    DONE,
+    DRAW_BACK,
+    END_TURN,
+    FLIP,
+    GIVE_CARD,
+    PASS_CARD,
+    PLAY,
+    RETURN,
+    REVEAL,
+    SPARE,
+    TAKE_CARD,
+    VISIT_SEAT,
+)
+from eleven.games.elevenses.effects import LUCK_DEAL, LUCK_FIRST, LUCK_GUESTS
+from eleven.games.elevenses.knowledge import everybody_learns, slips_out
+from eleven.games.elevenses.scoring import score_round
+from eleven.games.elevenses.state import (
+    ARRANGE,
+    CARDS,
+    DRAW,
+    ELEVENSES,
+    EMPTY,
+    END,
+    FIRST_PLACE,
+    GIVE,
+    GUESTS,
+    KEEP,
+    LAST_PLACE,
+    PASS,
+    SERVANTS,
+    SET,
+    TAKE,
+    TEA_POT,
+    TROLLEY,
+    TURN,
+    VISIT,
+    State,
+    left_of,
+    number_of,
+)
+from eleven.games.elevenses.telling import (
+    ARRANGED,
+    DEALT,
+    PICKED_UP,
+    PLAYED,
+    REVEALED,
+    STRUCK_ELEVEN,
+    say,
+    say_card,
+)
+
+ARRANGEMENTS = 2
+POSITIONS = LAST_PLACE - FIRST_PLACE + 1
+
+
+@rule
+def deal(s: State, luck: Luck) -> None:
+    """The first round: the starting server is chosen by the table or by luck (EL-2)."""
+    s.server = s.first
+    if s.first < 0:
+        s.server = fortune.choose(luck, LUCK_FIRST, bits.bit(s.players) - 1)
+    new_round(s, luck)
+
+
+@rule
+def new_round(s: State, luck: Luck) -> None:
+    """All cards go back to their owners and are dealt anew; the starting server begins (EL-1, EL-2)."""
+    s.rounds += 1
+    s.centre = EMPTY
+    s.taken = EMPTY
+    for q in range(s.players + 1):
+        s.knows[q] = 0
+    for p in range(s.players):
+        _lay_out(s, p, luck)
+    if s.with_guests:
+        _invite_guests(s, luck)
+    say(s, DEALT, s.server, s.server, s.rounds)
+    begin_turn(s, s.server)
+
+
+@rule
+def _lay_out(s: State, p: int, luck: Luck) -> None:
+    """Eight cards face down and unseen on 2-9, three into the kitchen (EL-1)."""
+    seat = s.seats[p]
+    for i in range(SET):
+        luck.things[i] = p * SET + i
+    fortune.shuffle(luck, LUCK_DEAL, luck.things, SET)
+    seat.slots[TROLLEY - 1] = EMPTY
+    seat.slots[SERVANTS - 1] = EMPTY
+    for i in range(POSITIONS):
+        seat.slots[FIRST_PLACE - 1 + i] = luck.things[i]
+    seat.kitchen = 0
+    for i in range(POSITIONS, SET):
+        seat.kitchen |= bits.bit(luck.things[i])
+    s.knows[p] = seat.kitchen
+    seat.up = 0
+    seat.picked = EMPTY
+    seat.guest = -1
+    seat.arrived = 0
+
+
+@rule
+def _invite_guests(s: State, luck: Luck) -> None:
+    """One of the six guests for each player, the rest unseen (EL-40)."""
+    for i in range(GUESTS):
+        luck.things[i] = i
+    fortune.shuffle(luck, LUCK_GUESTS, luck.things, GUESTS)
+    for p in range(s.players):
+        s.seats[p].guest = luck.things[p]
+
+
+@rule
+def begin_turn(s: State, p: int) -> None:
+    """A player must play a card or arrange (EL-3)."""
+    s.turn = p
+    ask(s, p, TURN, 0, 0)
+
+
+@rule
+def end_of_turn(s: State) -> None:
+    """Before the next player's turn, whoever has a hidden guest ends hers in words, so that a pleased one stays secret.
+
+    Asking only the players whose guest could be revealed would tell the others that it could (EL-41).
+    """
+    if s.with_guests and not s.seats[s.turn].arrived:
+        ask(s, s.turn, END, 0, 0)
+    else:
+        begin_turn(s, left_of(s, s.turn))
+
+
+# What may be done
+
+
+@rule
+def legal(s: State, words: Ints) -> None:
+    """The answers to the top question."""
+    if s.depth == 0:
+        return
+    question = s.asking[s.depth - 1]
+    p, what, about = question.seat, question.what, question.about
+    if what == TURN:
+        bits.add_all(words, PLAY, effects.playable(s, p))
+        _legal_arrangements(s, p, words)
+    elif what == ARRANGE:
+        bits.add(words, DONE)
+        _legal_arrangements(s, p, words)
+    elif what == TEA_POT:
+        _legal_flips(s, words)
+    elif what == VISIT:
+        for q in range(s.players):
+            if q != p:
+                bits.add(words, VISIT_SEAT + q)
+    elif what == TAKE:
+        bits.add(words, DECLINE)
+        bits.add_all(words, TAKE_CARD, effects.takeable(s, p, about))
+    elif what == GIVE:
+        bits.add_all(words, GIVE_CARD, effects.may_go(s, p))
+    elif what == PASS:
+        bits.add_all(words, PASS_CARD, effects.may_go(s, p))
+    elif what == DRAW:
+        bits.add_all(words, DRAW_BACK, effects.backs_in_kitchen(s, about))
+    elif what == KEEP:
+        bits.add(words, RETURN)
+        if effects.may_be_kept(s, p, about):
+            bits.add_all(words, GIVE_CARD, effects.may_go(s, p))
+    elif what == END:
+        bits.add(words, END_TURN)
+        if effects.guest_is_pleased(s, p):
+            bits.add(words, REVEAL)
+
+
+@rule
+def _legal_arrangements(s: State, p: int, words: Ints) -> None:
+    """Any kitchen card onto any face-down position (EL-5)."""
+    down = effects.face_down_places(s, p)
+    for i in range(POSITIONS):
+        if (down >> (FIRST_PLACE - 1 + i)) & 1:
+            bits.add_all(words, ARRANGE_ONTO + i * CARDS, s.seats[p].kitchen)
+
+
+@rule
+def _legal_flips(s: State, words: Ints) -> None:
+    """A face-up card on 2-9 of any player; a player without one may be chosen in vain (EL-12)."""
+    for q in range(s.players):
+        cards = effects.tea_can_flip(s, q)
+        if cards:
+            bits.add_all(words, FLIP + q * POSITIONS, cards >> (FIRST_PLACE - 1))
+        else:
+            bits.add(words, SPARE + q)
+
+
+# Doing it
+
+
+@rule
+def act(s: State, action: int, luck: Luck) -> None:
+    """Carry out the answer to the top question, and go on to the next turn when nothing is left to ask."""
+    question = s.asking[s.depth - 1]
+    p, what, about = question.seat, question.what, question.about
+    if what == TURN:
+        _take_turn(s, p, action, luck)
+    elif what == ARRANGE:
+        if action == DONE:
+            answered(s)
+        else:
+            _arrange_again(s, p, action)
+    elif what == TEA_POT:
+        _pour(s, p, action)
+    elif what == VISIT:
+        answered(s)
+        effects.visit(s, p, action - VISIT_SEAT, about, luck)
+    elif what == TAKE:
+        if action == DECLINE:
+            effects.decline(s, p, about)
+        else:
+            effects.take(s, p, about, action - TAKE_CARD)
+    elif what == GIVE:
+        effects.give(s, p, about, action - GIVE_CARD)
+    elif what == PASS:
+        effects.choose_to_pass(s, p, action - PASS_CARD)
+    elif what == DRAW:
+        answered(s)
+        effects.draw(s, p, about, action - DRAW_BACK, luck)
+    elif what == KEEP:
+        if action == RETURN:
+            effects.give_back(s, p, about)
+        else:
+            effects.keep(s, p, about, action - GIVE_CARD)
+    elif what == END:
+        _end_turn(s, p, action)
+        return
+    if s.depth == 0 and s.over == 0:
+        end_of_turn(s)
+
+
+@rule
+def _take_turn(s: State, p: int, action: int, luck: Luck) -> None:
+    """Play one card or begin to arrange (EL-3)."""
+    answered(s)
+    if action >= ARRANGE_ONTO:
+        _arrange(s, p, action - ARRANGE_ONTO)
+        ask_for_more(s, p, 0, ARRANGEMENTS - 1)
+        return
+    card = action - PLAY
+    if number_of(card) == ELEVENSES:
+        _strike_eleven(s, p, card, luck)
+        return
+    _lay(s, p, card)
+    effects.take_effect(s, p, number_of(card), luck)
+
+
+@rule
+def _lay(s: State, p: int, card: int) -> None:
+    """A played card lies face up on its position; the face-down card of 2-9 goes to the kitchen (EL-4.1, EL-4.2)."""
+    seat = s.seats[p]
+    n = number_of(card)
+    found = seat.slots[n - 1]
+    seat.kitchen &= ~bits.bit(card)
+    seat.slots[n - 1] = card
+    seat.up |= bits.bit(n - 1)
+    everybody_learns(s, bits.bit(card))
+    say_card(s, PLAYED, p, p, n, card, EVERYBODY)
+    if found != EMPTY:
+        seat.kitchen |= bits.bit(found)
+        s.knows[p] |= bits.bit(found)
+        say_card(s, PICKED_UP, p, p, n, found, bits.bit(p))
+
+
+@rule
+def _strike_eleven(s: State, p: int, card: int, luck: Luck) -> None:
+    """Elevenses in the centre ends the round at once (EL-21)."""
+    s.seats[p].kitchen &= ~bits.bit(card)
+    s.centre = card
+    everybody_learns(s, bits.bit(card))
+    say(s, STRUCK_ELEVEN, p, p, 0)
+    score_round(s)
+    if s.over == 0:
+        new_round(s, luck)
+
+
+@rule
+def _arrange(s: State, p: int, choice: int) -> None:
+    """A kitchen card goes face down onto a face-down position, and the card there into the kitchen (EL-5)."""
+    seat = s.seats[p]
+    place = FIRST_PLACE + choice // CARDS
+    card = choice % CARDS
+    found = seat.slots[place - 1]
+    slips_out(s, p, card, bits.bit(p), False)
+    seat.kitchen = seat.kitchen & ~bits.bit(card) | bits.bit(found)
+    seat.slots[place - 1] = card
+    s.knows[p] |= bits.bit(found)
+    say_card(s, ARRANGED, p, p, place, card, bits.bit(p))
+    say_card(s, PICKED_UP, p, p, place, found, bits.bit(p))
+
+
+@rule
+def ask_for_more(s: State, p: int, about: int, left: int) -> None:
+    """Up to so many arrange actions more (EL-5, EL-15)."""
+    if left > 0:
+        ask(s, p, ARRANGE, about, left)
+
+
+@rule
+def _arrange_again(s: State, p: int, action: int) -> None:
+    question = s.asking[s.depth - 1]
+    about, left = question.about, question.left
+    answered(s)
+    _arrange(s, p, action - ARRANGE_ONTO)
+    ask_for_more(s, p, about, left - 1)
+
+
+@rule
+def _pour(s: State, p: int, action: int) -> None:
+    """Tea's choice of a player and a card (EL-12)."""
+    if action >= SPARE:
+        effects.spare(s, p, action - SPARE)
+    else:
+        victim = (action - FLIP) // POSITIONS
+        effects.flip(s, p, victim, FIRST_PLACE + (action - FLIP) % POSITIONS)
+
+
+@rule
+def _end_turn(s: State, p: int, action: int) -> None:
+    """The guest may be revealed, for good (EL-41)."""
+    answered(s)
+    if action == REVEAL:
+        s.seats[p].arrived = 1
+        say(s, REVEALED, p, p, s.seats[p].guest)
+    begin_turn(s, left_of(s, p))

@@ -1,0 +1,69 @@
+"""From components and options to a record that is ready for the deal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from eleven.core.components import Problem
+from eleven.core.game import RANDOM, Edition, Option, Setup
+from eleven.core.record import THE_TRUTH
+from eleven.games.elevenses.state import ELEVENSES, SERVANTS, SET
+from eleven.games.elevenses.tokens import COLOURS, GUEST_NAMES, SEAT
+
+WISHES = 3
+
+EDITIONS = (
+    Edition("adventureland", "Elevenses (French edition)", "Adventureland Games, 2014"),
+    Edition("grail", "Elevenses (English edition)", "Grail Games, 2014"),
+)
+OPTIONS = (
+    Option("target", ("5", "7", "9", "11"), {"adventureland": "7", "grail": "5"}, "sugar cubes that end the game"),
+    Option("ties", ("share", "play-on"), "share", "share a tied victory, or play on until one player leads alone"),
+    Option("guests", ("off", "on"), "off", "the Special Guests expansion"),
+    Option("start", (RANDOM, *COLOURS), RANDOM, "who serves first"),
+)
+
+
+def check_components(tables: Mapping[str, Any]) -> None:
+    """Refuse tables that are not eleven spoon values and six guests with three wishes each."""
+    for name in ("spoons", "guests"):
+        if name not in tables:
+            raise Problem(name, "", f"the table [{name}] is missing")
+    for name in tables:
+        if name not in ("spoons", "guests"):
+            raise Problem(name, "", f"there is no table [{name}] in Elevenses")
+    values = tables["spoons"].get("values")
+    if not _whole_numbers(values) or len(values) != SET or min(values) < 0 or max(values) > 9:
+        raise Problem("spoons", "values", f"values must be {SET} whole numbers from 0 to 9")
+    guests = {name: wish for name, wish in tables["guests"].items() if name != "kind"}
+    for name, wish in guests.items():
+        if name not in GUEST_NAMES:
+            raise Problem("guests", name, f"there is no guest '{name}'; there is {', '.join(GUEST_NAMES)}")
+        _check_wish(name, wish)
+    for name in GUEST_NAMES:
+        if name not in guests:
+            raise Problem("guests", "", f"the guest '{name}' is missing")
+
+
+def _check_wish(name: str, wish: Any) -> None:
+    if not _whole_numbers(wish) or len(set(wish)) != WISHES or len(wish) != WISHES:
+        raise Problem("guests", name, f"{name} must want {WISHES} different cards, by number")
+    if min(wish) < 1 or max(wish) >= ELEVENSES:
+        raise Problem("guests", name, f"{name} can want the cards 1 to {SERVANTS} of a spread only")
+
+
+def _whole_numbers(values: Any) -> bool:
+    return isinstance(values, list) and all(type(value) is int for value in values) and bool(values)
+
+
+def prepare(s: Any, setup: Setup) -> None:
+    """Write what the table agreed on into a blank record."""
+    s.players = setup.players
+    s.viewer = THE_TRUTH
+    s.target = int(setup.options["target"])
+    s.play_on = setup.options["ties"] == "play-on"
+    s.with_guests = setup.options["guests"] == "on"
+    start = setup.options["start"]
+    s.first = -1 if start == RANDOM else SEAT.value(start)
+    s.spoons[:] = setup.components.tables["spoons"]["values"]
+    for i, name in enumerate(GUEST_NAMES):
+        s.wishes[i] = sum(1 << (number - 1) for number in setup.components.tables["guests"][name])

@@ -1,0 +1,340 @@
+"""Who sees what in Elevenses: `see`, the one door for hidden information, and `imagine`, which deals from it."""
+
+from eleven.core import bits
+from eleven.core import luck as fortune
+from eleven.core.asking import asked, copy_header, see_header
+from eleven.core.jit import rule
+from eleven.core.luck import Luck
+from eleven.games.elevenses.state import (
+    ALL_ELEVENSES,
+    ELEVENSES,
+    EMPTY,
+    FIRST_PLACE,
+    GIVE,
+    GUESTS,
+    KEEP,
+    LAST_PLACE,
+    PASS,
+    PLACES,
+    SET,
+    Seat,
+    State,
+    back_of,
+    card_of,
+    lies_up,
+    number_of,
+    set_of,
+    top_back,
+)
+
+HIDDEN_FIELDS = ("knows", "taken", "seats.kitchen", "seats.slots", "seats.picked", "seats.guest")
+SEEN_ONLY_FIELDS = ("viewer", "seats.aware", "seats.backs")
+
+
+@rule
+def see(s: State, viewer: int, seen: State) -> None:
+    """What a seat may know: the open table, all backs, and what it has lawfully learnt (EL-6, EL-7)."""
+    see_header(s, viewer, seen)
+    _copy_open(s, seen)
+    seen.knows[s.players] = s.knows[s.players]
+    seen.knows[viewer] = s.knows[viewer]
+    seen.taken = _as_known(s.taken, s.knows[viewer])
+    for p in range(s.players):
+        _see_seat(s, p, viewer, seen.seats[p])
+
+
+@rule
+def _copy_open(s: State, to: State) -> None:
+    """What lies open to everybody and what the table agreed on."""
+    to.rounds = s.rounds
+    to.server = s.server
+    to.turn = s.turn
+    to.centre = s.centre
+    to.target = s.target
+    to.play_on = s.play_on
+    to.with_guests = s.with_guests
+    to.first = s.first
+    for i in range(SET):
+        to.spoons[i] = s.spoons[i]
+    for i in range(GUESTS):
+        to.wishes[i] = s.wishes[i]
+
+
+@rule
+def _as_known(card: int, known: int) -> int:
+    """A card, or only its back for somebody who does not know it."""
+    if card == EMPTY or (card >= 0 and (known >> card) & 1):
+        return card
+    return top_back(card)
+
+
+@rule
+def _see_seat(s: State, p: int, viewer: int, seen: Seat) -> None:
+    """A player's places: face-up cards and known ones with their number, all others by their backs (EL-6)."""
+    seat = s.seats[p]
+    known = s.knows[viewer]
+    seen.kitchen = seat.kitchen & known
+    for owner in range(s.players):
+        seen.backs[owner] = bits.size(seat.kitchen & set_of(owner))
+    for i in range(PLACES):
+        seen.slots[i] = _as_known(seat.slots[i], known)
+    seen.aware = _aware(s, p)
+    seen.up = seat.up
+    seen.cubes = seat.cubes
+    seen.picked = _see_picked(s, p, viewer)
+    seen.arrived = seat.arrived
+    seen.guest = seat.guest
+    if p != viewer and not seat.arrived:
+        seen.guest = -1
+
+
+@rule
+def _aware(s: State, p: int) -> int:
+    """The own face-down positions whose card a player knows; how she came to know it was public."""
+    found = 0
+    for n in range(FIRST_PLACE, LAST_PLACE + 1):
+        if not lies_up(s.seats[p], n) and (s.knows[p] >> s.seats[p].slots[n - 1]) & 1:
+            found |= bits.bit(n - 1)
+    return found
+
+
+@rule
+def _see_picked(s: State, p: int, viewer: int) -> int:
+    """A picked card is known to its owner, to who has drawn it, and where only one is possible (EL-8)."""
+    picked = s.seats[p].picked
+    if picked < 0:
+        return picked
+    drawn_by_viewer = s.asking[s.depth - 1].what == KEEP and asked(s) == viewer
+    if p == viewer or drawn_by_viewer:
+        return picked
+    if bits.size(s.seats[p].kitchen & set_of(back_of(picked))) == 1:
+        return _as_known(picked, s.knows[viewer])
+    return top_back(picked)
+
+
+# Imagining
+
+
+@rule
+def imagine(seen: State, luck: Luck, world: State) -> None:
+    """Deal the unseen cards of each set, and the unseen guests, in any way that would look the same."""
+    copy_header(seen, world)
+    _copy_open(seen, world)
+    for p in range(seen.players):
+        _copy_seat(seen.seats[p], world.seats[p])
+    world.taken = seen.taken
+    for owner in range(seen.players):
+        _deal_unseen(seen, owner, luck, world)
+    for p in range(seen.players):
+        _pick_unseen(seen, p, luck, world)
+    if seen.with_guests:
+        _invite_unseen(seen, luck, world)
+    _share_knowledge(seen, world)
+
+
+@rule
+def _copy_seat(seen: Seat, seat: Seat) -> None:
+    seat.kitchen = seen.kitchen
+    for i in range(PLACES):
+        seat.slots[i] = seen.slots[i]
+    seat.up = seen.up
+    seat.cubes = seen.cubes
+    seat.picked = seen.picked
+    seat.guest = seen.guest
+    seat.arrived = seen.arrived
+
+
+@rule
+def _deal_unseen(seen: State, owner: int, luck: Luck, world: State) -> None:
+    """The unseen cards of one set, shuffled, onto the unseen places with its back; Elevenses only at home (EL-21)."""
+    left = 0
+    unseen = set_of(owner) & ~seen.knows[seen.viewer]
+    elevenses = card_of(owner, ELEVENSES)
+    home = -1
+    if (unseen >> elevenses) & 1:
+        home = _home_for_elevenses(seen, owner, luck)
+        unseen &= ~bits.bit(elevenses)
+    while unseen:
+        luck.things[left] = bits.lowest(unseen)
+        unseen &= unseen - 1
+        left += 1
+    fortune.shuffle(luck, 0, luck.things, left)
+    for p in range(seen.players):
+        left = _fill_seat(seen, p, owner, home, luck, left, world)
+    if world.taken == -1 - owner:
+        left -= 1
+        world.taken = luck.things[left]
+
+
+@rule
+def _hidden_in_kitchen(seen: State, p: int, owner: int) -> int:
+    """How many kitchen cards of one back the viewer does not know."""
+    return seen.seats[p].backs[owner] - bits.size(seen.seats[p].kitchen & set_of(owner))
+
+
+@rule
+def _home_for_elevenses(seen: State, owner: int, luck: Luck) -> int:
+    """The number of the owner's unseen place that gets her Elevenses: her positions first, then her kitchen."""
+    places = 0
+    for n in range(FIRST_PLACE, LAST_PLACE + 1):
+        if seen.seats[owner].slots[n - 1] == -1 - owner:
+            places += 1
+    if not _kitchen_lacks_elevenses(seen, owner):
+        places += _hidden_in_kitchen(seen, owner, owner)
+    return fortune.below(luck, places)
+
+
+@rule
+def _kitchen_lacks_elevenses(seen: State, p: int) -> bool:
+    """Whether all can see that a kitchen holds no Elevenses: its one card is, or is about to be, put up for a swap."""
+    held = 0
+    for owner in range(seen.players):
+        held += seen.seats[p].backs[owner]
+    for i in range(seen.depth):
+        question = seen.asking[i]
+        if question.seat == p and question.what in (PASS, GIVE) and held == 1:
+            return True
+    passing = seen.asking[seen.depth - 1].what == PASS
+    return passing and seen.seats[p].picked == -1 - p and seen.seats[p].backs[p] == 1
+
+
+@rule
+def _fill_seat(seen: State, p: int, owner: int, home: int, luck: Luck, left: int, world: State) -> int:
+    """Put shuffled cards onto a player's unseen places of one back; `home` is where the owner's Elevenses goes."""
+    place = 0
+    elevenses = card_of(owner, ELEVENSES)
+    for n in range(FIRST_PLACE, LAST_PLACE + 1):
+        if seen.seats[p].slots[n - 1] == -1 - owner:
+            if p == owner and place == home:
+                world.seats[p].slots[n - 1] = elevenses
+            else:
+                left -= 1
+                world.seats[p].slots[n - 1] = luck.things[left]
+            place += 1
+    for _ in range(_hidden_in_kitchen(seen, p, owner)):
+        if p == owner and place == home:
+            world.seats[p].kitchen |= bits.bit(elevenses)
+        else:
+            left -= 1
+            world.seats[p].kitchen |= bits.bit(luck.things[left])
+        place += 1
+    return left
+
+
+@rule
+def _pick_unseen(seen: State, p: int, luck: Luck, world: State) -> None:
+    """A card picked out unseen is any of its back in that kitchen; one to be passed is no Elevenses."""
+    picked = seen.seats[p].picked
+    if picked >= 0 or picked == EMPTY:
+        return
+    options = world.seats[p].kitchen & set_of(back_of(picked))
+    if seen.asking[seen.depth - 1].what == PASS:
+        options &= ~ALL_ELEVENSES
+    world.seats[p].picked = fortune.choose(luck, 0, options)
+
+
+@rule
+def _invite_unseen(seen: State, luck: Luck, world: State) -> None:
+    """Unseen guests are any of those that are not seen (EL-40)."""
+    free = bits.bit(GUESTS) - 1
+    for p in range(seen.players):
+        if seen.seats[p].guest >= 0:
+            free &= ~bits.bit(seen.seats[p].guest)
+    for p in range(seen.players):
+        if seen.seats[p].guest < 0:
+            guest = fortune.choose(luck, 0, free)
+            free &= ~bits.bit(guest)
+            world.seats[p].guest = guest
+
+
+@rule
+def _share_knowledge(seen: State, world: State) -> None:
+    """Everybody knows what is public, her own kitchen and the positions she is known to know."""
+    public = seen.knows[seen.players]
+    for p in range(seen.players):
+        known = public | world.seats[p].kitchen
+        for n in range(FIRST_PLACE, LAST_PLACE + 1):
+            if (seen.seats[p].aware >> (n - 1)) & 1:
+                known |= bits.bit(world.seats[p].slots[n - 1])
+        world.knows[p] = known
+    world.knows[seen.players] = public
+    if seen.taken != EMPTY:
+        world.knows[asked(seen)] |= bits.bit(world.taken)
+        world.knows[seen.asking[seen.depth - 1].about] |= bits.bit(world.taken)
+    for p in range(seen.players):
+        picked = world.seats[p].picked
+        if picked >= 0 and seen.asking[seen.depth - 1].what == KEEP:
+            world.knows[asked(seen)] |= bits.bit(picked)
+    world.knows[seen.viewer] = seen.knows[seen.viewer]
+
+
+# Invariants
+
+
+@rule
+def check(s: State) -> int:
+    """0 while every card is where the rules let it be and everybody knows at least what is open; else what is wrong."""
+    everything = 0
+    for p in range(s.players):
+        everything |= set_of(p)
+    if _add_up(s) != everything:
+        return 1
+    for p in range(s.players):
+        wrong = _check_seat(s, p)
+        if wrong:
+            return wrong
+    if (s.depth == 0) != (s.over != 0):
+        return 9
+    return 0
+
+
+@rule
+def _add_up(s: State) -> int:
+    """The sum of all cards as bits: equal to the full sets only if each card is there exactly once."""
+    total = 0
+    if s.taken != EMPTY:
+        total += bits.bit(s.taken)
+    if s.centre != EMPTY:
+        total += bits.bit(s.centre)
+    for p in range(s.players):
+        total += s.seats[p].kitchen
+        for i in range(PLACES):
+            if s.seats[p].slots[i] != EMPTY:
+                total += bits.bit(s.seats[p].slots[i])
+    return total
+
+
+@rule
+def _check_seat(s: State, p: int) -> int:
+    seat = s.seats[p]
+    if (seat.kitchen & ALL_ELEVENSES) & ~bits.bit(card_of(p, ELEVENSES)):
+        return 2
+    at_sides = 0
+    for n in range(1, PLACES + 1):
+        card = seat.slots[n - 1]
+        side = n < FIRST_PLACE or n > LAST_PLACE
+        if side and card != EMPTY:
+            at_sides += 1
+        if card == EMPTY and (not side or lies_up(seat, n)):
+            return 3
+        if card != EMPTY and (side or lies_up(seat, n)) and number_of(card) != n:
+            return 4
+        if card != EMPTY and number_of(card) == ELEVENSES and back_of(card) != p:
+            return 5
+        if card != EMPTY and lies_up(seat, n) and not _all_know(s, card):
+            return 6
+    paid = s.asking[s.depth - 1].what == GIVE and s.asking[s.depth - 1].about == p
+    struck = s.centre != EMPTY and back_of(s.centre) == p
+    if bits.size(seat.kitchen) != 3 - at_sides - int(paid and s.depth > 0) - int(struck):
+        return 7
+    if seat.kitchen & ~s.knows[p] or s.knows[s.players] & ~s.knows[p]:
+        return 8
+    return 0
+
+
+@rule
+def _all_know(s: State, card: int) -> bool:
+    for q in range(s.players + 1):
+        if not (s.knows[q] >> card) & 1:
+            return False
+    return True

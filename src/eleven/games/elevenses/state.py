@@ -1,0 +1,147 @@
+"""Elevenses, the card game of morning tea, by David Harding: the state record.
+
+Every player owns a set of eleven cards; the colour of the back tells whose set a card is from. A card is a number
+`11 * set + (number - 1)`, so a kitchen is a bit mask over at most 44 cards.
+"""
+
+from typing import Protocol
+
+from eleven.core.bits import wide
+from eleven.core.jit import rule
+from eleven.core.record import Header, Ints, Records, record, state_type
+
+MAX_PLAYERS = 4
+SET = 11
+CARDS = MAX_PLAYERS * SET
+PLACES = 10
+ONE_SET = (1 << SET) - 1
+GUESTS = 6
+
+TROLLEY, TEA, MILK, SUGAR, CUPS, CHINA, BISCUITS, SANDWICHES, CAKES, SERVANTS, ELEVENSES = range(1, 12)
+FIRST_PLACE, LAST_PLACE = TEA, CAKES
+"""Positions 2 to 9 always hold a card; 1 and 10 lie at the sides and are empty at first."""
+IN_EVERY_SET = 1 | 1 << SET | 1 << 2 * SET | 1 << 3 * SET
+ALL_ELEVENSES = IN_EVERY_SET << (ELEVENSES - 1)
+
+EMPTY = -1 - MAX_PLAYERS
+"""No card. The numbers between are cards of which only the back is known: -1 - set."""
+
+TURN, ARRANGE, TEA_POT, VISIT, TAKE, GIVE, PASS, DRAW, KEEP, END = range(10)
+QUESTIONS = ("turn", "arrange", "tea", "visit", "take", "give", "pass", "draw", "keep", "end")
+
+SEAT = record(
+    [
+        ("kitchen", "i8"),
+        ("slots", "i1", (PLACES,)),
+        ("up", "i8"),
+        ("cubes", "i2"),
+        ("aware", "i8"),
+        ("picked", "i1"),
+        ("guest", "i1"),
+        ("arrived", "i1"),
+        ("backs", "i1", (MAX_PLAYERS,)),
+    ]
+)
+STATE = state_type(
+    [
+        ("knows", "i8", (MAX_PLAYERS + 1,)),
+        ("seats", SEAT, (MAX_PLAYERS,)),
+        ("rounds", "i2"),
+        ("server", "i1"),
+        ("turn", "i1"),
+        ("taken", "i1"),
+        ("centre", "i1"),
+        ("target", "i1"),
+        ("play_on", "i1"),
+        ("with_guests", "i1"),
+        ("first", "i1"),
+        ("spoons", "i1", (SET,)),
+        ("wishes", "i8", (GUESTS,)),
+    ]
+)
+
+
+class Seat(Protocol):
+    """What lies before one player.
+
+    `kitchen` is a mask of cards; `slots[n - 1]` is the card on position n; `up` is a mask of the numbers lying face
+    up (bit n - 1); `picked` is the kitchen card picked out for passing, or drawn for Sandwiches. `backs` (kitchen cards
+    of each set) and `aware` (own face-down positions the owner knows) are public and filled in only when somebody sees.
+    """
+
+    kitchen: int
+    slots: Ints
+    up: int
+    cubes: int
+    aware: int
+    picked: int
+    guest: int
+    arrived: int
+    backs: Ints
+
+
+class State(Header, Protocol):
+    """One game of Elevenses.
+
+    `knows[p]` is the mask of cards whose whereabouts seat p (the last one: the public) has lawfully learnt.
+    `taken` is a card taken in a swap that is not yet paid for, `centre` the Elevenses that ended the round; `spoons`,
+    `wishes` and the options are what the table agreed on.
+    """
+
+    knows: Ints
+    seats: Records[Seat]
+    rounds: int
+    server: int
+    turn: int
+    taken: int
+    centre: int
+    target: int
+    play_on: int
+    with_guests: int
+    first: int
+    spoons: Ints
+    wishes: Ints
+
+
+@rule
+def card_of(owner: int, number: int) -> int:
+    """The card with this number from this player's set."""
+    return owner * SET + number - 1
+
+
+@rule
+def number_of(card: int) -> int:
+    """The number on a card, which is its position."""
+    return card % SET + 1
+
+
+@rule
+def back_of(card: int) -> int:
+    """Whose set a card is from, by the colour of its back; works for cards known by their back alone."""
+    if card < 0:
+        return -1 - card
+    return card // SET
+
+
+@rule
+def set_of(owner: int) -> int:
+    """All the cards of one player's set."""
+    return wide(ONE_SET) << (owner * SET)
+
+
+@rule
+def lies_up(seat: Seat, number: int) -> bool:
+    """Whether a card with this number is face up in a spread."""
+    return (seat.up >> (number - 1)) & 1 == 1
+
+
+@rule
+def top_back(card: int) -> int:
+    """A card as somebody sees it who knows only its back (EL-6)."""
+    return -1 - back_of(card)
+
+
+@rule
+def left_of(s: State, seat: int) -> int:
+    """The next player clockwise."""
+    return (seat + 1) % s.players

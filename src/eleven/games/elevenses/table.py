@@ -1,0 +1,89 @@
+"""The table of Elevenses as zones, made from what one seat sees."""
+
+from typing import Any
+
+from eleven.core.kinds import Kind
+from eleven.core.words import Words
+from eleven.core.zones import Thing, Zone
+from eleven.games.elevenses.scoring import value
+from eleven.games.elevenses.state import EMPTY, PLACES, SERVANTS, TROLLEY, back_of, lies_up, number_of
+from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
+
+
+def word(words: Words, kind: Kind, number: int) -> str:
+    """A card is its name and its back; everything else is looked up."""
+    if kind is not CARD:
+        token = kind.token(number)
+        key = f"{kind.name}.{token}"
+        return words(key) if key in words else token
+    if number == EMPTY:
+        return words("card.none")
+    back = words(f"back.{BACK.token(int(back_of(number)))}")
+    if number < 0:
+        return words("card.hidden", back=back)
+    return words("card.shown", name=words(f"name.{CARD_NAMES[number_of(number) - 1]}"), back=back)
+
+
+def zones(s: Any, words: Words) -> list[Zone]:
+    """Every player's spread, kitchen and guest, and the centre of the table."""
+    found = [Zone("centre", words("zone.centre"), _centre(s, words), note=words("zone.target", target=s.target))]
+    for p in range(s.players):
+        found += [_spread(s, p, words), _kitchen(s, p, words)]
+        if s.with_guests:
+            found.append(Zone(f"guest:{COLOURS[p]}", words("zone.guest"), (_guest(s, p, words),), seat=p))
+    return found
+
+
+def _centre(s: Any, words: Words) -> tuple[Thing, ...]:
+    if s.centre == EMPTY:
+        return ()
+    return (_card(f"centre:{CARD.token(int(s.centre))}", int(s.centre), True, words),)
+
+
+def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> Thing:
+    """A card with what is written on it, as far as it is known."""
+    text = words(f"name.{CARD_NAMES[number_of(card) - 1]}") if card >= 0 else words("card.unknown")
+    back = words(f"back.{COLOURS[back_of(card)]}")
+    return Thing(thing_id, text, back, up, note, CARD.token(card))
+
+
+def _spread(s: Any, p: int, words: Words) -> Zone:
+    """Positions 1 to 10: the top row with the trolley's place, the bottom row with the servants' place."""
+    things = []
+    for number in range(1, PLACES + 1):
+        place = f"slot:{COLOURS[p]}:{number}"
+        card = int(s.seats[p].slots[number - 1])
+        if card == EMPTY:
+            side = "trolley" if number == TROLLEY else "servants"
+            things.append(Thing(place, words("card.free", name=words(f"name.{side}")), note=str(number), up=False))
+            continue
+        things.append(_card(place, card, bool(lies_up(s.seats[p], number)), words, str(number)))
+    note = words("zone.total", total=value(s, p), cubes=s.seats[p].cubes)
+    return Zone(f"spread:{COLOURS[p]}", words("zone.spread"), tuple(things), p, SERVANTS // 2, note)
+
+
+def _kitchen(s: Any, p: int, words: Words) -> Zone:
+    """Known kitchen cards by name, the others by their backs alone."""
+    seat = s.seats[p]
+    known = [card for card in range(len(CARD.tokens)) if int(seat.kitchen) >> card & 1]
+    things = [_card(f"card:{CARD.token(card)}", card, False, words, _picked(s, p, card, words)) for card in known]
+    for owner, colour in enumerate(COLOURS):
+        unknown = int(seat.backs[owner]) - sum(1 for card in known if back_of(card) == owner)
+        for i in range(unknown):
+            things.append(_card(f"kitchen:{COLOURS[p]}:{colour}:{i}", -1 - owner, False, words))
+    return Zone(f"kitchen:{COLOURS[p]}", words("zone.kitchen"), tuple(things), p)
+
+
+def _picked(s: Any, p: int, card: int, words: Words) -> str:
+    return words("card.picked") if s.seats[p].picked == card else ""
+
+
+def _guest(s: Any, p: int, words: Words) -> Thing:
+    guest = int(s.seats[p].guest)
+    place = f"guest:{COLOURS[p]}"
+    if guest < 0:
+        return Thing(place, words("guest.hidden"), up=False)
+    wish = [number for number in range(1, PLACES + 1) if int(s.wishes[guest]) >> (number - 1) & 1]
+    wanted = ", ".join(words(f"name.{CARD_NAMES[number - 1]}") for number in wish)
+    note = words("guest.wants", cards=wanted)
+    return Thing(place, words(f"guest.{GUEST.token(guest)}"), up=bool(s.seats[p].arrived), note=note)
