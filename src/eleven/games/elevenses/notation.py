@@ -58,7 +58,7 @@ def complete(s: Any, given: set[str]) -> None:
     if s.viewer != THE_TRUTH:
         return
     _fill_defaults(s, given)
-    _fill_kitchens(s, _lay_unmentioned(s), given)
+    _fill_kitchens(s, _lay_unmentioned(s, given), given)
     if "knows" not in given:
         _learn_the_obvious(s)
     if "asking" not in given and s.over == 0:
@@ -97,7 +97,7 @@ def _fill_defaults(s: Any, given: set[str]) -> None:
             seat.guest = p if s.with_guests else -1
 
 
-def _lay_unmentioned(s: Any) -> list[int]:
+def _lay_unmentioned(s: Any, given: set[str]) -> list[int]:
     """Face-up numbers without a card get the owner's; her other cards fill her positions; the rest is returned."""
     left = []
     for owner in range(s.players):
@@ -109,6 +109,8 @@ def _lay_unmentioned(s: Any) -> list[int]:
                 seat.slots[number - 1] = card
                 missing &= ~(1 << card)
         rest = [card for card in range(len(CARD.tokens)) if missing >> card & 1]
+        if f"{COLOURS[owner]} kitchen" in given:  # then Elevenses, which must stay at home, needs a position
+            rest.sort(key=lambda card: number_of(card) != ELEVENSES)
         for n in range(FIRST_PLACE, LAST_PLACE + 1):
             if seat.slots[n - 1] == EMPTY and rest:
                 seat.slots[n - 1] = rest.pop(0)

@@ -46,12 +46,12 @@ def why_not(s: Any, action: int) -> str:
     row = ACTIONS[action]
     values = [value for _, value in row.arguments]
     if row.verb not in ANSWERS[int(question.what)]:
-        return _pending_rule(s, question)
+        return _rule_of(s, question)
     if row.verb == "play":
         return _why_not_play(s, int(question.seat), values[0])
-    if row.verb == "reveal":
-        return "EL-41"
-    return _pending_rule(s, question)
+    if row.verb == "arrange":
+        return "EL-15" if question.about == CUPS else "EL-5"
+    return _rule_of(s, question)
 
 
 def _why_not_play(s: Any, p: int, card: int) -> str:
@@ -64,11 +64,11 @@ def _why_not_play(s: Any, p: int, card: int) -> str:
     return "EL-4.3"
 
 
-def _pending_rule(s: Any, question: Any) -> str:
+def _rule_of(s: Any, question: Any) -> str:
     """The rule that the open question follows, which wants another answer than this one."""
     what, about = int(question.what), int(question.about)
     if what == ARRANGE:
-        return "EL-15" if _arranging_for_cups(s, question) else "EL-5"
+        return "EL-15" if about == CUPS else "EL-5"
     if what == VISIT:
         return VISITORS.get(about, "EL-19")
     if what in (TAKE, GIVE):
@@ -76,7 +76,3 @@ def _pending_rule(s: Any, question: Any) -> str:
     if what == PASS:
         return "EL-16" if about == effects.LEFT else "EL-17"
     return {TURN: "EL-3", TEA_POT: "EL-12", DRAW: "EL-18", KEEP: "EL-18", END: "EL-41"}[what]
-
-
-def _arranging_for_cups(s: Any, question: Any) -> bool:
-    return int(question.about) == CUPS
