@@ -19,8 +19,8 @@ FULL = (1 << WORD) - 1
 
 
 def words_for(count: int) -> int:
-    """How many words a set over `count` members takes."""
-    return -(-count // WORD)
+    """How many words a set over `count` members takes; one is spare, so that `add_all` need not look where it ends."""
+    return -(-count // WORD) + 1
 
 
 @rule
@@ -70,9 +70,27 @@ def add_all(words: Ints, first: int, mask: int) -> None:
     """Put `first + m` into a long set for every member m of a mask of at most WORD bits."""
     shift = first % WORD
     words[first // WORD] |= (mask << shift) & FULL
-    rest = mask >> (WORD - shift)
-    if rest != 0:
-        words[first // WORD + 1] |= rest
+    words[first // WORD + 1] |= mask >> (WORD - shift)
+
+
+@rule
+def add_rows(words: Ints, first: int, stride: int, count: int, rows: int, mask: int) -> None:
+    """Put `first + stride * r + m` into a long set for every member r < count of `rows` and m of `mask`.
+
+    Each word is written once: reading back what was just written is what would cost time.
+    """
+    at, shift = first // WORD, first % WORD
+    word = words[at]
+    for row in range(count):
+        here = mask & -((rows >> row) & 1)
+        word |= (here << shift) & FULL
+        shift += stride
+        if shift >= WORD:
+            words[at] = word
+            at += 1
+            shift -= WORD
+            word = words[at] | here >> (stride - shift)
+    words[at] = word
 
 
 @rule

@@ -2,6 +2,8 @@
 
 import pytest
 
+from eleven.core.game import find_game
+from eleven.core.match import new_match
 from eleven.games.elevenses.tokens import CARD
 from tests.support import Scene
 
@@ -33,6 +35,14 @@ def test_backs_are_public_and_numbers_are_not() -> None:
     assert kitchen(scene, "blue", "red") == "green-? red-? red-?"
     slots = scene.seen("red").seats[1].slots
     assert [CARD.token(int(card)) for card in slots[1:4]] == ["green-?", "red-?", "green-?"]
+
+
+@pytest.mark.rule("EL-7")
+def test_nobody_has_seen_her_face_down_cards_after_the_deal() -> None:
+    game = find_game("elevenses")
+    match = new_match(game, game.setup(3), bytes(32))
+    for p in range(3):
+        assert all(card < 0 for card in match.seen(p).seats[p].slots)
 
 
 @pytest.mark.rule("EL-7")

@@ -213,9 +213,9 @@ def draw(s: State, p: int, owner: int, back: int, luck: Luck) -> None:
 
 
 @rule
-def may_be_kept(s: State, p: int, owner: int) -> bool:
-    """A drawn Elevenses must be returned, and any card if there is nothing to give for it (EL-18)."""
-    return bits.bit(s.seats[owner].picked) & ALL_ELEVENSES == 0 and may_go(s, p) != 0
+def may_be_kept(s: State, owner: int) -> bool:
+    """A drawn Elevenses must be returned (EL-18)."""
+    return bits.bit(s.seats[owner].picked) & ALL_ELEVENSES == 0
 
 
 @rule

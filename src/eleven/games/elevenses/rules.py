@@ -173,7 +173,7 @@ def legal(s: State, words: Ints) -> None:
         bits.add_all(words, DRAW_BACK, effects.backs_in_kitchen(s, about))
     elif what == KEEP:
         bits.add(words, RETURN)
-        if effects.may_be_kept(s, p, about):
+        if effects.may_be_kept(s, about):
             bits.add_all(words, GIVE_CARD, effects.may_go(s, p))
     elif what == END:
         bits.add(words, END_TURN)
@@ -184,10 +184,8 @@ def legal(s: State, words: Ints) -> None:
 @rule
 def _legal_arrangements(s: State, p: int, words: Ints) -> None:
     """Any kitchen card onto any face-down position (EL-5)."""
-    down = effects.face_down_places(s, p)
-    for i in range(POSITIONS):
-        if (down >> (FIRST_PLACE - 1 + i)) & 1:
-            bits.add_all(words, ARRANGE_ONTO + i * CARDS, s.seats[p].kitchen)
+    down = effects.face_down_places(s, p) >> (FIRST_PLACE - 1)
+    bits.add_rows(words, ARRANGE_ONTO, CARDS, POSITIONS, down, s.seats[p].kitchen)
 
 
 @rule
