@@ -29,8 +29,8 @@ _CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
 _ROOT = Path(_CHOSEN_BY_USER or platformdirs.user_cache_path("table-eleven")) / "rules"
 _SETTINGS = f"{numba.__version__} {np.__version__} {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
 
-# Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing an
-# array costs nothing, and a rule that allocates does not compile. Wrappers for C callers are never used.
+# Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
+# an array costs nothing, and a rule that allocates does not compile. Wrappers for C callers are never used.
 _HOW = {
     "cache": True,
     "error_model": "numpy",

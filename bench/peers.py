@@ -1,0 +1,68 @@
+"""The fastest comparable paths of other libraries, from PyPI: OpenSpiel's C++ random rollouts and RLCard's Uno.
+
+OpenSpiel plays whole random games in C++ only inside its Monte Carlo bot; with two simulations of many rollouts each,
+nearly all of the time is spent in them. A decision of a rollout includes its legal actions, as ours does.
+"""
+
+import contextlib
+import io
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+Contestant = Callable[[float], tuple[int, float]]
+ROLLOUTS = 500
+SIMULATIONS = 2
+
+
+def _decisions_left(state: Any, dice: random.Random) -> int:
+    decisions = 0
+    while not state.is_terminal():
+        chance = state.is_chance_node()
+        state.apply_action(dice.choice(state.legal_actions()))
+        decisions += not chance
+    return decisions
+
+
+def openspiel(name: str) -> Contestant:
+    """Random rollouts of an OpenSpiel game from just after the deal, for so many seconds."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    dice = random.Random(1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(dice.choice(state.legal_actions()))
+    # The length of a rollout is all but constant in trick-taking games; take the mean.
+    length = sum(_decisions_left(state.clone(), dice) for _ in range(200)) / 200
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 1000, False, 1, False)
+
+    def run(seconds: float) -> tuple[int, float]:
+        steps, begin = 0, time.perf_counter()
+        while time.perf_counter() - begin < seconds:
+            bot.step(state)
+            steps += 1
+        return int(steps * SIMULATIONS * ROLLOUTS * length), time.perf_counter() - begin
+
+    return run
+
+
+def rlcard_uno() -> Contestant:
+    """RLCard's Uno with its random agents."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        import rlcard
+        from rlcard.agents import RandomAgent
+
+        env = rlcard.make("uno")
+        env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def run(seconds: float) -> tuple[int, float]:
+        decisions, begin = 0, time.perf_counter()
+        while time.perf_counter() - begin < seconds:
+            trajectories, _ = env.run(is_training=False)
+            decisions += sum(len(trajectory) // 2 for trajectory in trajectories)
+        return decisions, time.perf_counter() - begin
+
+    return run
