@@ -173,8 +173,9 @@ def page(figures: dict[str, Any]) -> str:
     lines = [
         "# Speed",
         "",
-        f"Version {figures['version']}, {figures['date']}, {figures['machine']}. Made by `make bench`: all contestants took "
-        f"turns, {figures['rounds']} times {figures['slice_seconds']} s each. Random play, legal mask included, one core.",
+        f"Version {figures['version']}, {figures['date']}, {figures['machine']}. Made by `make bench`: all contestants "
+        f"took turns, {figures['rounds']} times {figures['slice_seconds']} s each. Random play, legal mask included, "
+        "one core.",
         "",
         "| contestant | decisions/s, median | best | × OpenSpiel's better game | |",
         "|---|---:|---:|---:|---|",

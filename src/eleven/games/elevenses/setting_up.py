@@ -25,12 +25,12 @@ OPTIONS = (
 
 def check_components(tables: Mapping[str, Any]) -> None:
     """Refuse tables that are not eleven spoon values and six guests with three wishes each."""
-    for name in ("spoons", "guests"):
-        if name not in tables:
-            raise Problem(name, "", f"the table [{name}] is missing")
     for name in tables:
         if name not in ("spoons", "guests"):
             raise Problem(name, "", f"there is no table [{name}] in Elevenses")
+    for name in ("spoons", "guests"):
+        if name not in tables:
+            raise Problem(name, "", f"the table [{name}] is missing")
     values = tables["spoons"].get("values")
     if not _whole_numbers(values) or len(values) != SET or min(values) < 0 or max(values) > 9:
         raise Problem("spoons", "values", f"values must be {SET} whole numbers from 0 to 9")
