@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+
+from eleven.terminal.group import Commands
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,43 +21,7 @@ if TYPE_CHECKING:
     from eleven.core.game import Game, Setup
     from eleven.core.match import Match
 
-MISTAKE = 2
 LARGEST_SEED = 2**63 - 1
-
-
-def _fail(line: str) -> int:
-    """One line on the error stream, and the exit code."""
-    print(f"eleven: {' '.join(line.split())}", file=sys.stderr)
-    return MISTAKE
-
-
-class Commands(TyperGroup):
-    """The group of commands, which turns every mistake into one line."""
-
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
-        try:
-            code = super().main(args, prog_name, **{**extra, "standalone_mode": False})
-        except typer.TyperException as error:
-            where = getattr(error, "ctx", None)
-            code = _fail(f"{error.format_message()} ({where.command_path if where else 'eleven'} --help says more)")
-        sys.exit(code if isinstance(code, int) else 0)
-
-    def invoke(self, ctx: Any) -> Any:
-        from eleven.core.errors import Mistake
-
-        try:
-            answer = super().invoke(ctx)
-            sys.stdout.flush()
-        except Mistake as mistake:
-            raise typer.Exit(_fail(str(mistake))) from None
-        except KeyboardInterrupt:
-            raise typer.Exit(_fail("stopped")) from None
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(_fail("nobody reads the output any more")) from None
-        except OSError as error:
-            raise typer.Exit(_fail(f"{error.strerror or error}")) from None
-        return answer
 
 
 def _examples(*lines: str) -> str:
@@ -202,7 +167,7 @@ def play(
     if humans > match.setup.players:
         raise Mistake(f"--humans {humans} is more than the {match.setup.players} players")
     console = _console()
-    sitting = Sitting(match, humans, luck_seed, console, line_reader(console), autosave_path(game))
+    sitting = Sitting(match, humans, console, line_reader(console), luck_seed, autosave_path(game))
     try:
         sitting.play()
     except Leave:

@@ -5,30 +5,26 @@ Whatever is shown to somebody is made from what her seat sees. Bots are given th
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from eleven.core.actions import Action
 from eleven.core.errors import Mistake
 from eleven.core.log import write_log
-from eleven.core.match import Match, legal_actions
-from eleven.core.narrate import news, question, seat_names
+from eleven.core.match import legal_actions
+from eleven.core.narrate import question
 from eleven.core.rulebook import rulebook
-from eleven.core.words import Words
 from eleven.terminal.files import write_whole
-from eleven.terminal.menu import Choice, by_words, menu, pick, submenu
+from eleven.terminal.menu import by_words, pick
 from eleven.terminal.reading import rule_with_parts
-from eleven.terminal.table import KEY, colour_of, draw_table, legend
+from eleven.terminal.showing import Showing
+from eleven.terminal.table import colour_of, draw_table
 
-MOST_NEWS = 24
-FORGET_ABOVE = "\x1b[3J"
-"""Terminals clear what has scrolled away, too, so that nobody scrolls up to another's hand."""
 HELP = """\
   3             choose number 3; 3 1 4 goes through the next menus at once
-  play tea      an action by its name, or by any words that only one name has
+  NAME          an action by its name ({example}), or by any words that only one name has
   back          leave a menu
   undo          take your last decision back, if nobody learnt anything by it
   why NAME      why an action is not allowed now
@@ -43,25 +39,15 @@ class Leave(Exception):
 
 
 @dataclass
-class Sitting:
-    """A match with the people before the screen: the first `humans` seats; `read` asks them for a line."""
+class Sitting(Showing):
+    """People and bots at a match; `read` asks the people for a line, `autosave` is where the game is kept."""
 
-    match: Match
-    humans: int
-    seed: str
-    console: Console
     read: Callable[[str], str]
+    seed: str
     autosave: Path
-    heard: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     at_screen: int | None = None
     kept: bool = False
     trouble: str = ""
-
-    def __post_init__(self) -> None:
-        self.words: Words = self.match.game.words()
-        self.names = seat_names(self.match.game, self.words, self.match.setup.players)
-        self.heard = {seat: [] for seat in (*range(self.humans), self.match.setup.players)}
-        self.chosen: list[Choice] = []
 
     def play(self) -> None:
         """Until the game is over, or everybody leaves."""
@@ -87,12 +73,6 @@ class Sitting:
         if self.humans == 1 and self.console.is_terminal:
             self.read("Press Enter to begin. ")
 
-    def _listen(self) -> None:
-        """Note for everybody, the spectator included, what the last decision looked like to her."""
-        step = len(self.match.entries)
-        for seat, lines in self.heard.items():
-            lines += [(step, line) for line in news(self.match.game, self.match.seen(seat), self.words)]
-
     def _keep(self) -> None:
         """Write the game where it can be found again; that it cannot be written must not stop it."""
         try:
@@ -110,18 +90,17 @@ class Sitting:
         return f"the game is kept; go on with: eleven play {self.match.game.id} --resume {self.autosave}{people}"
 
     def _bot(self, seat: int) -> None:
-        """A bot knows what its seat sees, and takes any legal action."""
+        """A bot knows what its seat sees; it takes any verb, then any action of it, lest long lists crowd out short."""
         actions = legal_actions(self.match.game, self.match.seen(seat))
         chance = random.Random(f"{self.seed} {len(self.match.entries)}")
-        self._carry_out(chance.choice(actions).name, seat)
+        verb = chance.choice(sorted({action.verb for action in actions}))
+        self._carry_out(chance.choice([action for action in actions if action.verb == verb]).name, seat)
 
     def _carry_out(self, name: str, seat: int) -> None:
         self.match.try_apply(name, seat)
         if seat in self.heard:
             self.heard[seat] = []
         self._listen()
-
-    # What a person sees
 
     def _person(self, seat: int) -> None:
         """One decision of a person; whatever happens to her terminal, the game so far is kept."""
@@ -137,13 +116,10 @@ class Sitting:
                 self.console.print(Text(f"! {mistake}", style="bold"))
 
     def _prompt(self, seat: int) -> str:
-        return f"{self.names[seat]}{' (back: Enter)' if self.chosen else ''}> "
-
-    def _clear(self) -> None:
-        if self.console.is_terminal:
-            self.console.clear()
-            if self.humans > 1:
-                self.console.file.write(FORGET_ABOVE)
+        choices = self._choices(seat)
+        if self.chosen:
+            return f"{self.names[seat]} (Enter: back)> "
+        return f"{self.names[seat]}{' (Enter: ' + choices[0].label + ')' if len(choices) == 1 else ''}> "
 
     def _curtain(self, seat: int) -> None:
         """Nobody sees another person's hand: the screen is empty until the right one sits before it."""
@@ -152,42 +128,6 @@ class Sitting:
             self.console.print(f"— The screen is for {self.names[seat]} only. —")
             self.read(f"{self.names[seat]}, press Enter when nobody else is looking. ")
         self.at_screen = seat
-
-    def _show(self, seat: int) -> None:
-        """The table, the news, the question and the menu, all from what this seat sees."""
-        self._clear()
-        seen = self.match.seen(seat)
-        game = self.match.game
-        zones = game.zones(seen, self.words)
-        actions = legal_actions(game, seen)
-        self.console.print(draw_table(zones, self.names, seat, self.console.width))
-        self.console.print(Text(KEY, style="dim"))
-        token = game.seat.token(seat)
-        touches = {action.touch_for(token)[0] for action in actions}
-        self.console.print(legend(zones, touches))
-        self._tell(seat)
-        self.console.print(Text(question(game, seen, self.words, self.names), style="bold underline"))
-        self._show_menu(seat)
-
-    def _tell(self, seat: int) -> None:
-        lines = [line for _, line in self.heard[seat]]
-        if len(lines) > MOST_NEWS:
-            self.console.print(f"  … {len(lines) - MOST_NEWS} earlier lines")
-        for line in lines[-MOST_NEWS:]:
-            self.console.print(f"  • {line}")
-
-    def _choices(self, seat: int) -> list[Choice]:
-        game = self.match.game
-        if self.chosen:
-            return submenu(game, self.chosen[-1].actions, self.words)
-        return menu(game, legal_actions(game, self.match.seen(seat)), self.words)
-
-    def _show_menu(self, seat: int) -> None:
-        grid = Table.grid(padding=(0, 2, 0, 0))
-        grid.add_column(justify="right", width=3, style="bold")
-        for number, choice in enumerate(self._choices(seat), 1):
-            grid.add_row(str(number), choice.label)
-        self.console.print(grid)
 
     # What a person may type
 
@@ -203,10 +143,20 @@ class Sitting:
         elif head.lower() in self._commands():
             self._commands()[head.lower()](rest.strip(), seat)
         elif line:
-            found = by_words(legal, line)
-            self._carry_out(found.name if found else name, seat)
+            self._carry_out(self._meant(line, legal), seat)
+        elif len(legal) == 1:
+            self._carry_out(legal[0].name, seat)
         else:
             self._back("", seat)
+
+    def _meant(self, line: str, legal: list[Action]) -> str:
+        """The action meant by some of its words, or one that is not allowed and will be refused with its rule."""
+        found = by_words(legal, line)
+        if found:
+            return found.name
+        if any(action.name == line.lower() for action in self.match.game.actions):
+            return line.lower()
+        raise Mistake(f"nothing you can do now is called '{line}'; type a number, or help")
 
     def _choose(self, numbers: list[int], seat: int) -> None:
         choice = pick(self.match.game, self._choices(seat), numbers, self.words)
@@ -234,7 +184,7 @@ class Sitting:
     def _help(self, rest: str, seat: int) -> None:
         if "aim" in self.words:
             self.console.print(self.words("aim").strip())
-        self.console.print(HELP)
+        self.console.print(HELP.format(example=self.match.game.actions[0].name))
 
     def _back(self, rest: str, seat: int) -> None:
         self.chosen = self.chosen[:-1]
@@ -283,7 +233,7 @@ class Sitting:
         viewer = 0 if self.humans == 1 else self.match.setup.players
         self._clear()
         seen = self.match.seen(viewer)
-        zones = self.match.game.zones(seen, self.words)
+        zones = self._zones(viewer)
         you = viewer if viewer < self.humans else None
         self.console.print(draw_table(zones, self.names, you, self.console.width))
         self._tell(viewer)

@@ -1,5 +1,7 @@
 """Before the first decision: a new match or a saved one, its luck, and how people are asked for a line."""
 
+import contextlib
+import importlib
 import secrets
 import sys
 from collections.abc import Callable
@@ -36,6 +38,9 @@ def resumed(game_id: str, match: Match, seed: int | None) -> tuple[Match, str]:
 
 def line_reader(console: Console) -> Callable[[str], str]:
     """Ask for a line; from a pipe, show it as if it had been typed."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")  # where there is one, a line can be edited and called back
 
     def read(prompt: str) -> str:
         if sys.stdin.isatty():
