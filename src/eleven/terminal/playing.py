@@ -52,7 +52,7 @@ class Sitting(Showing):
     def play(self) -> None:
         """Until the game is over, or everybody leaves."""
         self._welcome()
-        self._listen()
+        self.listen()
         while not self.match.over:
             seat = self.match.asked
             if seat < self.humans:
@@ -100,14 +100,14 @@ class Sitting(Showing):
         self.match.try_apply(name, seat)
         if seat in self.heard:
             self.heard[seat] = []
-        self._listen()
+        self.listen()
 
     def _person(self, seat: int) -> None:
         """One decision of a person; whatever happens to her terminal, the game so far is kept."""
         self._keep()
         self._curtain(seat)
         self.chosen = []
-        self._show(seat)
+        self.show(seat)
         step = len(self.match.entries)
         while len(self.match.entries) == step:
             try:
@@ -192,7 +192,7 @@ class Sitting(Showing):
 
     def _again(self, rest: str, seat: int) -> None:
         self.chosen = []
-        self._show(seat)
+        self.show(seat)
 
     def _undo(self, rest: str, seat: int) -> None:
         entries = self.match.entries

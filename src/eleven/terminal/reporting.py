@@ -13,7 +13,14 @@ from rich.text import Text
 from eleven.terminal.simulating import Progress as Told
 from eleven.terminal.simulating import Series
 
-SPREAD = ("min", "lower_quartile", "median", "upper_quartile", "max", "mean")
+SPREAD = {
+    "min": "least",
+    "lower_quartile": "25 %",
+    "median": "median",
+    "upper_quartile": "75 %",
+    "max": "most",
+    "mean": "mean",
+}
 
 
 @contextlib.contextmanager
@@ -67,7 +74,7 @@ def _facts(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _seats(data: dict[str, Any]) -> Table:
-    table = Table("seat", "wins", "share", *(name.replace("_", " ") for name in SPREAD))
+    table = Table("seat", "wins", "share", *SPREAD.values(), title="wins and scores", title_justify="left")
     finished = data["games"] - data["truncated"]
     for seat, wins in data["wins"].items():
         share = f"{wins / finished:.1%}" if finished else "-"

@@ -33,7 +33,7 @@ class Showing:
         self.names = seat_names(self.match.game, self.words, self.match.setup.players)
         self.heard = {seat: [] for seat in (*range(self.humans), self.match.setup.players)}
 
-    def _listen(self) -> None:
+    def listen(self) -> None:
         """Note for everybody, the spectator included, what the last decision looked like to her."""
         step = len(self.match.entries)
         for seat, lines in self.heard.items():
@@ -45,7 +45,7 @@ class Showing:
             if self.humans > 1:
                 self.console.file.write(FORGET_ABOVE)
 
-    def _show(self, seat: int) -> None:
+    def show(self, seat: int) -> None:
         """The table, the news, the question and the menu, all from what this seat sees."""
         self._clear()
         seen = self.match.seen(seat)

@@ -21,7 +21,7 @@ from eleven.core.game import Game, Setup, find_game
 from eleven.core.record import Array
 from eleven.terminal.tally import Tally, spread, tally_of
 
-BLOCK = 64
+BLOCK = 32
 """Games in a block."""
 Progress = Callable[[int, float], None]
 
