@@ -118,6 +118,19 @@ def from_position(text: str) -> Match:
     return match_from(game, setup, state, bytes(32))
 
 
+def test_a_name_may_be_shortened_and_enter_is_enough_where_there_is_one_answer(tmp_path: Path) -> None:
+    text = "players: 2\noption guests: on\nred up: milk\nred kitchen: red-sugar red-trolley red-elevenses"
+    sat = Sat(from_position(text), "", lines("Play RED-sugar", ""), tmp_path)
+    with pytest.raises(EOFError):
+        sat.sitting.play()
+    assert [sat.match.game.actions[entry.action].name for entry in sat.match.entries[:2]] == ["play red-sugar", "end"]
+    sat = Sat(from_position(text), "", lines("arrange", "play sugar"), tmp_path)
+    with pytest.raises(EOFError):
+        sat.sitting.play()
+    assert "! which one? 'arrange 2 red-trolley'" in sat.text
+    assert "• Red plays Sugar (red)." in sat.text
+
+
 def test_undo_where_nothing_was_revealed_and_only_there(tmp_path: Path) -> None:
     guests = "players: 2\noption guests: on\nred kitchen: red-tea red-milk red-elevenses\n"
     sat = Sat(from_position(guests), "", lines("arrange 5 red-tea", "undo", "done", "undo"), tmp_path)
@@ -132,7 +145,7 @@ def test_undo_where_nothing_was_revealed_and_only_there(tmp_path: Path) -> None:
 @ALL_GAMES
 def test_a_curtain_falls_between_people(game: Game, tmp_path: Path) -> None:
     match, seed = new_match(game, game.players[0], 4)
-    sat = Sat(match, seed, some(eager(4), 60), tmp_path, humans=game.players[0])
+    sat = Sat(match, seed, some(eager(4), 30), tmp_path, humans=game.players[0])
     with pytest.raises(EOFError):
         sat.sitting.play()
     names = sat.sitting.names

@@ -4,10 +4,11 @@ Whatever is shown to somebody is made from what her seat sees. Bots are given th
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.markdown import Markdown
 from rich.text import Text
 
 from eleven.core.actions import Action
@@ -32,6 +33,12 @@ HELP = """\
   table         draw the table again
   save FILE     write the game so far; go on with it by --resume FILE
   quit          leave; the game is kept, and you are told where"""
+
+
+def _named(actions: Iterable[Action], typed: str) -> str | None:
+    """The name of the action that was typed in full, capitals being forgiven."""
+    wanted = " ".join(typed.lower().split())
+    return next((action.name for action in actions if action.name.lower() == wanted), None)
 
 
 class Leave(Exception):
@@ -70,7 +77,7 @@ class Sitting(Showing):
             self.console.print(self.words("aim").strip())
         people, bots = ", ".join(self.names[: self.humans]), ", ".join(self.names[self.humans :])
         self.console.print(f"People: {people or 'none'}. Bots: {bots or 'none'}. Type help for what you can type.")
-        if self.humans == 1 and self.console.is_terminal:
+        if self.humans and self.console.is_terminal:
             self.read("Press Enter to begin. ")
 
     def _keep(self) -> None:
@@ -135,9 +142,9 @@ class Sitting(Showing):
         game = self.match.game
         legal = legal_actions(game, self.match.seen(seat))
         head, _, rest = line.partition(" ")
-        name = " ".join(line.lower().split())
-        if any(action.name == name for action in legal):
-            self._carry_out(name, seat)
+        exact = _named(legal, line)
+        if exact:
+            self._carry_out(exact, seat)
         elif line and all(part.isdecimal() for part in line.split()):
             self._choose([int(part) for part in line.split()], seat)
         elif head.lower() in self._commands():
@@ -154,8 +161,9 @@ class Sitting(Showing):
         found = by_words(legal, line)
         if found:
             return found.name
-        if any(action.name == line.lower() for action in self.match.game.actions):
-            return line.lower()
+        forbidden = _named(self.match.game.actions, line)
+        if forbidden:
+            return forbidden
         raise Mistake(f"nothing you can do now is called '{line}'; type a number, or help")
 
     def _choose(self, numbers: list[int], seat: int) -> None:
@@ -207,7 +215,7 @@ class Sitting(Showing):
         """The door refuses what is not legal, with the rule and its words."""
         if not rest:
             raise Mistake("why what? Name an action, for instance: why " + self.match.game.actions[0].name)
-        action = self.match.game.actions.named(rest.lower())
+        action = self.match.game.actions.named(_named(self.match.game.actions, rest) or rest)
         if action in legal_actions(self.match.game, self.match.seen(seat)):
             self.console.print(f"'{action.name}' is allowed now.")
         else:
@@ -215,7 +223,7 @@ class Sitting(Showing):
 
     def _rules(self, rest: str, seat: int) -> None:
         book = rulebook(self.match.game)
-        self.console.print(rule_with_parts(book, rest) if rest else book.text)
+        self.console.print(rule_with_parts(book, rest) if rest else Markdown(book.text))
 
     def _save(self, rest: str, seat: int) -> None:
         if not rest:
