@@ -1,6 +1,10 @@
 """Random games counted: the same seed gives the same result, whatever the number of workers."""
 
 import json
+import os
+import signal
+import subprocess
+import time
 from typing import Any
 
 import numpy as np
@@ -11,6 +15,7 @@ from eleven.cli import app
 from eleven.core.game import games
 from eleven.terminal import simulating
 from eleven.terminal.tally import Tally, quantile, spread, tally_of
+from tests.cli.driving import COMMAND, PLAIN
 
 MEASURED = ("seconds", "decisions_per_second", "workers")
 
@@ -52,6 +57,16 @@ def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None
     told = simulate("elevenses", "--seconds", "0.2", "--workers", workers)
     assert told["games"] % simulating.BLOCK == 0
     assert counted(told) == counted(simulate("elevenses", "--games", str(told["games"])))
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_workers_quietly() -> None:
+    args = [*COMMAND, "simulate", "elevenses", "--seconds", "100", "--workers", "2"]
+    process = subprocess.Popen(args, stderr=subprocess.PIPE, text=True, env=PLAIN, start_new_session=True)
+    time.sleep(8)
+    os.killpg(process.pid, signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (2, "eleven: stopped\n")
 
 
 def test_the_table_for_people() -> None:

@@ -7,6 +7,7 @@ is always games 0 to N - 1, and its result does not depend on the number of work
 import contextlib
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -94,10 +95,10 @@ def _workers(series: Series, prepared: Array) -> Iterator[list[Connection]]:
     try:
         for _ in range(series.workers):
             here, there = context.Pipe()
-            process = context.Process(
-                target=_work, args=(there, series.game.id, prepared.tobytes(), series.seed), daemon=True
-            )
-            process.start()
+            what = (there, series.game.id, prepared.tobytes(), series.seed)
+            process = context.Process(target=_work, args=what, daemon=True)
+            with _deaf_to_ctrl_c():
+                process.start()
             there.close()
             processes.append(process)
             pipes.append(here)
@@ -112,13 +113,26 @@ def _workers(series: Series, prepared: Array) -> Iterator[list[Connection]]:
             process.join()
 
 
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A terminal sends Ctrl-C to every process; those started here leave the answer to the one that started them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _work(pipe: Connection, game_id: str, prepared: bytes, seed: int) -> None:
     """The life of a worker: compile, say so, then play the blocks it is sent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game = find_game(game_id)
     player = Player(engine(game_id), np.frombuffer(prepared, game.state).copy(), seed)
     player.play(0, 1)
-    with contextlib.suppress(EOFError, BrokenPipeError):
+    with contextlib.suppress(EOFError, OSError):
         pipe.send(Tally())
         while True:
             first, end = pipe.recv()
