@@ -42,5 +42,6 @@ class Commands(TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(_fail("nobody reads the output any more")) from None
         except OSError as error:
-            raise typer.Exit(_fail(f"{error.strerror or error}")) from None
+            where = f"{error.filename}: " if error.filename else ""
+            raise typer.Exit(_fail(f"{where}{error.strerror or error}")) from None
         return answer

@@ -55,7 +55,7 @@ class Showing:
         self.console.print(draw_table(zones, self.names, seat, self.console.width))
         self.console.print(Text(KEY, style="dim"))
         token = game.seat.token(seat)
-        touches = {action.touch_for(token)[0] for action in actions}
+        touches = {touch for action in actions for touch in action.touch_for(token)[:1]}
         self.console.print(legend(zones, touches))
         self._tell(seat)
         self.console.print(Text(question(game, seen, self.words, self.names), style="bold underline"))
