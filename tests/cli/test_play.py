@@ -174,6 +174,21 @@ def test_a_full_disk_stops_neither_the_game_nor_an_old_save(tmp_path: Path, monk
     assert [path.name for path in tmp_path.iterdir()] == ["old.log"]
 
 
+def test_a_game_with_own_components_is_told_to_go_on_with_them(tmp_path: Path) -> None:
+    game = find_game("elevenses")
+    mine = tmp_path / "mine.toml"
+    text = (game.folder / "components.toml").read_text(encoding="utf-8")
+    mine.write_text(
+        text.replace("[0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 0]", "[0, 1, 1, 1, 1, 2, 2, 2, 2, 4, 0]"), encoding="utf-8"
+    )
+    left = eleven("play", game.id, "--components", mine, "--humans", "2", typed="", state=tmp_path)
+    told = left.stdout.split("go on with: eleven ")[1].split()
+    assert told[-4:] == ["--humans", "2", "--components", str(mine)]
+    assert "the game is kept" in eleven(*told, state=tmp_path).stdout
+    without = eleven(*told[:-2], state=tmp_path)
+    assert "name it with --components FILE" in without.stderr
+
+
 def test_a_log_of_another_game_or_a_finished_one_is_not_resumed(tmp_path: Path) -> None:
     over = tmp_path / "over.log"
     over.write_text("table-eleven log: 1\ngame: chess\nplayers: 2\nluck deal: x\n", encoding="utf-8")

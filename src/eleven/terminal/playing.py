@@ -93,8 +93,17 @@ class Sitting(Showing):
         self._keep()
         if self.trouble:
             return f"the game could not be kept: {self.trouble}"
-        people = f" --humans {self.humans}" if self.humans != 1 else ""
-        return f"the game is kept; go on with: eleven play {self.match.game.id} --resume {self.autosave}{people}"
+        return f"the game is kept; go on with: {self._resume_with(str(self.autosave))}"
+
+    def _resume_with(self, file: str) -> str:
+        """The command that goes on with this game from a file."""
+        words = ["eleven play", self.match.game.id, "--resume", file]
+        if self.humans != 1:
+            words += ["--humans", str(self.humans)]
+        own = self.match.setup.components
+        if own.fingerprint != self.match.game.components().fingerprint:
+            words += ["--components", own.source]
+        return " ".join(words)
 
     def _bot(self, seat: int) -> None:
         """A bot knows what its seat sees; it takes any verb, then any action of it, lest long lists crowd out short."""
@@ -229,7 +238,7 @@ class Sitting(Showing):
         if not rest:
             raise Mistake("save where? Name a file, for instance: save tuesday.log")
         write_whole(Path(rest).expanduser(), write_log(self.match))
-        self.console.print(f"Saved. Go on with: eleven play {self.match.game.id} --resume {rest}", soft_wrap=True)
+        self.console.print(f"Saved. Go on with: {self._resume_with(rest)}", soft_wrap=True)
 
     def _quit(self, rest: str, seat: int) -> None:
         raise Leave

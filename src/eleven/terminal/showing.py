@@ -11,7 +11,7 @@ from eleven.core.narrate import news, question, seat_names
 from eleven.core.words import Words
 from eleven.core.zones import Thing, Zone
 from eleven.terminal.menu import Choice, menu, submenu
-from eleven.terminal.table import KEY, describe, draw_table, legend
+from eleven.terminal.table import KEY, UNKNOWN, describe, draw_table, legend
 
 MOST_NEWS = 24
 FORGET_ABOVE = "\x1b[3J"
@@ -88,7 +88,9 @@ class Showing:
             return ""
         touches = choice.only.touch_for(self.match.game.seat.token(seat))
         touched = [things[touch] for touch in touches if touch in things]
-        unnamed = [describe(thing).plain for thing in touched if thing.text not in choice.label]
+        unnamed = [
+            describe(thing).plain for thing in touched if thing.text != UNKNOWN and thing.text not in choice.label
+        ]
         return f"  [{', '.join(unnamed)}]" if unnamed else ""
 
     def _zones(self, seat: int) -> list[Zone]:
