@@ -70,7 +70,8 @@ def _console() -> "Console":
 
 
 def _print_json(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    """Numbers and truth values out of a record become plain ones."""
+    print(json.dumps(data, indent=2, ensure_ascii=False, default=lambda value: value.item()))
 
 
 def _options(given: Sequence[str] | None) -> dict[str, str]:

@@ -23,7 +23,7 @@ def eleven(*args: str | Path, typed: str = "", state: Path | None = None) -> sub
     """Run the real command."""
     home = {"XDG_STATE_HOME": str(state)} if state else {}
     words = [*COMMAND, *map(str, args)]
-    return subprocess.run(words, input=typed, capture_output=True, text=True, env={**PLAIN, **home}, timeout=110)
+    return subprocess.run(words, input=typed, capture_output=True, text=True, env={**PLAIN, **home}, timeout=300)
 
 
 def one_line_of(result: subprocess.CompletedProcess[str]) -> str:

@@ -16,8 +16,8 @@ from eleven.terminal.screen import Screen
 from eleven.terminal.showing import Showing
 from tests.cli.driving import new_match
 
-DECISIONS = 60
-EVERY = 10
+DECISIONS = 40
+EVERY = 13
 WORLDS = 2
 ALL_GAMES = pytest.mark.parametrize("game", games().values(), ids=games())
 

@@ -37,6 +37,8 @@ def show_game(game: Game, console: Console) -> None:
     head.append(f"  {game.title} by {game.designer}, {_range(game)} players, {game.minutes} minutes", style="not bold")
     console.print(head)
     grid = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(3):
+        grid.add_column(overflow="fold")
     for edition in game.editions:
         grid.add_row("  --edition", edition.id, f"{edition.title}, {edition.publisher}")
     for option in game.options:

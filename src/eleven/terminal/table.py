@@ -4,6 +4,7 @@ Round brackets mark what lies face down or in a hand, so that the drawing reads 
 """
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from rich.color import Color, ColorParseError
 from rich.console import Group, RenderableType
@@ -18,7 +19,7 @@ from eleven.core.zones import Thing, Zone
 UNKNOWN = "?"
 SEAT_WIDTH = 78
 """A seat's zones need this many columns; wider terminals get more seats side by side."""
-NARROWEST_CELL = 15
+NARROWEST_CELL, WIDEST_CELL, WIDEST_ZONE = 9, 23, 120
 MOST_EXPLAINED = 6
 KEY = "( ) face down or in a hand · (?) unknown to you · last word: the back"
 
@@ -61,7 +62,7 @@ def _seat(zones: Sequence[Zone], names: Sequence[str], seat: int, you: int | Non
     title = Text(f"► {names[seat]} (you)" if mine else names[seat], style="bold")
     title.stylize(colour_of(names[seat].lower()))
     drawn = [_zone(zone, width) for zone in own]
-    if own and _in_rows(own[0]):
+    if own and _in_rows(own[0], width):
         title.append(" · ").append_text(_head(own[0]))
         drawn[0] = _rows(own[0], width)
     return Group(Rule(title, align="left", characters="═" if mine else "─", style="dim"), *drawn)
@@ -70,16 +71,31 @@ def _seat(zones: Sequence[Zone], names: Sequence[str], seat: int, you: int | Non
 def _zone(zone: Zone, width: int) -> RenderableType:
     """A zone in one line, or in rows where it has columns."""
     head = _head(zone)
-    if _in_rows(zone):
+    if _in_rows(zone, width):
         return Group(head, _rows(zone, width))
     if not zone.things:
         return head
     head.append(": ")
-    return head.append_text(Text(" · ").join(describe(thing) for thing in zone.things))
+    return head.append_text(Text(" · ").join(_counted(zone)))
 
 
-def _in_rows(zone: Zone) -> bool:
-    return zone.columns > 0 and len(zone.things) > 1
+def _counted(zone: Zone) -> list[Text]:
+    """The things in a line; neighbours that look alike are counted."""
+    texts = []
+    for text, alike in groupby(describe(thing, zone.label) for thing in zone.things):
+        count = len(list(alike))
+        texts.append(text.append(f" ×{count}") if count > 1 else text)
+    return texts
+
+
+def _in_rows(zone: Zone, width: int) -> bool:
+    """Rows want columns wide enough to be read; otherwise the things stand in a line, like those of a hand."""
+    return len(zone.things) > 1 and zone.columns > 0 and _cell(zone, width) >= NARROWEST_CELL
+
+
+def _cell(zone: Zone, width: int) -> int:
+    """The width of a column."""
+    return min(WIDEST_CELL, (min(width, WIDEST_ZONE) - 2) // zone.columns - 1)
 
 
 def _head(zone: Zone) -> Text:
@@ -89,16 +105,19 @@ def _head(zone: Zone) -> Text:
 
 def _rows(zone: Zone, width: int) -> RenderableType:
     grid = Table.grid(padding=(0, 1, 0, 0))
-    cell = max(min(NARROWEST_CELL + 8, (min(width, 120) - 2) // zone.columns - 1), 1)
+    cell = _cell(zone, width)
     for _ in range(zone.columns):
         grid.add_column(width=cell)
     for start in range(0, len(zone.things), zone.columns):
-        grid.add_row(*(describe(thing) for thing in zone.things[start : start + zone.columns]))
+        grid.add_row(*(describe(thing, zone.label) for thing in zone.things[start : start + zone.columns]))
     return Padding(grid, (0, 0, 0, 2))
 
 
-def describe(thing: Thing) -> Text:
-    """A thing in words: where it lies, what is on it (in brackets when it is down), its back and its note."""
+def describe(thing: Thing, label: str = "") -> Text:
+    """A thing in words: where it lies, what is on it (in brackets when it is down), its back and its note.
+
+    A back that the label of the zone tells is left out.
+    """
     text = Text()
     if thing.note.isdigit():
         text.append(f"{thing.note} ", style="dim")
@@ -106,7 +125,7 @@ def describe(thing: Thing) -> Text:
         text.append(thing.text, style="bold")
     else:
         text.append(f"({thing.text})", style="" if thing.back and thing.text != UNKNOWN else "dim")
-    if thing.back:
+    if thing.back and thing.back != label:
         text.append(f" {thing.back}", style=colour_of(thing.back))
     if thing.note and not thing.note.isdigit():
         text.append(f" {thing.note}", style="italic")
