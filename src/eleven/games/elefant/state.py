@@ -128,17 +128,22 @@ def value_of(kind: int) -> int:
 
 @rule
 def put(pile: Ints, kind: int) -> None:
-    """Add a card to a pile."""
-    n = 0
-    while (pile[n] >> kind) & 1:
-        n += 1
-    pile[n] |= bits.bit(kind)
+    """Add a card to a pile: it goes into the first mask that lacks its kind."""
+    added = bits.bit(kind)
+    for i in range(COPIES):
+        held = pile[i]
+        pile[i] = held | added
+        added &= held
 
 
 @rule
 def remove(pile: Ints, kind: int) -> None:
-    """Take a card that is there out of a pile."""
-    pile[copies(pile, kind) - 1] &= ~bits.bit(kind)
+    """Take a card that is there out of a pile: it leaves the last mask that has its kind."""
+    gone = bits.bit(kind)
+    for i in range(COPIES - 1, -1, -1):
+        held = pile[i]
+        pile[i] = held & ~gone
+        gone &= ~held
 
 
 @rule
