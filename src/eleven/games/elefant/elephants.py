@@ -8,6 +8,7 @@ from eleven.games.elefant.state import (
     BIG,
     COLOURS,
     COPIES,
+    EVEN,
     GREY,
     LOSE_ANY,
     LOSE_RED,
@@ -33,21 +34,30 @@ def small_of(elephant: int, colour: int) -> int:
 
 
 @rule
+def losses(elephant: int, what: int) -> int:
+    """How many cards an elephant lets the owner choose, of one colour or of any (EP-4.1, EP-4.3)."""
+    if what == LOSE_ANY:
+        if GREY <= elephant < ODD:
+            return elephant - GREY + 1
+    elif 0 <= elephant < BIG:
+        return small_of(elephant, what - LOSE_RED)
+    return 0
+
+
+@rule
 def suffer(s: State, p: int, elephant: int) -> None:
     """Carry out an elephant's effect on the taker's own china, or ask what she would lose (EP-4, EP-21)."""
-    if elephant < BIG:
-        for colour in range(COLOURS - 1, -1, -1):
-            wanted = small_of(elephant, colour)
-            if wanted:
-                ask(s, p, LOSE_RED + colour, 0, wanted)
-    elif elephant < GREY:
-        lose_all(s, p, colour_mask(elephant - BIG))
-    elif elephant < ODD:
-        ask(s, p, LOSE_ANY, 0, elephant - GREY + 1)
-    elif elephant == ODD:
+    if elephant == ODD:
         lose_all(s, p, ODD_VALUES)
-    else:
+    elif elephant == EVEN:
         lose_all(s, p, ALL_CHINA & ~ODD_VALUES)
+    elif BIG <= elephant < GREY:
+        lose_all(s, p, colour_mask(elephant - BIG))
+    else:
+        for what in range(LOSE_ANY, LOSE_RED - 1, -1):
+            wanted = losses(elephant, what)
+            if wanted:
+                ask(s, p, what, 0, wanted)
 
 
 @rule

@@ -118,7 +118,7 @@ IMPOSSIBLE = (
     "the elephants do not add up: every card of the box must be there exactly once (EP-1)",
     "a pile is not well formed",
     "a deck must have whole rows of five left, as many as are written (EP-24)",
-    "a row has at most five cards, and at least one when a turn begins (EP-24)",
+    "a row has one to five cards, but none of china while scoring (EP-24, EP-30)",
     "money is 0, 1 or 2, and the push card 0 or 1 (EP-22, EP-23)",
     "every sheet must have one number for each scoring that has been (EP-30)",
     "the open questions do not fit the table (EP-26, EP-31)",
@@ -137,7 +137,7 @@ def complete(s: Any, given: set[str]) -> None:
     else:
         _sink(s.china_deck)
         _sink(s.herd_deck)
-    s.bought = CHINA_DECK - s.china_left - sum(copies(s.open_china, kind) for kind in range(CHINA_KINDS))
+    _count_purchases(s)
     if s.viewer != THE_TRUTH:
         return
     if "asking" not in given and s.over == 0:
@@ -146,6 +146,14 @@ def complete(s: Any, given: set[str]) -> None:
     reason = check(s)
     if reason:
         raise Mistake(IMPOSSIBLE[reason])
+
+
+def _count_purchases(s: Any) -> None:
+    """What is neither in the deck nor in the row has been bought."""
+    bought = CHINA_DECK - int(s.china_left) - sum(int(copies(s.open_china, kind)) for kind in range(CHINA_KINDS))
+    if not 0 <= bought <= CHINA_DECK:
+        raise Mistake(f"deck and row together have 0 to {CHINA_DECK} china cards (EP-1)")
+    s.bought = bought
 
 
 def _fill_seats(s: Any, given: set[str]) -> None:
@@ -196,7 +204,7 @@ def _lay_out(name: str, s: Any, rest: list[int], given: set[str]) -> list[int]:
     if min(rest) < 0 or min(cards, default=0) < 0:
         raise Mistake(f"a card of the {name} is not in the box, or stands here once too often (EP-1)")
     loose = [kind for kind, count in enumerate(rest) for _ in range(count)]
-    if f"open {name}" not in given:
+    if f"open {name}" not in given and not (name == "china" and _scoring(s)):
         for kind in loose[:ROW]:
             put(row, kind)
         loose = loose[ROW:]
@@ -209,6 +217,11 @@ def _lay_out(name: str, s: Any, rest: list[int], given: set[str]) -> list[int]:
     cards += loose[:missing]
     deck[:] = [NO_CARD] * (len(deck) - wanted) + cards
     return loose[missing:]
+
+
+def _scoring(s: Any) -> bool:
+    """Whether the row of china is empty because a scoring is going on, or was the last."""
+    return bool(s.over) or (s.depth > 0 and s.asking[0].what == SCORE)
 
 
 def _sink(deck: Any) -> None:

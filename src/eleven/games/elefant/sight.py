@@ -8,6 +8,7 @@ from eleven.core.asking import copy_header, see_header
 from eleven.core.jit import rule
 from eleven.core.luck import Luck
 from eleven.core.record import Ints
+from eleven.games.elefant.elephants import losses
 from eleven.games.elefant.rules import LUCK_CHINA, LUCK_HERD, leaves_a_choice
 from eleven.games.elefant.state import (
     BLOCK,
@@ -184,8 +185,10 @@ def check(s: State) -> int:
             return HERD_LOST
     if not _rows_fit(s):
         return BAD_ROW
-    if (s.depth == 0) != (s.over != 0) or (s.over != 0 and s.bought != CHINA_DECK):
+    if (s.depth == 0) != (s.over != 0) or (s.over != 0 and (s.bought != CHINA_DECK or s.suffered >= 0)):
         return BAD_END
+    if s.turn < 0 or s.turn >= s.players:
+        return BAD_QUESTION
     for i in range(s.depth):
         if not _question_fits(s, i):
             return BAD_QUESTION
@@ -247,21 +250,25 @@ def _in_deck(deck: Ints, kind: int) -> int:
 
 @rule
 def _rows_fit(s: State) -> bool:
-    """A row has at most five cards, and when a turn begins at least one; what was bought is what is gone (EP-24)."""
+    """What is gone was bought; a row is empty only while scoring, or while its last elephant is suffered (EP-24)."""
     china, herd = how_many(s.open_china, ALL_KINDS), how_many(s.open_herd, ALL_KINDS)
     if china > ROW or herd > ROW or s.bought != CHINA_DECK - s.china_left - china:
         return False
-    return s.depth == 0 or s.asking[0].what != TURN or (china > 0 and herd > 0)
+    scoring = s.depth == 0 or s.asking[0].what == SCORE
+    if s.suffered >= 0:
+        herd += 1
+    return (china == 0) == scoring and 0 < herd <= ROW
 
 
 @rule
 def _question_fits(s: State, i: int) -> bool:
-    """A turn's question stands alone, scoring waits for an empty row, losses for an elephant of the player's own."""
+    """A turn's question stands alone, scoring goes round the table, and losses are those of the elephant suffered."""
     question = s.asking[i]
-    if question.seat >= s.players or (s.suffered >= 0) != (TURN < question.what < SCORE):
-        return False
     if question.what == TURN:
-        return s.depth == 1 and question.seat == s.turn
+        return s.depth == 1 and s.suffered < 0 and question.seat == s.turn
     if question.what == SCORE:
-        return s.bought > 0 and s.bought % BLOCK == 0 and s.open_china[0] == 0
-    return question.seat == s.turn and question.left > 0
+        in_order = question.seat == (s.turn - i + s.players) % s.players
+        return in_order and s.suffered < 0 and s.bought > 0 and s.bought % BLOCK == 0
+    if i > 0 and s.asking[i - 1].what <= question.what:
+        return False
+    return question.seat == s.turn and 0 < question.left <= losses(s.suffered, question.what)
