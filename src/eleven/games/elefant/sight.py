@@ -183,10 +183,10 @@ def check(s: State) -> int:
     for kind in range(ELEPHANT_KINDS):
         if s.discard[kind] < 0 or _in_deck(s.herd_deck, kind) + herd_in_sight(s, kind) != s.herd_cards[kind]:
             return HERD_LOST
-    if not _rows_fit(s):
-        return BAD_ROW
     if (s.depth == 0) != (s.over != 0) or (s.over != 0 and (s.bought != CHINA_DECK or s.suffered >= 0)):
         return BAD_END
+    if not _rows_fit(s):
+        return BAD_ROW
     if s.turn < 0 or s.turn >= s.players:
         return BAD_QUESTION
     for i in range(s.depth):
