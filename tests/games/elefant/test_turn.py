@@ -129,3 +129,10 @@ def test_scoring_comes_before_the_refill() -> None:
     assert line(scene, "open china") == "-"
     scene.play("score lowest")
     assert (total(scene, "open china"), line(scene, "china left")) == (5, "25")
+
+
+@pytest.mark.rule("EP-24")
+def test_an_empty_deck_waits_for_the_row() -> None:
+    scene = Scene("elefant", THREE + "open herd: big-green odd\nherd left: 0").play("take big-green")
+    assert (line(scene, "open herd"), line(scene, "herd left"), total(scene, "discard")) == ("odd", "0", 29)
+    assert scene.match.entries[-1].tape == []
