@@ -32,6 +32,7 @@ _SETTINGS = f"{numba.__version__} {np.__version__} {os.environ.get('NUMBA_BOUNDS
 # Wrappers for C callers are never used, and rules are small: inlining them all doubles the speed of the loops.
 _HOW = {"cache": True, "error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True, "forceinline": True}
 njit: Any = numba.njit
+type_of: Any = numba.typeof
 
 JITTED: bool = not config.DISABLE_JIT
 if not JITTED:
@@ -114,3 +115,10 @@ def bound(template: F, owner: str, **names: Any) -> F:
 def bind(template: F, owner: str, **names: Any) -> F:
     """Compile a template for one game."""
     return rule(bound(template, owner, **names), owner)
+
+
+def cuda_target() -> Any:
+    """Numba's compiler for GPUs, an extra that is imported only when it is asked for."""
+    import numba.cuda
+
+    return numba.cuda
