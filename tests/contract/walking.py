@@ -18,8 +18,8 @@ from eleven.core.engine import engine
 from eleven.core.game import Game, Setup, games
 from eleven.core.record import Array, clone
 
-LONGEST = 250
-"""A walk is cut off here: random players may go on for very long."""
+LONG, SHORT = 600, 100
+"""Where a walk is cut off: random players may go on for very long. Every sixth variant gets a long walk."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def pick(game: Game, legal: Sequence[int], random: Random) -> int:
     return random.choice([action for action in legal if game.actions[action].verb == verb])
 
 
-def play(game: Game, setup: Setup, seed: object, longest: int = LONGEST) -> Iterator[Step]:
+def play(game: Game, setup: Setup, seed: object, longest: int) -> Iterator[Step]:
     """A game from the deal, step by step; the state is overwritten as it goes on."""
     rules, random = engine(game.id), Random(f"{seed}")
     chance = luck.fresh(luck.key_of(game.id, seed))
@@ -102,7 +102,8 @@ def play(game: Game, setup: Setup, seed: object, longest: int = LONGEST) -> Iter
 def _walk(game_id: str, number: int, seed: int) -> list[Step]:
     game = games()[game_id]
     setup = game.variants()[number]
-    return [replace(step, state=clone(step.state)) for step in play(game, setup, f"{number}/{seed}")]
+    longest = SHORT if number % 6 else LONG
+    return [replace(step, state=clone(step.state)) for step in play(game, setup, f"{number}/{seed}", longest)]
 
 
 def walk(case: Case, seed: int = 0) -> list[Step]:
@@ -111,11 +112,15 @@ def walk(case: Case, seed: int = 0) -> list[Step]:
 
 
 def sample(case: Case, count: int, seed: int = 0) -> list[Step]:
-    """Some states of a walk: the first with each question, the last, and others evenly between."""
+    """Some states of a walk: the first with each question, the last, and `count` others evenly between.
+
+    The many variants of a game share the questions among them, so that no game takes much longer than another.
+    """
     steps = walk(case, seed)
-    found = {_question(step.state): i for i, step in reversed(list(enumerate(steps)))}
-    chosen = {*found.values(), len(steps) - 1}
-    chosen.update(range(0, len(steps), max(1, len(steps) // count)))
+    first = {_question(step.state): i for i, step in reversed(list(enumerate(steps)))}
+    share = min(3, 1 + len(case.game.variants()) // 12)
+    chosen = {i for question, i in first.items() if (question + case.number) % share == 0}
+    chosen.update(range(len(steps) - 1, -1, -(len(steps) // count) - 1))
     return [steps[i] for i in sorted(chosen)]
 
 
