@@ -1,4 +1,6 @@
-"""Play the same games in any mode and print a hash of all their states: `python -m tests.contract.modes GAME --games N`.
+"""Play the same games in any mode and print a hash of all their states.
+
+`python -m tests.contract.modes GAME --games N [--whole 1]`
 
 Compare the output of three runs: as it is, with NUMBA_DISABLE_JIT=1, and with NUMBA_BOUNDSCHECK=1.
 """
