@@ -40,6 +40,7 @@ _HOW = {
     "_nrt": False,
 }
 njit: Any = numba.njit
+type_of: Any = numba.typeof
 
 JITTED: bool = not config.DISABLE_JIT
 if not JITTED:
@@ -122,3 +123,10 @@ def bound(template: F, owner: str, **names: Any) -> F:
 def bind(template: F, owner: str, **names: Any) -> F:
     """Compile a template for one game."""
     return rule(bound(template, owner, **names), owner)
+
+
+def cuda_target() -> Any:
+    """Numba's compiler for GPUs, an extra that is imported only when it is asked for."""
+    import numba.cuda
+
+    return numba.cuda

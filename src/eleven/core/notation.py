@@ -14,15 +14,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from eleven.core import asking
 from eleven.core.errors import Mistake, TextMistake
 from eleven.core.kinds import NOTHING, NUMBER, Kind
+from eleven.core.questions import read_questions, whole, write_questions
 from eleven.core.record import blank
 
 if TYPE_CHECKING:
     from eleven.core.game import Game, Setup
 
 MASK_BITS = 62
+LAST_STEP = 2**31 - 1
 
 
 class Codec(Protocol):
@@ -123,25 +124,6 @@ class Notation:
     complete: Callable[[Any, set[str]], None]
 
 
-def _questions(game: "Game", state: Any) -> str:
-    parts = []
-    for question in state.asking[: state.depth]:
-        words = [game.seat.token(int(question.seat)), game.questions[int(question.what)]]
-        parts.append(" ".join([*words, str(question.about), str(question.left)]))
-    return ", ".join(parts) or NOTHING
-
-
-def _read_questions(game: "Game", text: str, state: Any) -> None:
-    for part in [] if text == NOTHING else text.split(","):
-        tokens = part.split()
-        if len(tokens) not in (2, 4) or tokens[1] not in game.questions:
-            raise Mistake(f"a question is '<seat> <{'|'.join(game.questions)}> [about left]', not '{part.strip()}'")
-        about, left = (NUMBER.value(token) for token in tokens[2:]) if len(tokens) == 4 else (0, 0)
-        if state.depth >= len(state.asking):
-            raise Mistake(f"at most {len(state.asking)} questions can be open")
-        asking.ask(state, game.seat.value(tokens[0]), game.questions.index(tokens[1]), about, left)
-
-
 def write_setup(game: "Game", setup: "Setup") -> list[str]:
     """The lines that say what the table agreed on."""
     lines = [f"game: {game.id}", f"edition: {setup.edition}", f"players: {setup.players}"]
@@ -165,7 +147,7 @@ def write_fields(game: "Game", state: Any) -> list[str]:
         lines.append(f"seen by: {state.viewer}")
     lines.append(f"step: {state.step}")
     lines.append(f"over: {game.endings[int(state.over)]}")
-    lines.append(f"asking: {_questions(game, state)}")
+    lines.append(f"asking: {write_questions(game, state)}")
     return lines
 
 
@@ -247,6 +229,8 @@ def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
             raise TextMistake(line.number, f"{line.label}: {mistake}") from None
     try:
         game.notation.complete(state, given)
+        if (state.depth == 0) != (state.over != 0):
+            raise Mistake("while the game goes on a question is open, and none when it is over")
     except Mistake as mistake:
         raise TextMistake(lines[-1].number if lines else 1, str(mistake)) from None
     return state
@@ -254,11 +238,11 @@ def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
 
 def _read_field(game: "Game", state: Any, line: Line) -> None:
     if line.label == "asking":
-        _read_questions(game, line.value, state)
+        read_questions(game, line.value, state)
     elif line.label == "step":
-        state.step = NUMBER.value(line.value)
+        state.step = whole(line.value, 0, LAST_STEP)
     elif line.label == "seen by":
-        state.viewer = NUMBER.value(line.value)
+        state.viewer = whole(line.value, 0, int(state.players))
     elif line.label == "over":
         if line.value not in game.endings:
             raise Mistake(f"one of {', '.join(game.endings)} is wanted")

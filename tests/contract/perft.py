@@ -1,0 +1,62 @@
+"""How many ways there are to go on from a position: golden numbers that move when a rule does.
+
+`python -m tests.contract.perft GAME` prints a `perft.toml` for tests/games/GAME, from positions of random games.
+Luck is the same along all ways, so that the numbers are too.
+"""
+
+import sys
+from typing import Any
+
+from eleven.core import luck
+from eleven.core.engine import engine
+from eleven.core.game import Game, find_game
+from eleven.core.notation import write_position
+from eleven.core.record import clone
+from tests.contract.walking import asked_seat, cases_of, legal_ids, walk
+
+MOST = 300
+"""One decision more is counted where there are no more ways than this, for plain Python counts them too."""
+DEEPEST = 4
+
+
+def ways(game: Game, state: Any, depth: int) -> int:
+    """The number of ways to take so many decisions; a game that ends earlier counts once."""
+    legal = legal_ids(game, state)
+    if depth == 0 or not legal:
+        return 1
+    if depth == 1:
+        return len(legal)
+    total = 0
+    for action in legal:
+        after = clone(state)
+        engine(game.id).apply(after, action, luck.fresh(luck.key_of("perft")))
+        total += ways(game, after, depth - 1)
+    return total
+
+
+def counts(game: Game, state: Any) -> list[int]:
+    """The ways of one, two and more decisions, as far as they are few."""
+    found = [ways(game, state, 1)]
+    while len(found) < DEEPEST and found[-1] <= MOST:
+        found.append(ways(game, state, len(found) + 1))
+    return found
+
+
+def main(game: Game) -> None:
+    """The first position with each question, each from another variant where that is possible."""
+    cases, named = cases_of(game), set()
+    for case in [*cases[::5], *cases]:
+        for step in walk(case)[3:]:
+            top = step.state.asking[step.state.depth - 1]
+            name = game.questions[int(top.what)]
+            if step.state.over or name in named:
+                continue
+            named.add(name)
+            print(f'[[position]]\nname = "{game.seat.token(asked_seat(step.state))} is asked: {name}"')
+            print(f"counts = {counts(game, step.state)}")
+            print(f'text = """\n{write_position(game, case.setup, step.state)}"""\n')
+            break
+
+
+if __name__ == "__main__":
+    main(find_game(sys.argv[1]))

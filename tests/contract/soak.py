@@ -1,0 +1,63 @@
+"""Random play with every invariant checked: `python -m tests.contract.soak [GAME …] --decisions 10000000`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+
+from eleven.core import luck
+from eleven.core.engine import engine
+from eleven.core.game import Game, find_game, games
+from eleven.core.record import blank
+from tests.contract.walking import Case, cases_of
+
+FAILURES = ("", "stuck: no legal action", "invariant broken", "leak", "too many events", "other actions in the sight")
+TURN = 250_000
+"""Decisions between two lines of progress."""
+
+
+def soak(case: Case, decisions: int, seed: int) -> str:
+    """Nothing, or what failed, with the decision and the detail."""
+    rules = engine(case.game.id)
+    states, chance, dice, words = rules.workspace(5)
+    raw = states.view(np.uint8).reshape(len(states), -1)
+    span = np.array([decisions, 0, seed, case.game.truncate_at, 0])
+    prepared, dream = rules.prepared(case.setup), blank(luck.LUCK)
+    failed = rules.soak(prepared, states, raw, chance, dream, dice, words, words.copy(), span)
+    return f"{FAILURES[failed]} at decision {span[1]}, detail {span[4]}, seed {seed}" if failed else ""
+
+
+def soak_game(game: Game, decisions: int, seed: int, variants: Sequence[Case]) -> bool:
+    """Share the decisions out among variants, with progress; whether all went well."""
+    share, done = -(-decisions // len(variants)), 0
+    for case in variants:
+        left, turn = share, seed
+        while left > 0:
+            failed = soak(case, min(left, TURN), turn)
+            if failed:
+                print(f"{case.label}: {failed}", file=sys.stderr)
+                return False
+            done, left, turn = done + min(left, TURN), left - TURN, turn + 1
+            print(f"{done:>12,} of {share * len(variants):,} decisions  {case.label}", flush=True)
+    return True
+
+
+def main() -> int:
+    """Soak the named games, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="ids; all games where there is none")
+    parser.add_argument("--decisions", type=int, default=10_000_000, help="for each game")
+    parser.add_argument("--variants", type=int, default=0, help="only so many variants of each game, evenly chosen")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    for game in [find_game(name) for name in arguments.games] or games().values():
+        cases = cases_of(game)
+        chosen = cases[:: -(-len(cases) // arguments.variants)] if arguments.variants else cases
+        if not soak_game(game, arguments.decisions, arguments.seed, chosen):
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""Records and their Protocols: what mypy believes about a state is what the state is."""
+
+from typing import Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from eleven.core.game import Game
+from eleven.core.record import HEADER, Dtype, Ints, Records
+from tests.contract.walking import each_game
+
+
+@each_game
+def test_the_protocol_has_the_fields_of_the_record(game: Game) -> None:
+    """Names and shapes agree, nested ones too."""
+    compare(game.state, game.state_protocol, game.id)
+
+
+def compare(dtype: Dtype, protocol: Any, where: str) -> None:
+    """A record type and the Protocol that stands for it."""
+    hints = get_type_hints(protocol)
+    assert set(hints) == set(dtype.names or ()), where
+    for name, hint in hints.items():
+        field, here = dtype[name], f"{where}.{name}"
+        if get_origin(hint) is Records:
+            assert field.shape, f"{here} is one record, not an array of them"
+            compare(field.base, get_args(hint)[0], here)
+        elif hint is Ints:
+            assert field.shape, f"{here} is one number, not an array of them"
+        elif hint is int:
+            assert field.shape == (), f"{here} is an array of numbers"
+            assert field.names is None, f"{here} is a record"
+        elif field.base.names is not None:
+            compare(field.base, hint, here)
+        else:
+            assert field.shape, f"{here} is said to be {hint}"
+
+
+@each_game
+def test_fields_are_signed_and_shadow_nothing(game: Game) -> None:
+    """Un-jitted NumPy and compiled code agree about signed integers; a field named like a method cannot be read."""
+    taken = set(dir(np.record))
+    for name, field in every_field(game.state):
+        assert name not in taken, f"{name} is a method of NumPy's records"
+        assert field.names is not None or field.kind == "i", f"{name} is no signed integer"
+
+
+def every_field(dtype: Dtype) -> list[tuple[str, Dtype]]:
+    """All fields, nested ones too, with the type of one element."""
+    found: list[tuple[str, Dtype]] = []
+    for name in dtype.names or ():
+        found.append((name, dtype[name].base))
+        found += every_field(dtype[name].base)
+    return found
+
+
+@each_game
+def test_the_header_comes_first(game: Game) -> None:
+    """The core reads every game's state by the same header."""
+    names = game.state.names or ()
+    assert names[: len(HEADER)] == tuple(field[0] for field in HEADER)

@@ -1,0 +1,39 @@
+"""The rulebook and the scenarios: every rule is proved by a test, and no test cites a rule that is not there."""
+
+import ast
+from pathlib import Path
+
+from eleven.core.game import Game
+from eleven.core.rulebook import rulebook
+from tests.contract.walking import each_game
+
+SCENARIOS = Path(__file__).parent.parent / "games"
+
+
+def cited(folder: Path) -> dict[str, str]:
+    """The rule ids in `@pytest.mark.rule(...)`, each with a test that cites it."""
+    found: dict[str, str] = {}
+    for path in sorted(folder.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                for argument in node.args:
+                    found[str(ast.literal_eval(argument))] = path.name
+    return found
+
+
+@each_game
+def test_every_rule_is_cited_and_every_citation_is_a_rule(game: Game) -> None:
+    """The ids in the rulebook equal the ids in the scenarios."""
+    rules, tests = set(rulebook(game).rules), cited(SCENARIOS / game.id)
+    assert sorted(set(tests) - rules) == [], "these rules are cited, but are not in the rulebook"
+    assert sorted(rules - set(tests)) == [], "these rules have no scenario"
+
+
+@each_game
+def test_rules_have_the_game_s_prefix_and_words(game: Game) -> None:
+    """A rule says something, under the prefix of its game."""
+    rules = rulebook(game).rules
+    assert rules
+    for rule_id, text in rules.items():
+        assert rule_id.startswith(game.rule_prefix + "-"), rule_id
+        assert len(text.split()) > 3, rule_id

@@ -1,0 +1,128 @@
+"""Secrecy, both ways: nothing hidden can be seen, and everything public is."""
+
+from typing import Any
+
+from eleven.core.game import Game
+from eleven.core.match import imagine, see
+from eleven.core.narrate import news
+from eleven.core.record import HIDDEN, THE_TRUTH, same
+from tests.contract.fields import HEADER_FIELDS, hidden_things, own_fields, secrets, value
+from tests.contract.walking import Case, Step, asked_seat, cases_of, dream, each_case, each_game, legal_ids, sample
+
+SAMPLES = 2
+DRAWS = 2
+
+
+def looks(case: Case) -> list[tuple[Step, int]]:
+    """Sampled states, each with an onlooker in turn, and now and then with the seat that is asked."""
+    found = []
+    for number, step in enumerate(sample(case, SAMPLES)):
+        found.append((step, (number + case.number) % (case.setup.players + 1)))
+        if number % 3 == 0 and not step.state.over:
+            found.append((step, asked_seat(step.state)))
+    return found
+
+
+@each_case
+def test_an_imagined_world_looks_the_same(case: Case) -> None:
+    """What a seat sees, may do, reads and has drawn for it is the same in the truth and in a world it imagined."""
+    game, words = case.game, case.game.words()
+    for step, seat in looks(case):
+        truth = step.state.tobytes()
+        seen = see(game, step.state, seat)
+        world = imagine(game, seen, dream(case.label, seat, step.state.step))
+        again = see(game, world, seat)
+        assert same(seen, again), _difference(game, seen, again)
+        assert step.state.tobytes() == truth, "looking changed the state"
+        assert world.viewer == THE_TRUTH
+        assert game.check(world) == 0, f"check says {game.check(world)} of an imagined world"
+        if seat == asked_seat(step.state):
+            assert legal_ids(game, seen) == list(step.legal)
+            assert legal_ids(game, world) == list(step.legal)
+        assert news(game, seen, words) == news(game, again, words)
+        assert game.zones(seen, words) == game.zones(again, words)
+
+
+def _difference(game: Game, left: Any, right: Any) -> str:
+    return ", ".join(path for path in game.state.names or () if value(left, path) != value(right, path))
+
+
+@each_case
+def test_zones_can_be_touched(case: Case) -> None:
+    """Zones and the things that lie in them have ids of their own, and lie in front of players who are there."""
+    words = case.game.words()
+    for step, seat in looks(case)[::2]:
+        zones = case.game.zones(see(case.game, step.state, seat), words)
+        places, things = [zone.id for zone in zones], [thing.id for zone in zones for thing in zone.things]
+        assert zones
+        assert len(places) == len(set(places)), sorted(places)
+        assert len(things) == len(set(things)), sorted(things)
+        assert all(zone.seat is None or 0 <= zone.seat < case.setup.players for zone in zones)
+
+
+@each_game
+def test_field_lists_name_fields(game: Game) -> None:
+    """Hidden and seen-only fields exist, and no field is both."""
+    known = {*own_fields(game), "viewer"}
+    assert set(game.hidden_fields) <= known
+    assert set(game.seen_only_fields) <= known
+    assert not set(game.hidden_fields) & set(game.seen_only_fields)
+
+
+@each_case
+def test_everything_public_is_seen(case: Case) -> None:
+    """A field that is not hidden is the same in the truth and in every player's sight; seen-only ones are blank."""
+    game = case.game
+    public = [path for path in own_fields(game) if path not in {*game.hidden_fields, *game.seen_only_fields}]
+    for step, seat in looks(case):
+        if seat == case.setup.players:
+            continue
+        seen = see(game, step.state, seat)
+        for path in public:
+            assert value(seen, path) == value(step.state, path), path
+        for path in game.seen_only_fields:
+            assert path == "viewer" or not any(value(step.state, path)), f"{path} is not blank in the truth"
+        _header_is_seen(step.state, seen, seat)
+
+
+def _header_is_seen(s: Any, seen: Any, seat: int) -> None:
+    for name in HEADER_FIELDS:
+        if name not in ("viewer", "events"):
+            assert value(seen, name) == value(s, name), name
+    assert seen.viewer == seat
+    for event, shown in zip(s.events[: s.told], seen.events[: s.told], strict=True):
+        thing = event.thing if int(event.to) >> seat & 1 else HIDDEN
+        assert shown.thing == thing
+        for name in event.dtype.names:
+            assert name == "thing" or event[name] == shown[name], name
+    assert not any(seen.events[s.told :].tobytes()), "news of earlier decisions is left behind"
+
+
+@each_game
+def test_every_hidden_field_is_hidden_and_imagined_anew(game: Game) -> None:
+    """Somebody does not see it; worlds that are imagined differ in it, and are not always the truth."""
+    if not game.hidden_fields:
+        assert not _something_differs(game)
+        return
+    hidden, varied, truths, worlds = set(), set(), 0, 0
+    for case in cases_of(game):
+        for step, seat in looks(case)[case.number % 2 :: 2]:
+            seen = see(game, step.state, seat)
+            drawn = [imagine(game, seen, dream(case.label, number)) for number in range(DRAWS)]
+            hidden |= {path for path in game.hidden_fields if value(seen, path) != value(step.state, path)}
+            varied |= {path for path in game.hidden_fields if len({value(world, path) for world in drawn}) > 1}
+            truths += sum(hidden_things(game, world) == hidden_things(game, step.state) for world in drawn)
+            worlds += len(drawn)
+    assert hidden == set(game.hidden_fields)
+    assert set(secrets(game)) <= varied
+    assert truths < worlds / 2, "imagine returns the truth more often than not"
+
+
+def _something_differs(game: Game) -> bool:
+    """Whether some seat's sight lacks anything of the truth."""
+    for case in cases_of(game)[:4]:
+        for step, seat in looks(case):
+            seen = see(game, step.state, seat)
+            if any(value(seen, path) != value(step.state, path) for path in own_fields(game)):
+                return True
+    return False

@@ -1,0 +1,91 @@
+"""The shape of the house: who imports whom, and how long a file may be."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import eleven
+from eleven.core.game import Game
+from tests.contract.walking import each_game
+
+HOUSE = Path(eleven.__file__).parent
+LONGEST_FILE = 300
+WRITTEN = (".py", ".toml", ".md", ".js")
+
+
+def imports(path: Path) -> set[str]:
+    """The modules that a file imports, wherever in it."""
+    found: set[str] = set()
+    package = (HOUSE.name, *path.relative_to(HOUSE).parts[:-1])
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) + 1 - node.level]) if node.level else ""
+            module = ".".join(part for part in (base, node.module) if part)
+            found.add(module)
+            found.update(f"{module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def within(module: str, *packages: str) -> bool:
+    """Whether a module is one of these packages or lies in one."""
+    return any(module == package or module.startswith(package + ".") for package in packages)
+
+
+def test_the_core_imports_no_game() -> None:
+    """But for the registry, which looks into the empty package `games` for folders."""
+    for path in (HOUSE / "core").rglob("*.py"):
+        for module in imports(path):
+            registry = path.name == "game.py" and module == "eleven.games"
+            assert registry or not within(module, "eleven.games"), f"{path.name} imports {module}"
+            assert (
+                not within(module, "eleven")
+                or within(module, "eleven.core", "eleven.games", "eleven.__version__")
+                or (module == "eleven")
+            ), f"{path.name} imports {module}"
+
+
+@each_game
+def test_a_game_imports_only_the_core_and_itself(game: Game) -> None:
+    """Neither the server nor bots, rl or the command line, nor another game."""
+    own = f"eleven.games.{game.folder.name}"
+    for path in game.folder.rglob("*.py"):
+        for module in imports(path):
+            if within(module, "eleven"):
+                assert within(module, "eleven.core", own), f"{path.name} imports {module}"
+
+
+def test_only_one_module_imports_numba() -> None:
+    """Settings that every compiled function needs are set in one place."""
+    for path in HOUSE.rglob("*.py"):
+        if path != HOUSE / "core" / "jit.py":
+            assert not any(within(module, "numba") for module in imports(path)), path.name
+
+
+@each_game
+def test_files_of_a_game_are_short(game: Game) -> None:
+    """One concept per file."""
+    for path in game.folder.rglob("*"):
+        if path.suffix in WRITTEN:
+            length = len(path.read_text(encoding="utf-8").splitlines())
+            assert length < LONGEST_FILE, f"{path.name} has {length} lines"
+
+
+@each_game
+def test_a_game_tells_what_it_is(game: Game) -> None:
+    """The folder bears the id, and opens with a paragraph about the game."""
+    assert game.folder.name == game.id
+    opening = ast.get_docstring(ast.parse((game.folder / "__init__.py").read_text(encoding="utf-8")))
+    assert opening
+    assert len(opening.splitlines()) > 2
+    for name in ("components.toml", "words.en.toml", "rulebook.en.md"):
+        assert (game.folder / name).is_file(), name
+
+
+@pytest.mark.parametrize("name", ["core", "games"])
+def test_files_of_the_core_are_short(name: str) -> None:
+    """The same measure for all."""
+    for path in (HOUSE / name).glob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST_FILE, path.name

@@ -1,0 +1,14 @@
+"""The support of `imagine`: where little is hidden, all consistent worlds are imagined, evenly, and no others."""
+
+import pytest
+
+from eleven.core.game import Game
+from tests.contract.processes import COMPILED, run
+from tests.contract.walking import each_game
+
+
+@pytest.mark.slow
+@each_game
+def test_all_consistent_worlds_are_imagined(game: Game) -> None:
+    """What can be drawn looks right, holds the truth, equals the game's own enumeration, and stays reachable."""
+    assert run(COMPILED, "worlds", game.id).startswith(f"{game.id}: ")
