@@ -12,7 +12,7 @@ from eleven.core.errors import Mistake
 from eleven.core.kinds import NUMBER, Kind
 from eleven.core.notation import Field, MaskOf, Masks, Notation, One, Row
 from eleven.core.record import THE_TRUTH
-from eleven.games.elevenses.sight import check
+from eleven.games.elevenses.invariants import check
 from eleven.games.elevenses.state import (
     ELEVENSES,
     EMPTY,

@@ -1,0 +1,88 @@
+"""What must hold in every state of Elevenses, imagined worlds included."""
+
+from eleven.core import bits
+from eleven.core.jit import rule
+from eleven.games.elevenses.state import (
+    ALL_ELEVENSES,
+    ELEVENSES,
+    EMPTY,
+    FIRST_PLACE,
+    GIVE,
+    LAST_PLACE,
+    PLACES,
+    State,
+    back_of,
+    card_of,
+    lies_up,
+    number_of,
+    set_of,
+)
+
+
+@rule
+def check(s: State) -> int:
+    """0 while every card is where the rules let it be and everybody knows at least what is open; else what is wrong."""
+    everything = 0
+    for p in range(s.players):
+        everything |= set_of(p)
+    if _add_up(s) != everything:
+        return 1
+    for p in range(s.players):
+        wrong = _check_seat(s, p)
+        if wrong:
+            return wrong
+    if (s.depth == 0) != (s.over != 0):
+        return 9
+    return 0
+
+
+@rule
+def _add_up(s: State) -> int:
+    """The sum of all cards as bits: equal to the full sets only if each card is there exactly once."""
+    total = 0
+    if s.taken != EMPTY:
+        total += bits.bit(s.taken)
+    if s.centre != EMPTY:
+        total += bits.bit(s.centre)
+    for p in range(s.players):
+        total += s.seats[p].kitchen
+        for i in range(PLACES):
+            if s.seats[p].slots[i] != EMPTY:
+                total += bits.bit(s.seats[p].slots[i])
+    return total
+
+
+@rule
+def _check_seat(s: State, p: int) -> int:
+    seat = s.seats[p]
+    if (seat.kitchen & ALL_ELEVENSES) & ~bits.bit(card_of(p, ELEVENSES)):
+        return 2
+    at_sides = 0
+    for n in range(1, PLACES + 1):
+        card = seat.slots[n - 1]
+        side = n < FIRST_PLACE or n > LAST_PLACE
+        if side and card != EMPTY:
+            at_sides += 1
+        if card == EMPTY and (not side or lies_up(seat, n)):
+            return 3
+        if card != EMPTY and (side or lies_up(seat, n)) and number_of(card) != n:
+            return 4
+        if card != EMPTY and number_of(card) == ELEVENSES and back_of(card) != p:
+            return 5
+        if card != EMPTY and lies_up(seat, n) and not _all_know(s, card):
+            return 6
+    paid = s.asking[s.depth - 1].what == GIVE and s.asking[s.depth - 1].about == p
+    struck = s.centre != EMPTY and back_of(s.centre) == p
+    if bits.size(seat.kitchen) != 3 - at_sides - int(paid and s.depth > 0) - int(struck):
+        return 7
+    if seat.kitchen & ~s.knows[p] or s.knows[s.players] & ~s.knows[p]:
+        return 8
+    return 0
+
+
+@rule
+def _all_know(s: State, card: int) -> bool:
+    for q in range(s.players + 1):
+        if not (s.knows[q] >> card) & 1:
+            return False
+    return True
