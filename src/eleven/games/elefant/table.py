@@ -7,11 +7,37 @@ from eleven.core.kinds import Kind
 from eleven.core.words import Words
 from eleven.core.zones import Thing, Zone
 from eleven.games.elefant.elephants import small_of
-from eleven.games.elefant.scoring import SAY_BLUE, SAY_EVERYTHING, SAY_HIGHEST, SAY_LOWEST, SAY_RED, points, score
-from eleven.games.elefant.state import BIG, BLOCK, CATEGORIES, COLOURS, ONE_COLOUR, UNUSED, copies, value_of
+from eleven.games.elefant.scoring import (
+    SAY_BLUE,
+    SAY_EVERYTHING,
+    SAY_GREEN,
+    SAY_HIGHEST,
+    SAY_LOWEST,
+    SAY_RED,
+    points,
+    score,
+)
+from eleven.games.elefant.state import (
+    BIG,
+    BLOCK,
+    CATEGORIES,
+    COLOURS,
+    EVERYTHING,
+    HIGHEST,
+    LOWEST,
+    ONE_COLOUR,
+    UNUSED,
+    copies,
+    value_of,
+)
 from eleven.games.elefant.tokens import CATEGORY, CHINA, COLOUR_NAMES, ELEPHANT, PLAYERS
 
-WAYS = {0: (SAY_LOWEST,), 1: (SAY_HIGHEST,), ONE_COLOUR: tuple(range(SAY_RED, SAY_BLUE + 1)), 3: (SAY_EVERYTHING,)}
+WAYS = {
+    LOWEST: (SAY_LOWEST,),
+    HIGHEST: (SAY_HIGHEST,),
+    ONE_COLOUR: (SAY_RED, SAY_GREEN, SAY_BLUE),
+    EVERYTHING: (SAY_EVERYTHING,),
+}
 
 
 def word(words: Words, kind: Kind, number: int) -> str:
