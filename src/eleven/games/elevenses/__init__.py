@@ -9,10 +9,11 @@ from pathlib import Path
 
 from eleven.core.game import Game, LuckKind
 from eleven.games.elevenses.actions import ACTIONS
+from eleven.games.elevenses.dealing import deal
 from eleven.games.elevenses.invariants import check
 from eleven.games.elevenses.notation import NOTATION
 from eleven.games.elevenses.reasons import why_not
-from eleven.games.elevenses.rules import act, deal, legal
+from eleven.games.elevenses.rules import act, legal
 from eleven.games.elevenses.scoring import ENDINGS, score
 from eleven.games.elevenses.setting_up import EDITIONS, OPTIONS, check_components, prepare
 from eleven.games.elevenses.sight import HIDDEN_FIELDS, SEEN_ONLY_FIELDS, imagine, see

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from eleven.games.elevenses import effects
+from eleven.games.elevenses import effects, passing
 from eleven.games.elevenses.actions import ACTIONS
 from eleven.games.elevenses.state import (
     ARRANGE,
@@ -74,5 +74,5 @@ def _rule_of(s: Any, question: Any) -> str:
     if what in (TAKE, GIVE):
         return "EL-13" if question.seat == s.turn else "EL-19"
     if what == PASS:
-        return "EL-16" if about == effects.LEFT else "EL-17"
+        return "EL-16" if about == passing.LEFT else "EL-17"
     return {TURN: "EL-3", TEA_POT: "EL-12", DRAW: "EL-18", KEEP: "EL-18", END: "EL-41"}[what]

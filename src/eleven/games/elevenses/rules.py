@@ -1,12 +1,11 @@
-"""The round and the turn of Elevenses (EL-1 to EL-5, EL-40, EL-41): dealing, legal actions, and acting."""
+"""The turn of Elevenses (EL-3 to EL-5, EL-41): legal actions, and acting."""
 
 from eleven.core import bits
-from eleven.core import luck as fortune
 from eleven.core.asking import EVERYBODY, answered, ask
 from eleven.core.jit import rule
 from eleven.core.luck import Luck
 from eleven.core.record import Ints
-from eleven.games.elevenses import effects
+from eleven.games.elevenses import effects, passing
 from eleven.games.elevenses.actions import (
     ARRANGE_ONTO,
     DECLINE,
@@ -23,7 +22,7 @@ from eleven.games.elevenses.actions import (
     TAKE_CARD,
     VISIT_SEAT,
 )
-from eleven.games.elevenses.effects import LUCK_DEAL, LUCK_FIRST, LUCK_GUESTS
+from eleven.games.elevenses.dealing import begin_turn, new_round
 from eleven.games.elevenses.knowledge import everybody_learns, slips_out
 from eleven.games.elevenses.scoring import score_round
 from eleven.games.elevenses.state import (
@@ -35,24 +34,20 @@ from eleven.games.elevenses.state import (
     END,
     FIRST_PLACE,
     GIVE,
-    GUESTS,
     KEEP,
-    LAST_PLACE,
     PASS,
-    SERVANTS,
-    SET,
+    POSITIONS,
     TAKE,
     TEA_POT,
-    TROLLEY,
     TURN,
     VISIT,
     State,
     left_of,
+    may_go,
     number_of,
 )
 from eleven.games.elevenses.telling import (
     ARRANGED,
-    DEALT,
     PICKED_UP,
     PLAYED,
     REVEALED,
@@ -62,70 +57,6 @@ from eleven.games.elevenses.telling import (
 )
 
 ARRANGEMENTS = 2
-POSITIONS = LAST_PLACE - FIRST_PLACE + 1
-
-
-@rule
-def deal(s: State, luck: Luck) -> None:
-    """The first round: the starting server is chosen by the table or by luck (EL-2)."""
-    s.server = s.first
-    if s.first < 0:
-        s.server = fortune.choose(luck, LUCK_FIRST, bits.bit(s.players) - 1)
-    new_round(s, luck)
-
-
-@rule
-def new_round(s: State, luck: Luck) -> None:
-    """All cards go back to their owners and are dealt anew; the starting server begins (EL-1, EL-2)."""
-    s.rounds += 1
-    s.centre = EMPTY
-    s.taken = EMPTY
-    for q in range(s.players + 1):
-        s.knows[q] = 0
-    for p in range(s.players):
-        _lay_out(s, p, luck)
-    if s.with_guests:
-        _invite_guests(s, luck)
-    say(s, DEALT, s.server, s.server, s.rounds)
-    begin_turn(s, s.server)
-
-
-@rule
-def _lay_out(s: State, p: int, luck: Luck) -> None:
-    """Eight cards face down and unseen on 2-9, three into the kitchen (EL-1)."""
-    seat = s.seats[p]
-    for i in range(SET):
-        luck.things[i] = p * SET + i
-    fortune.shuffle(luck, LUCK_DEAL, luck.things, SET)
-    seat.slots[TROLLEY - 1] = EMPTY
-    seat.slots[SERVANTS - 1] = EMPTY
-    for i in range(POSITIONS):
-        seat.slots[FIRST_PLACE - 1 + i] = luck.things[i]
-    seat.kitchen = 0
-    for i in range(POSITIONS, SET):
-        seat.kitchen |= bits.bit(luck.things[i])
-    s.knows[p] = seat.kitchen
-    seat.up = 0
-    seat.picked = EMPTY
-    seat.guest = -1
-    seat.arrived = 0
-
-
-@rule
-def _invite_guests(s: State, luck: Luck) -> None:
-    """One of the six guests for each player, the rest unseen (EL-40)."""
-    for i in range(GUESTS):
-        luck.things[i] = i
-    fortune.shuffle(luck, LUCK_GUESTS, luck.things, GUESTS)
-    for p in range(s.players):
-        s.seats[p].guest = luck.things[p]
-
-
-@rule
-def begin_turn(s: State, p: int) -> None:
-    """A player must play a card or arrange (EL-3)."""
-    s.turn = p
-    ask(s, p, TURN, 0, 0)
 
 
 @rule
@@ -166,15 +97,15 @@ def legal(s: State, words: Ints) -> None:
         bits.add(words, DECLINE)
         bits.add_all(words, TAKE_CARD, effects.takeable(s, p, about))
     elif what == GIVE:
-        bits.add_all(words, GIVE_CARD, effects.may_go(s, p))
+        bits.add_all(words, GIVE_CARD, may_go(s, p))
     elif what == PASS:
-        bits.add_all(words, PASS_CARD, effects.may_go(s, p))
+        bits.add_all(words, PASS_CARD, may_go(s, p))
     elif what == DRAW:
         bits.add_all(words, DRAW_BACK, effects.backs_in_kitchen(s, about))
     elif what == KEEP:
         bits.add(words, RETURN)
         if effects.may_be_kept(s, about):
-            bits.add_all(words, GIVE_CARD, effects.may_go(s, p))
+            bits.add_all(words, GIVE_CARD, may_go(s, p))
     elif what == END:
         bits.add(words, END_TURN)
         if effects.guest_is_pleased(s, p):
@@ -227,7 +158,7 @@ def act(s: State, action: int, luck: Luck) -> None:
     elif what == GIVE:
         effects.give(s, p, about, action - GIVE_CARD)
     elif what == PASS:
-        effects.choose_to_pass(s, p, action - PASS_CARD)
+        passing.choose_to_pass(s, p, action - PASS_CARD)
     elif what == DRAW:
         answered(s)
         effects.draw(s, p, about, action - DRAW_BACK, luck)

@@ -19,6 +19,7 @@ GUESTS = 6
 
 TROLLEY, TEA, MILK, SUGAR, CUPS, CHINA, BISCUITS, SANDWICHES, CAKES, SERVANTS, ELEVENSES = range(1, 12)
 FIRST_PLACE, LAST_PLACE = TEA, CAKES
+POSITIONS = LAST_PLACE - FIRST_PLACE + 1
 """Positions 2 to 9 always hold a card; 1 and 10 lie at the sides and are empty at first."""
 IN_EVERY_SET = 1 | 1 << SET | 1 << 2 * SET | 1 << 3 * SET
 ALL_ELEVENSES = IN_EVERY_SET << (ELEVENSES - 1)
@@ -145,3 +146,9 @@ def top_back(card: int) -> int:
 def left_of(s: State, seat: int) -> int:
     """The next player clockwise."""
     return (seat + 1) % s.players
+
+
+@rule
+def may_go(s: State, p: int) -> int:
+    """The kitchen cards that may change hands: all but Elevenses (EL-21)."""
+    return s.seats[p].kitchen & ~ALL_ELEVENSES
