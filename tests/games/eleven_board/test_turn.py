@@ -104,7 +104,13 @@ def test_a_zone_is_no_contact_for_other_columns() -> None:
 @pytest.mark.rule("EB-3", "EB-25")
 @pytest.mark.parametrize(
     ("laid", "other"),
-    [("yellow 18", "red-18"), ("red 2", "yellow-2"), ("red 5", "blue-5"), ("blue 15", "red-15"), ("green 18", "blue-18")],
+    [
+        ("yellow 18", "red-18"),
+        ("red 2", "yellow-2"),
+        ("red 5", "blue-5"),
+        ("blue 15", "red-15"),
+        ("green 18", "blue-18"),
+    ],
 )
 def test_a_bridge_is_crossed_from_either_end(laid: str, other: str) -> None:
     table = scene(f"board:\n  {laid}\n1 rack: {other} yellow-8")

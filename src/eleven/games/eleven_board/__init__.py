@@ -10,12 +10,13 @@ from pathlib import Path
 from eleven.core.game import Game, LuckKind
 from eleven.games.eleven_board.actions import ACTIONS
 from eleven.games.eleven_board.counting import check
+from eleven.games.eleven_board.imagining import imagine
 from eleven.games.eleven_board.notation import NOTATION
 from eleven.games.eleven_board.reasons import why_not
 from eleven.games.eleven_board.rules import act, deal, legal
 from eleven.games.eleven_board.scoring import ENDINGS, score
 from eleven.games.eleven_board.setting_up import EDITIONS, OPTIONS, check_components, prepare
-from eleven.games.eleven_board.sight import HIDDEN_FIELDS, SEEN_ONLY_FIELDS, imagine, see
+from eleven.games.eleven_board.sight import HIDDEN_FIELDS, SEEN_ONLY_FIELDS, see
 from eleven.games.eleven_board.state import QUESTIONS, STATE, State
 from eleven.games.eleven_board.table import word, zones
 from eleven.games.eleven_board.telling import EVENTS

@@ -100,6 +100,9 @@ def _check_tiles(s: State) -> int:
     for i in range(MAX_TILES):
         if (i < s.in_bag) != (s.bag[i] != NO_TILE):
             return 1
+    for end in range(ENDS):
+        if not s.with_symbols and not end_is_free(s, end):
+            return 4
     for r in range(ROWS):
         if not _row_adds_up(s, r):
             return 2
@@ -108,9 +111,6 @@ def _check_tiles(s: State) -> int:
             return 3
     if _all_tiles(s) != tiles_in_game(s):
         return 3
-    for end in range(ENDS):
-        if not s.with_symbols and not end_is_free(s, end):
-            return 4
     return 0
 
 
