@@ -49,7 +49,7 @@ def load(tmp_path: Path, old: str, new: str, times: int = 1) -> object:
     ],
 )
 def test_an_impossible_box_is_refused_with_the_reason(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    with pytest.raises(TextMistake, match=".*") as refusal:
+    with pytest.raises(TextMistake) as refusal:
         load(tmp_path, old, new)
     assert reason in refusal.value.reason
 
@@ -70,7 +70,8 @@ def test_an_own_board_is_played_on(tmp_path: Path) -> None:
     text = text.replace('["square", "square"]', '["square", "star"]').replace('["star", "star"]', '["star", "square"]')
     path.write_text(text, encoding="utf-8")
     own = GAME.components(path)
-    board = "players: 2\noption symbols: on\nboard:\n  yellow 20\n  red 4\n1 rack: blue-4 blue-5 star joker-2\n2 rack: red-3\n"
+    board = "players: 2\noption symbols: on\nboard:\n  yellow 20\n  red 4\n"
+    board += "1 rack: blue-4 blue-5 star joker-2\n2 rack: red-3\n"
     setup, state = read_position(GAME, board + f"components: {own.fingerprint}\n", own)
     match = match_from(GAME, setup, state)
     assert {a.name for a in match.legal()} == {"lay blue-4", "symbol star yellow-right"}

@@ -140,6 +140,16 @@ def test_who_was_passed_over_holds_no_eleven_and_who_starts_does() -> None:
         assert not tiles.has_eleven(world.seats[0].rack)
 
 
+@pytest.mark.rule("EB-30")
+def test_at_the_end_only_the_order_of_the_bag_is_unknown() -> None:
+    table = scene("board:\n  yellow 11\n1 rack: yellow-10\n2 rack: green-1 joker-3\n3 rack: red-2\n").play(
+        "lay yellow-10"
+    )
+    found = {(_world_of(world), tuple(world.bag)) for world in worlds(table, "nobody", 5)}
+    assert {racks for racks, _ in found} == {("", "green-1 joker-3", "red-2")}
+    assert len(found) == 5
+
+
 def _world_of(world: Any) -> tuple[str, ...]:
     return tuple(
         " ".join(TILE.token(t) for t in range(104) if tiles.has(world.seats[p].rack, 0, t))
