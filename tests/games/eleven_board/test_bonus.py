@@ -27,10 +27,11 @@ def test_the_first_tile_on_a_bonus_bridge_draws_one_without_contact() -> None:
 
 
 @pytest.mark.rule("EB-26")
-def test_the_second_tile_on_the_bridge_draws_nothing() -> None:
-    table = scene("board:\n  yellow 11 12 13\n1 rack: joker-13 green-1")
+@pytest.mark.parametrize(("laid", "cell"), [("yellow", "red-13"), ("red", "yellow-13")])
+def test_the_second_tile_on_the_bridge_draws_nothing(laid: str, cell: str) -> None:
+    table = scene(f"board:\n  {laid} 11 12 13\n1 rack: joker-13 green-1")
     before = int(table.s.in_bag)
-    table.play("joker red-13")
+    table.play(f"joker {cell}")
     assert table.s.in_bag == before
 
 
