@@ -40,13 +40,13 @@ from eleven.games.eleven_cards.turns import what_to_ask
 def check(s: State) -> int:
     """0 while everything is where the rules let it be, else what is wrong."""
     wrong = _check_cards(s)
+    for p in range(s.players):
+        if wrong == FINE:
+            wrong = _check_seat(s, s.seats[p])
     if wrong == FINE:
         wrong = _check_rows(s)
     if wrong == FINE:
         wrong = _check_bonuses(s)
-    for p in range(s.players):
-        if wrong == FINE:
-            wrong = _check_seat(s, s.seats[p])
     if wrong == FINE:
         wrong = _check_turn(s)
     return wrong

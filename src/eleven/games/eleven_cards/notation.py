@@ -129,13 +129,13 @@ def complete(s: Any, given: set[str]) -> None:
     """Fill what a hand-written position leaves out, and refuse an impossible one."""
     if s.viewer != THE_TRUTH:
         return
+    _refuse_negative(s)
     _fill_table(s, given)
     if not {"pile numbers", "pile jokers"} & given:
         _fill_hands_and_pile(s, given)
     for p in range(s.players):
         if f"{SEAT.token(p)} cards" not in given:
             s.seats[p].cards = _held(s, p)
-    _refuse_negative(s)
     _put_question(s, given)
     reason = check(s)
     if reason:
@@ -205,7 +205,7 @@ def _deal_out(s: Any, unwritten: list[int], left: list[int], count: int, size: i
 
 
 def _refuse_negative(s: Any) -> None:
-    for name in ("pile", "box", "used", "laid", "exchanged", "passes", "bonuses_left", "pile_jokers"):
+    for name in ("pile", "box", "used", "laid", "exchanged", "passes", "bonuses_left", "pile_jokers", "rounds"):
         if getattr(s, name) < 0:
             raise Mistake(f"{name.replace('_', ' ')} cannot be less than 0")
 
