@@ -5,19 +5,19 @@ import random
 import pytest
 
 from eleven.core.errors import TextMistake
-from eleven.core.game import find_game
+from eleven.core.game import Setup, find_game
 from eleven.core.luck import key_of
 from eleven.core.match import new_match
 from eleven.core.notation import read_position, write_position
 from eleven.core.record import same
-from tests.games.eleven_cards.scenes import scene
+from tests.games.eleven_cards.scenes import scene, variant_name
 
 GAME = find_game("eleven_cards")
 
 
-@pytest.mark.parametrize("setup", GAME.variants()[::3], ids=str)
-def test_positions_of_a_game_round_trip(setup: object) -> None:
-    match = new_match(GAME, setup, key_of("trip"))  # type: ignore[arg-type]
+@pytest.mark.parametrize("setup", GAME.variants()[::3], ids=variant_name)
+def test_positions_of_a_game_round_trip(setup: Setup) -> None:
+    match = new_match(GAME, setup, key_of("trip"))
     dice = random.Random(5)
     for step in range(70):
         if match.over:

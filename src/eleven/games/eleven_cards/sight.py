@@ -16,7 +16,8 @@ HIDDEN_FIELDS = ("pile_numbers", "pile_jokers", "seats.hand", "seats.jokers")
 SEEN_ONLY_FIELDS = ("viewer",)
 
 FREE = fortune.SCRATCH - MAX_PLAYERS
-"""Where in luck's scratch room the free places of each hand are counted while dealing."""
+ROOM = FREE - MAX_PLAYERS
+"""Where in luck's scratch room the free places of each hand are counted: those left, and those before the dealing."""
 
 
 @rule
@@ -112,6 +113,10 @@ def _debt_can_be_paid(s: State) -> bool:
 def _deal_unseen(seen: State, luck: Luck, world: State) -> bool:
     """One try: first the numbers that somebody is known to lack, then all others; False if it did not come out."""
     _take_up_hidden(seen, luck, world)
+    while _settle(seen, luck, world):
+        pass
+    for p in range(seen.players):
+        luck.things[ROOM + p] = luck.things[FREE + p]
     for colour in range(COLOURS):
         lacked = world.pile_numbers[colour] & _lacked(seen, colour)
         while lacked:
@@ -158,40 +163,65 @@ def _lacked(seen: State, colour: int) -> int:
 
 
 @rule
-def _room(seen: State, colour: int, n: int, luck: Luck, all_of_it: bool) -> int:
-    """The free places a number may go to; `all_of_it` counts those that were free before dealing began.
+def _may_go_to(seen: State, p: int, colour: int, n: int, luck: Luck, places: int) -> int:
+    """The places a number may take in a hand, of those counted at `places`; a seen hand has none."""
+    if (seen.seats[p].lacks[colour] >> n) & 1:
+        return 0
+    return luck.things[places + p]
 
-    They are all in hands: what somebody lacks was learnt with an empty pile.
-    """
+
+@rule
+def _room(seen: State, colour: int, n: int, luck: Luck, places: int) -> int:
+    """The places a number may take in all hands; what somebody lacks is not in a pile, for there was none (EC-11)."""
     room = 0
     for p in range(seen.players):
-        if not _is_seen(seen, p) and not (seen.seats[p].lacks[colour] >> n) & 1:
-            if all_of_it:
-                room += seen.seats[p].cards - seen.seats[p].regained
-            else:
-                room += luck.things[FREE + p]
+        room += _may_go_to(seen, p, colour, n, luck, places)
     return room
 
 
 @rule
-def _deal_lacked(seen: State, colour: int, n: int, luck: Luck, world: State) -> bool:
-    """Throw a number onto one of the places it could have at first; if that is taken by now, the try has failed.
+def _settle(seen: State, luck: Luck, world: State) -> bool:
+    """Numbers that only one hand can hold go there; True if that was so for any, for then others may follow."""
+    settled = False
+    for colour in range(COLOURS):
+        lacked = world.pile_numbers[colour] & _lacked(seen, colour)
+        while lacked:
+            n = bits.lowest(lacked)
+            room = _room(seen, colour, n, luck, FREE)
+            for p in range(seen.players):
+                if room > 0 and _may_go_to(seen, p, colour, n, luck, FREE) == room:
+                    _deal_to(world, p, colour, n, luck)
+                    settled = True
+                    room = 0
+            lacked &= lacked - 1
+    return settled
 
-    Choosing among the places still free would favour hands that are nearly full; this way every deal is as likely.
+
+@rule
+def _deal_lacked(seen: State, colour: int, n: int, luck: Luck, world: State) -> bool:
+    """Throw a number onto one of the places it could have at best; if that place is not free, the try has failed.
+
+    Choosing among the places still free would favour hands that are nearly full; this way every deal is as likely. At
+    best a number could have all its places from before the dealing, but never more than are left in all.
     """
-    place = fortune.below(luck, _room(seen, colour, n, luck, True))
-    if place >= _room(seen, colour, n, luck, False):
-        return False
+    left = 0
     for p in range(seen.players):
-        if (seen.seats[p].lacks[colour] >> n) & 1:
-            continue
-        place -= luck.things[FREE + p]
-        if place < 0:
-            luck.things[FREE + p] -= 1
-            world.seats[p].hand[colour] |= bits.bit(n)
-            world.pile_numbers[colour] &= ~bits.bit(n)
+        left += luck.things[FREE + p]
+    place = fortune.below(luck, min(left, _room(seen, colour, n, luck, ROOM)))
+    for p in range(seen.players):
+        free = _may_go_to(seen, p, colour, n, luck, FREE)
+        if place < free:
+            _deal_to(world, p, colour, n, luck)
             return True
+        place -= free
     return False
+
+
+@rule
+def _deal_to(world: State, p: int, colour: int, n: int, luck: Luck) -> None:
+    luck.things[FREE + p] -= 1
+    world.seats[p].hand[colour] |= bits.bit(n)
+    world.pile_numbers[colour] &= ~bits.bit(n)
 
 
 @rule
