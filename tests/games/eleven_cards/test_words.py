@@ -54,7 +54,7 @@ def test_every_refusal_has_a_rule() -> None:
     rules = rulebook(GAME).rules
     given = set()
     for setup in (GAME.setup(2), GAME.setup(3, options={"variant": "beginners"})):
-        for match in random_states(setup, 6, 41):
+        for match in random_states(setup, 6, 60):
             legal = set() if match.over else {action.id for action in match.legal()}
             given |= {why_not(GAME, match.state, action.id) for action in GAME.actions if action.id not in legal}
     assert given <= set(rules)
