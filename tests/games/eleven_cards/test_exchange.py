@@ -115,7 +115,7 @@ def test_a_joker_goes_back_into_the_box_and_counts_for_the_four() -> None:
 
 @pytest.mark.rule("EC-15")
 def test_a_turn_of_discards_alone_rules_out_drawing() -> None:
-    played = scene("1 hand: blue-1\n1 jokers: 1\n2 hand: blue-2").play("discard")
+    played = scene("1 hand: blue-1 red-12\n1 jokers: 1\n2 hand: blue-2").play("discard")
     assert played.refuses("draw") == played.refuses("discard") == "EC-15"
     assert played.play("end").asked() == ("2", "turn")
 

@@ -89,3 +89,15 @@ def test_a_link_does_not_bridge_a_gap_within_a_row() -> None:
 def test_the_order_of_the_rows_makes_neighbours() -> None:
     played = scene("order: yellow blue red green\n2 hand: blue-2\nfilled: yellow 9-11\n1 hand: red-9 blue-9 green-9")
     assert links(played.legal()) == {"blue-9"}
+
+
+@pytest.mark.rule("EC-13", "EC-16")
+def test_the_printed_example() -> None:
+    tom = "1 hand: blue-9 red-8 green-1\n1 jokers: 1\n"
+    vera = "2 hand: red-7 red-5\nasking: 1 turn\n"
+    played = scene("order: yellow blue red green\nfilled: yellow 9-11\n" + tom + vera)
+    assert played.refuses("lay blue-9") == "EC-12"
+    played.play("link blue-9", "link-joker red-9", "lay red-8", "end")
+    assert "lay red-7" in played.legal()
+    assert played.refuses("lay red-5") == "EC-12"
+    assert played.refuses("link red-5") == "EC-16"

@@ -8,7 +8,7 @@ import pytest
 
 from eleven.core import luck
 from eleven.core.game import find_game
-from eleven.core.match import imagine, legal_actions
+from eleven.core.match import imagine, legal_actions, see
 from eleven.games.eleven_cards.state import NUMBERS
 from eleven.games.eleven_cards.tokens import CARD
 from tests.games.eleven_cards.scenes import scene
@@ -89,6 +89,15 @@ def test_jokers_and_numbers_are_imagined_by_their_share() -> None:
     found = Counter(hand(world, 1) for world in worlds(sight, 300))
     assert set(found) == {("yellow-1",), ("yellow-2",), ("joker",)}
     assert all(65 < count < 135 for count in found.values())
+
+
+def test_a_finished_game_looks_the_same_from_every_world() -> None:
+    played = scene("1 hand: red-12\n2 hand: blue-2\n2 jokers: 1\n3 hand: blue-3", players=3).play("lay red-12")
+    for seat in ("1", "3", "nobody"):
+        sight = played.seen(seat)
+        (world,) = worlds(sight, 1)
+        assert hand(world, 1) == ("blue-2", "joker")
+        assert see(GAME, world, int(sight.viewer)).tobytes() == sight.tobytes()
 
 
 @pytest.mark.rule("EC-14")

@@ -78,3 +78,10 @@ def test_the_table_in_zones() -> None:
     assert [thing.id for thing in zones["hand:1"].things] == ["card:red-3", "card:blue-4", "joker:1"]
     assert [thing.id for thing in zones["hand:2"].things] == ["joker:2", "hand:2:0"]
     assert zones["before:1"].things[0].note == "4"
+
+
+def test_the_table_says_what_somebody_cannot_hold() -> None:
+    rows = "filled: red 3-21, yellow 1-21, green 1-21, blue 1-21\npile: 0\n"
+    played = scene(rows + "2 lacks: red-2 red-3\n1 hand: red-2\n2 hand: red-1")
+    notes = {zone.id: zone.note for zone in GAME.zones(played.seen("nobody"), WORDS)}
+    assert (notes["hand:1"], notes["hand:2"]) == ("", "cannot hold red 2")

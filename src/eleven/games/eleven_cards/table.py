@@ -84,10 +84,14 @@ def _hand(s: Any, p: int, words: Words) -> Zone:
         things.append(Thing(f"joker:{token}", words("card.joker"), note=str(jokers), token=CARD.token(JOKER)))
     hidden = int(seat.cards) - len(things) + bool(jokers) - jokers
     things += [Thing(f"hand:{token}:{i}", words("card.unknown"), up=False) for i in range(hidden)]
-    return Zone(f"hand:{token}", words("zone.hand"), tuple(things), p, note=_lacks(seat, words))
+    return Zone(f"hand:{token}", words("zone.hand"), tuple(things), p, note=_lacks(s, p, words))
 
 
-def _lacks(seat: Any, words: Words) -> str:
-    """What everybody knows not to be in a hand (EC-11)."""
-    lacks = [word(words, CARD, card) for card in range(CARDS) if int(seat.lacks[card // NUMBERS]) >> card % NUMBERS & 1]
+def _lacks(s: Any, p: int, words: Words) -> str:
+    """The unlaid numbers that everybody knows not to be in a hand (EC-11)."""
+    lacks = []
+    for card in range(CARDS):
+        colour, place = divmod(card, NUMBERS)
+        if int(s.seats[p].lacks[colour] & ~(s.filled[colour] & ~s.stand_ins[colour])) >> place & 1:
+            lacks.append(word(words, CARD, card))
     return words("zone.lacks", cards=", ".join(lacks)) if lacks else ""
