@@ -13,6 +13,12 @@ FOUR = "players: 4\n"
 GREEN_HAS_ELEVENSES_ALONE = "green up: trolley servants\ngreen kitchen: green-elevenses"
 
 
+def taken(scene: Scene, viewer: str) -> str:
+    """The card in the middle that was taken in a swap and is not yet paid for, as somebody sees it."""
+    centre = scene.game.zones(scene.seen(viewer), scene.game.words())[0]
+    return next(thing.token for thing in centre.things if thing.id == "taken")
+
+
 @pytest.mark.rule("EL-11")
 def test_the_trolley_does_nothing_when_played() -> None:
     scene = Scene("elevenses", TWO + "red kitchen: red-trolley red-tea red-milk")
@@ -57,7 +63,9 @@ def test_milk_looks_and_may_swap() -> None:
     scene.play("play red-milk", "visit green")
     assert kitchen(scene, "red", "green") == "green-cakes green-sugar green-tea"
     assert kitchen(scene, "blue", "green") == "green-? green-? green-?"
-    scene.play("take green-cakes", "give red-cups")
+    scene.play("take green-cakes")
+    assert [taken(scene, seat) for seat in ("red", "green", "blue")] == ["green-cakes", "green-cakes", "green-?"]
+    scene.play("give red-cups")
     assert kitchen(scene, "green", "green") == "green-sugar green-tea red-cups"
     assert "green-cakes" in kitchen(scene, "red", "red")
 

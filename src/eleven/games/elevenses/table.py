@@ -35,9 +35,13 @@ def zones(s: Any, words: Words) -> list[Zone]:
 
 
 def _centre(s: Any, words: Words) -> tuple[Thing, ...]:
-    if s.centre == EMPTY:
-        return ()
-    return (_card(f"centre:{CARD.token(int(s.centre))}", int(s.centre), True, words),)
+    """The Elevenses that was played, and a card that was taken and is not yet paid for."""
+    things = []
+    if s.centre != EMPTY:
+        things.append(_card(f"centre:{CARD.token(int(s.centre))}", int(s.centre), True, words))
+    if s.taken != EMPTY:
+        things.append(_card("taken", int(s.taken), False, words, words("card.taken")))
+    return tuple(things)
 
 
 def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> Thing:
