@@ -200,3 +200,12 @@ def test_a_deal_made_to_fit_is_mixed_just_as_well() -> None:
     assert len(found) == 5
     assert max(found.values()) < 80
     assert min(found.values()) > 25
+
+
+@pytest.mark.rule("EB-27", "EB-28")
+def test_of_two_tiles_in_doubt_the_bound_one_is_placed_first() -> None:
+    table = scene("board:\n  yellow 11\n2 rack: red-6\n3 rack: red-5\n1 trail: - | red-5 red-6 | -\n3 lacks: red-6\n")
+    for i in range(12):
+        world = table.seen("1")
+        fit(table.seen("1"), luck.fresh(luck.key_of("bound", i)), 0, world)
+        assert _world_of(world)[1:] == ("red-6", "red-5")

@@ -11,7 +11,7 @@ from eleven.core.jit import rule
 from eleven.core.luck import Luck
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.knowledge import cannot_hold, distance, trail_at
-from eleven.games.eleven_board.state import TILE_KINDS, State
+from eleven.games.eleven_board.state import MAX_PLAYERS, TILE_KINDS, State, left_of
 
 HOLDER = 128
 REACH = 8 * HOLDER
@@ -46,8 +46,8 @@ def _may_be_with(seen: State, thing: int, holder: int) -> bool:
 def fit(seen: State, luck: Luck, count: int, world: State) -> int:
     """Fill the racks of a world; the tiles for the bag are left on the table, and their number is the answer."""
     total = _lay_out(seen, luck, count)
-    for i in range(count, total):
-        _find_holder(seen, luck, total, i)
+    for _ in range(count, total):
+        _find_holder(seen, luck, total, _most_bound(seen, luck, count, total))
     for p in range(seen.players):
         while _places(seen, luck, total, p) > 0 and _pull(seen, luck, total, p):
             pass
@@ -90,14 +90,36 @@ def _places(seen: State, luck: Luck, total: int, p: int) -> int:
 
 
 @rule
+def _is_open_to(seen: State, luck: Luck, total: int, i: int, p: int) -> bool:
+    """Whether somebody may have a thing and has a place for it."""
+    return _may_be_with(seen, luck.things[i], p) and _places(seen, luck, total, p) > 0
+
+
+@rule
+def _most_bound(seen: State, luck: Luck, count: int, total: int) -> int:
+    """The doubtful tile still with nobody for which the fewest players come into question."""
+    best, fewest = count, MAX_PLAYERS + 1
+    for i in range(count, total):
+        if holder_of(luck.things[i]) == NOBODY:
+            choices = 0
+            for p in range(seen.players):
+                if _is_open_to(seen, luck, total, i, p):
+                    choices += 1
+            if choices < fewest:
+                best, fewest = i, choices
+    return best
+
+
+@rule
 def _find_holder(seen: State, luck: Luck, total: int, i: int) -> None:
     """Give a doubtful tile to somebody who may have it."""
     first = fortune.below(luck, seen.players)
     for step in range(seen.players):
         p = (first + step) % seen.players
-        if _may_be_with(seen, luck.things[i], p) and _places(seen, luck, total, p) > 0:
+        if _is_open_to(seen, luck, total, i, p):
             _hand_to(luck, i, p)
             return
+    _hand_to(luck, i, left_of(seen, seen.viewer))
 
 
 @rule
