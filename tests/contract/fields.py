@@ -32,11 +32,8 @@ def value(state: Any, path: str) -> bytes:
 
 
 def secrets(game: Game) -> list[str]:
-    """The hidden fields that are things on the table.
-
-    A field with `know` in its name says what somebody knows about them; whoever imagines need not guess it right.
-    """
-    return [path for path in game.hidden_fields if "know" not in path]
+    """The hidden fields that are things on the table, not what somebody knows about them."""
+    return [path for path in game.hidden_fields if path not in game.knowledge_fields]
 
 
 def hidden_things(game: Game, state: Any) -> tuple[bytes, ...]:

@@ -98,6 +98,8 @@ class Game:
     """Every field outside these two lists is public: `see` must copy it unchanged."""
     seen_only_fields: Sequence[str]
     """Public facts that are worked out when somebody sees, and are blank in the truth."""
+    knowledge_fields: Sequence[str] = ()
+    """The hidden fields that say what somebody knows; whoever imagines a world need not guess them right."""
     actions: Actions
     seat: Kind
     questions: Sequence[str]

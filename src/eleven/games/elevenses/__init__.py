@@ -38,6 +38,7 @@ GAME = Game(
     state_protocol=State,
     hidden_fields=HIDDEN_FIELDS,
     seen_only_fields=SEEN_ONLY_FIELDS,
+    knowledge_fields=("knows",),
     actions=ACTIONS,
     seat=SEAT,
     questions=QUESTIONS,
