@@ -16,7 +16,7 @@ from eleven.games.eleven_board.reasons import why_not
 from eleven.games.eleven_board.rules import act, deal, legal
 from eleven.games.eleven_board.scoring import ENDINGS, score
 from eleven.games.eleven_board.setting_up import EDITIONS, OPTIONS, check_components, prepare
-from eleven.games.eleven_board.sight import HIDDEN_FIELDS, SEEN_ONLY_FIELDS, see
+from eleven.games.eleven_board.sight import HIDDEN_FIELDS, KNOWLEDGE_FIELDS, SEEN_ONLY_FIELDS, see
 from eleven.games.eleven_board.state import QUESTIONS, STATE, State
 from eleven.games.eleven_board.table import word, zones
 from eleven.games.eleven_board.telling import EVENTS
@@ -37,6 +37,7 @@ GAME = Game(
     state=STATE,
     state_protocol=State,
     hidden_fields=HIDDEN_FIELDS,
+    knowledge_fields=KNOWLEDGE_FIELDS,
     seen_only_fields=SEEN_ONLY_FIELDS,
     actions=ACTIONS,
     seat=SEAT,

@@ -21,6 +21,7 @@ from eleven.games.eleven_board.state import (
 )
 
 HIDDEN_FIELDS = ("bag", "seats.rack", "seats.trail", "seats.lacks_to_giver")
+KNOWLEDGE_FIELDS = ("seats.trail", "seats.lacks_to_giver")
 SEEN_ONLY_FIELDS = ("viewer",)
 
 
