@@ -37,6 +37,7 @@ def test_a_whole_game_through_a_pipe(game: Game, tmp_path: Path) -> None:
     assert Path(kept[1]).read_text(encoding="utf-8") == write_log(match)
 
 
+@pytest.mark.slow
 @ALL_GAMES
 def test_the_end_of_input_keeps_the_game_and_it_goes_on_as_if_nothing_had_been(game: Game, tmp_path: Path) -> None:
     match, seed = new_match(game, game.players[0], 5)

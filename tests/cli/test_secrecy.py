@@ -49,6 +49,7 @@ def refusals(match: Match, state: Any, chance: random.Random) -> list[str]:
     return said
 
 
+@pytest.mark.slow
 @ALL_GAMES
 def test_worlds_that_look_the_same_to_a_seat_are_printed_the_same(game: Game) -> None:
     players = game.max_players

@@ -167,6 +167,7 @@ FEW = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-5")
 def test_all_consistent_worlds_are_dealt_equally_often() -> None:
     table = scene(FEW)
@@ -185,6 +186,7 @@ def test_lacking_tiles_leave_the_others_equally_likely() -> None:
     assert min(found.values()) > 25
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-28")
 def test_a_deal_made_to_fit_is_mixed_just_as_well() -> None:
     table = scene(FEW + "2 lacks: green-4 green-5\n3 lacks: green-6\n")

@@ -66,6 +66,7 @@ def test_drawing_the_last_card_shows_nothing() -> None:
     assert not played.s.seats[0].lacks.any()
 
 
+@pytest.mark.slow
 def test_every_deal_that_fits_is_as_likely() -> None:
     lacks = "2 lacks: red-3\n3 lacks: yellow-2\n4 lacks: red-3 green-1\n"
     hands = "1 hand: red-1\n2 hand: yellow-2 green-1\n3 hand: red-2 red-3\n4 hand: yellow-1\nbox: 4\n"

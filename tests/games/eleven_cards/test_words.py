@@ -50,6 +50,7 @@ def test_whoever_is_asked_sees_all_she_can_touch(setup: Setup) -> None:
             assert set(touched) <= things or touched[0].startswith("do:")
 
 
+@pytest.mark.slow
 def test_every_refusal_has_a_rule() -> None:
     rules = rulebook(GAME).rules
     given = set()
