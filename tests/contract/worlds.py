@@ -1,7 +1,8 @@
 """The support of `imagine` where little is hidden: `python -m tests.contract.worlds GAME`, compiled.
 
-Positions with few consistent worlds are found in random games. There, every world that can be drawn is drawn many
-times. A game's own enumeration (`tests/games/<id>/worlds.py`, `worlds(seen)`), if there is one, must find the same.
+Positions with few consistent worlds are found in random games, and in `tests/games/<id>/few_worlds.txt` where random
+play hardly finds any. There, every world that can be drawn is drawn many times. A game's own enumeration
+(`tests/games/<id>/worlds.py`, `worlds(seen)`), if there is one, must find the same.
 """
 
 import importlib
@@ -9,14 +10,16 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 from eleven.core import luck
 from eleven.core.engine import engine
 from eleven.core.game import Game, find_game
-from eleven.core.match import imagine, see
+from eleven.core.match import imagine, legal_actions, see
+from eleven.core.notation import read_position
 from eleven.core.record import clone, same
 from tests.contract.fields import hidden_things
 from tests.contract.walking import Case, cases_of, legal_ids, walk
@@ -68,6 +71,18 @@ def spots(game: Game) -> Iterator[Spot]:
     """Positions where one seat has few worlds to think of, at most two from each variant."""
     for case in cases_of(game):
         yield from islice(_spots_of(case), 2)
+
+
+def written_spots(game: Game) -> Iterator[Spot]:
+    """Positions written by hand, separated by empty lines, seen by every seat."""
+    path = Path(__file__).parent.parent / "games" / game.id / "few_worlds.txt"
+    if not path.exists():
+        return
+    for text in path.read_text(encoding="utf-8").split("\n\n"):
+        setup, state = read_position(game, text)
+        for seat in range(setup.players):
+            legal = tuple(action.id for action in legal_actions(game, state))
+            yield Spot(Case(game, setup, seat), state, legal, seat, see(game, state, seat))
 
 
 def _spots_of(case: Case) -> Iterator[Spot]:
@@ -139,7 +154,7 @@ def assert_reachable(spot: Spot, worlds: dict[Things, Any], where: str) -> None:
 def main(game: Game) -> None:
     """Examine the positions of a game and say how many worlds they had."""
     sizes: list[int] = []
-    for spot in spots(game):
+    for spot in chain(written_spots(game), spots(game)):
         size = examine(spot, enumeration(game))
         sizes += [size] if size else []
         if len(sizes) == POSITIONS:
