@@ -28,6 +28,7 @@ class Play:
     opening: Tape
     origin: Any
     entries: list[Entry] = field(default_factory=list)
+    _sights: dict[int, Any] = field(default_factory=dict)
 
     @property
     def asked(self) -> int:
@@ -49,10 +50,12 @@ class Play:
         return [seat for seat, score in enumerate(scores) if score == max(scores)] if self.over else []
 
     def seen(self, seat: int) -> Any:
-        """What a seat, or the spectator (seat number `players`), may know."""
-        sight = shape_of(self.game).blank()
-        self.game.see(self.state, seat, sight)
-        return sight
+        """What a seat, or the spectator (seat number `players`), may know; made once, and nobody may write to it."""
+        if seat not in self._sights:
+            sight = shape_of(self.game).blank()
+            self.game.see(self.state, seat, sight)
+            self._sights[seat] = sight
+        return self._sights[seat]
 
     def seen_bytes(self, seat: int) -> bytes:
         """The same, as the bytes of a record."""
@@ -74,6 +77,7 @@ class Play:
     def apply(self, action: Action, tape: Tape | None = None) -> Entry:
         """Carry out an action that was checked; `tape` is what luck decided when it was carried out before."""
         entry = Entry(self.asked, action.id, [])
+        self._sights.clear()
         self.luck.mode = luck.RECORDING
         if tape is not None:
             luck.script(self.luck, tape)
@@ -88,6 +92,7 @@ class Play:
         """Take the last decision back; whether that is allowed is for the caller to know."""
         entry = self.entries.pop()
         entries, self.entries = self.entries, []
+        self._sights.clear()
         self.state = shape_of(self.game).from_record(self.origin)
         for earlier in entries:
             self.apply(self.game.actions[earlier.action], earlier.tape)
