@@ -19,7 +19,7 @@ from eleven.server.store.store import open_engine, read_table
 from eleven.server.table import replay
 from tests.server.conftest import Device
 
-TABLES, KILLS = 6, 3
+TABLES, KILLS, MOVES = 6, 2, 25
 
 
 def free_port() -> int:
@@ -86,7 +86,7 @@ def test_nothing_acknowledged_is_lost_or_doubled(tmp_path: Path) -> None:
         player.start()
     for _ in range(KILLS):
         before = sum(len(player.acknowledged) for player in players)
-        while sum(len(player.acknowledged) for player in players) < before + 40 * TABLES:
+        while sum(len(player.acknowledged) for player in players) < before + MOVES * TABLES:
             time.sleep(0.05)
             if all(not player.is_alive() for player in players):
                 break
