@@ -10,6 +10,7 @@ from pathlib import Path
 from eleven.core.game import Game, LuckKind
 from eleven.games.elevenses.actions import ACTIONS
 from eleven.games.elevenses.notation import NOTATION
+from eleven.games.elevenses.opponent import outlook, weigh
 from eleven.games.elevenses.reasons import why_not
 from eleven.games.elevenses.rules import act, deal, legal
 from eleven.games.elevenses.scoring import ENDINGS, score
@@ -55,6 +56,8 @@ GAME = Game(
     notation=NOTATION,
     zones=zones,
     word=word,
+    weigh=weigh,
+    outlook=outlook,
 )
 
 __all__ = ["GAME"]
