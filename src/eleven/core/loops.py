@@ -189,7 +189,7 @@ def soak_template(
                 return BROKEN
             if s.told >= len(s.events):
                 return LOST_NEWS
-            seat = total % (s.players + 1)
+            seat = total % (bits.wide(s.players) + 1)
             fortune.begin(dream, total)
             states[1] = states[2]
             see(s, seat, states[1])

@@ -1,0 +1,86 @@
+"""The table as zones, made from what one seat sees. Cards of one kind lie on one heap, with their number as a note."""
+
+from typing import Any
+
+from eleven.core.game import plain_word
+from eleven.core.kinds import Kind
+from eleven.core.words import Words
+from eleven.core.zones import Thing, Zone
+from eleven.games.elefant.elephants import small_of
+from eleven.games.elefant.scoring import SAY_BLUE, SAY_EVERYTHING, SAY_HIGHEST, SAY_LOWEST, SAY_RED, points, score
+from eleven.games.elefant.state import BIG, BLOCK, CATEGORIES, COLOURS, ONE_COLOUR, UNUSED, copies, value_of
+from eleven.games.elefant.tokens import CATEGORY, CHINA, COLOUR_NAMES, ELEPHANT, PLAYERS
+
+WAYS = {0: (SAY_LOWEST,), 1: (SAY_HIGHEST,), ONE_COLOUR: tuple(range(SAY_RED, SAY_BLUE + 1)), 3: (SAY_EVERYTHING,)}
+
+
+def word(words: Words, kind: Kind, number: int) -> str:
+    """China is its colour and value, a small elephant what it shows; everything else is looked up."""
+    if kind is CHINA and number >= 0:
+        colour = words(f"colour.{CHINA.token(number).split('-')[0]}")
+        return words("china.card", colour=colour, value=value_of(number))
+    if kind is ELEPHANT and 0 <= number < BIG:
+        return words("elephant.small", shown=_shown(words, number))
+    return plain_word(words, kind, number)
+
+
+def _shown(words: Words, elephant: int) -> str:
+    """The small elephants on a card, such as `2 red, 1 blue`."""
+    counts = [(int(small_of(elephant, colour)), words(f"colour.{COLOUR_NAMES[colour]}")) for colour in range(COLOURS)]
+    return ", ".join(f"{count} {name}" for count, name in counts if count)
+
+
+def zones(s: Any, words: Words) -> list[Zone]:
+    """The two rows, and before every player her china, her sheet, money and push card."""
+    found = [_china_row(s, words), _herd_row(s, words)]
+    for p in range(s.players):
+        found += [_shop(s, p, words), _sheet(s, p, words)]
+    return found
+
+
+def _heaps(pile: Any, kind: Kind, prefix: str, words: Words) -> tuple[Thing, ...]:
+    """One thing for every kind of card in a pile."""
+    things = []
+    for card, token in enumerate(kind.tokens):
+        n = int(copies(pile, card))
+        if n:
+            note = words("zone.several", n=n) if n > 1 else ""
+            things.append(Thing(f"{prefix}:{token}", word(words, kind, card), note=note, token=token))
+    return tuple(things)
+
+
+def _china_row(s: Any, words: Words) -> Zone:
+    to_scoring = BLOCK - int(s.bought) % BLOCK
+    note = words("zone.china_note", left=s.china_left, to_scoring=to_scoring, broken=int(s.broken.sum()))
+    return Zone("open", words("zone.china"), _heaps(s.open_china, CHINA, "open", words), note=note)
+
+
+def _herd_row(s: Any, words: Words) -> Zone:
+    note = words("zone.herd_note", left=s.herd_left, discard=int(s.discard.sum()))
+    if s.suffered >= 0:
+        note = words("zone.suffered", elephant=word(words, ELEPHANT, int(s.suffered))) + " " + note
+    return Zone("herd", words("zone.herd"), _heaps(s.open_herd, ELEPHANT, "herd", words), note=note)
+
+
+def _shop(s: Any, p: int, words: Words) -> Zone:
+    """A player's china, with her push card beside it while she has it."""
+    things = _heaps(s.seats[p].china, CHINA, f"china:{PLAYERS[p]}", words)
+    if s.seats[p].push:
+        things += (Thing(f"push:{PLAYERS[p]}", words("zone.push")),)
+    return Zone(f"shop:{PLAYERS[p]}", words("zone.shop"), things, p, note=words("zone.money", money=s.seats[p].money))
+
+
+def _sheet(s: Any, p: int, words: Words) -> Zone:
+    """The four columns: what is written there, or what they would bring now."""
+    things = []
+    for category in range(CATEGORIES):
+        token = CATEGORY.token(category)
+        written = int(s.seats[p].sheet[category])
+        if written == UNUSED:
+            would_bring = "/".join(str(points(s, p, way)) for way in WAYS[category])
+            note = words("zone.would_bring", points=would_bring)
+        else:
+            note = words("zone.written", points=written)
+        thing = f"sheet:{PLAYERS[p]}:{token}"
+        things.append(Thing(thing, words(f"category.{token}"), up=written != UNUSED, note=note, token=token))
+    return Zone(f"sheet:{PLAYERS[p]}", words("zone.sheet"), tuple(things), p, note=words("zone.total", n=score(s, p)))
