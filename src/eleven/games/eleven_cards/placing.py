@@ -1,0 +1,147 @@
+"""Where cards fit and what a player may still do in her turn (EC-10 to EC-18): the predicates of the rules."""
+
+from eleven.core import bits
+from eleven.core.jit import rule
+from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HIGH_HALF, LOW_HALF, ROW, State
+
+
+@rule
+def fitting(filled: int) -> int:
+    """The free places of a row next to a card that lies there (EC-12)."""
+    return (filled << 1 | filled >> 1) & ~filled & ROW
+
+
+@rule
+def beside(s: State, row: int) -> int:
+    """The numbers that lie in a neighbouring row, in the order from top to bottom (EC-16)."""
+    numbers = 0
+    if row > 0:
+        numbers |= s.filled[s.order[row - 1]]
+    if row < COLOURS - 1:
+        numbers |= s.filled[s.order[row + 1]]
+    return numbers
+
+
+@rule
+def linkable(s: State, p: int, row: int) -> int:
+    """The free places of a row that only a link card of the player reaches (EC-16)."""
+    if s.seats[p].links == 0:
+        return 0
+    filled = s.filled[s.order[row]]
+    return beside(s, row) & ~filled & ~fitting(filled)
+
+
+@rule
+def may_use_cards(s: State) -> bool:
+    """Fewer than four cards were laid or discarded this turn (EC-10)."""
+    return s.used < CARDS_A_TURN
+
+
+@rule
+def some_place_is_open(s: State) -> bool:
+    """Whether any place is free: each row has its 11, so a row that is not full has a fitting place."""
+    for colour in range(COLOURS):
+        if s.filled[colour] != ROW:
+            return True
+    return False
+
+
+@rule
+def holds_fitting_number(s: State, p: int) -> bool:
+    """Whether a player can lay a number card without link or exchange (EC-11)."""
+    for colour in range(COLOURS):
+        if s.seats[p].hand[colour] & fitting(s.filled[colour]):
+            return True
+    return False
+
+
+@rule
+def holds_linkable_number(s: State, p: int) -> bool:
+    """Whether a player can lay a number card with a link (EC-16)."""
+    for row in range(COLOURS):
+        if s.seats[p].hand[s.order[row]] & linkable(s, p, row):
+            return True
+    return False
+
+
+@rule
+def can_lay(s: State, p: int, used: int, jokers: int) -> bool:
+    """Whether any card could be laid, with so many cards used and so many jokers in hand (EC-18)."""
+    if used >= CARDS_A_TURN:
+        return False
+    if jokers > 0 and some_place_is_open(s):
+        return True
+    return holds_fitting_number(s, p) or holds_linkable_number(s, p)
+
+
+@rule
+def must_lay(s: State, p: int) -> bool:
+    """With an empty pile, whoever holds a number card that fits has to lay a card (EC-11)."""
+    return s.pile == 0 and s.laid == 0 and holds_fitting_number(s, p)
+
+
+@rule
+def owes_for_exchange(s: State) -> bool:
+    """An exchange must come with another card laid in the same turn (EC-14)."""
+    return s.exchanged > 0 and s.laid == 0
+
+
+@rule
+def may_exchange(s: State) -> bool:
+    """Another card was laid this turn, or can be: the regained joker, if nothing else (EC-14)."""
+    return s.laid > 0 or (may_use_cards(s) and some_place_is_open(s))
+
+
+@rule
+def may_discard(s: State, p: int) -> bool:
+    """A joker may go to the box, unless a card is owed and none could be laid afterwards (EC-15, EC-18)."""
+    jokers = s.seats[p].jokers
+    if jokers == 0 or not may_use_cards(s):
+        return False
+    if owes_for_exchange(s) or must_lay(s, p):
+        return can_lay(s, p, s.used + 1, jokers - 1)
+    return True
+
+
+@rule
+def has_begun(s: State) -> bool:
+    """Whether the player has done anything this turn, which rules out drawing and passing (EC-10, EC-15)."""
+    return s.used > 0 or s.exchanged > 0
+
+
+@rule
+def may_draw(s: State) -> bool:
+    """Instead of laying, a card may be drawn while the pile lasts (EC-10)."""
+    return s.pile > 0 and not has_begun(s)
+
+
+@rule
+def may_pass(s: State, p: int) -> bool:
+    """With an empty pile, who cannot lay a number card may pass (EC-11)."""
+    return s.pile == 0 and not has_begun(s) and not must_lay(s, p)
+
+
+@rule
+def may_end(s: State, p: int) -> bool:
+    """A turn that has begun ends when nothing is owed (EC-11, EC-14)."""
+    return has_begun(s) and not owes_for_exchange(s) and not must_lay(s, p)
+
+
+@rule
+def may_have_exchange(s: State, p: int) -> bool:
+    """Whether, for all that is public, the player could exchange a joker now (EC-14)."""
+    if not may_exchange(s):
+        return False
+    for colour in range(COLOURS):
+        if s.stand_ins[colour] & ~s.seats[p].lacks[colour]:
+            return True
+    return False
+
+
+@rule
+def completes_half(filled: int, place: int) -> bool:
+    """Whether filling this place fills the last gap of a half row (EC-17)."""
+    half = HIGH_HALF
+    if bits.bit(place) & LOW_HALF:
+        half = LOW_HALF
+    return filled & half == half

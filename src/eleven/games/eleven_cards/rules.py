@@ -1,0 +1,245 @@
+"""The round and the turn of 11! the card game: dealing, legal actions, and acting (EC-1 to EC-16)."""
+
+from eleven.core import bits
+from eleven.core import luck as fortune
+from eleven.core.asking import answered, asked
+from eleven.core.jit import rule
+from eleven.core.luck import Luck
+from eleven.core.record import Ints
+from eleven.games.eleven_cards import placing
+from eleven.games.eleven_cards.actions import (
+    DISCARD,
+    DRAW,
+    END_TURN,
+    EXCHANGE,
+    LAY,
+    LAY_JOKER,
+    LINK,
+    LINK_JOKER,
+    PASS,
+)
+from eleven.games.eleven_cards.dealing import LUCK_DRAWN, LUCK_FIRST, give, new_round
+from eleven.games.eleven_cards.scoring import ALL_PASSED_ENDING, OUT_ENDING, score_round
+from eleven.games.eleven_cards.state import CARDS, COLOURS, JOKER, NUMBERS, State, left_of
+from eleven.games.eleven_cards.telling import (
+    ALL_PASSED,
+    DISCARDED,
+    DREW,
+    EXCHANGED,
+    GOT_BONUS,
+    LAID,
+    LAID_JOKER,
+    LINKED,
+    NO_BONUS_LEFT,
+    PASSED,
+    WENT_OUT,
+    say,
+    say_to_her,
+)
+from eleven.games.eleven_cards.turns import ask_on, begin_turn
+
+
+@rule
+def deal(s: State, luck: Luck) -> None:
+    """The first round; the starting player is chosen by the table or by luck (EC-3)."""
+    s.starter = s.first
+    if s.first < 0:
+        s.starter = fortune.choose(luck, LUCK_FIRST, bits.bit(s.players) - 1)
+    new_round(s, luck)
+
+
+# What may be done
+
+
+@rule
+def legal(s: State, words: Ints) -> None:
+    """The actions of the seat that is asked."""
+    if s.depth == 0:
+        return
+    p = asked(s)
+    if placing.may_use_cards(s):
+        _legal_cards(s, p, words)
+    if placing.may_exchange(s):
+        for colour in range(COLOURS):
+            bits.add_all(words, EXCHANGE + colour * NUMBERS, s.seats[p].hand[colour] & s.stand_ins[colour])
+    if placing.may_discard(s, p):
+        bits.add(words, DISCARD)
+    if placing.may_draw(s):
+        bits.add(words, DRAW)
+    elif placing.may_pass(s, p):
+        bits.add(words, PASS)
+    elif placing.may_end(s, p):
+        bits.add(words, END_TURN)
+
+
+@rule
+def _legal_cards(s: State, p: int, words: Ints) -> None:
+    """Numbers and jokers, next to a lying card or by a link (EC-12, EC-13, EC-16)."""
+    seat = s.seats[p]
+    for row in range(COLOURS):
+        colour = bits.wide(s.order[row])
+        first = colour * NUMBERS
+        near = placing.fitting(s.filled[colour])
+        far = placing.linkable(s, p, row)
+        bits.add_all(words, LAY + first, seat.hand[colour] & near)
+        bits.add_all(words, LINK + first, seat.hand[colour] & far)
+        if seat.jokers > 0:
+            bits.add_all(words, LAY_JOKER + first, near)
+            bits.add_all(words, LINK_JOKER + first, far)
+
+
+# Doing it
+
+
+@rule
+def act(s: State, action: int, luck: Luck) -> None:
+    """Carry out one action of the seat that is asked."""
+    p = asked(s)
+    answered(s)
+    if action != PASS:
+        s.passes = 0
+    if action < EXCHANGE:
+        _put_down(s, p, action)
+    elif action < DISCARD:
+        _exchange(s, p, action - EXCHANGE)
+    elif action == DISCARD:
+        _discard(s, p)
+    elif action == DRAW:
+        _draw(s, p, luck)
+        return
+    elif action == PASS:
+        _pass(s, p, luck)
+        return
+    if s.seats[p].cards == 0:
+        say(s, WENT_OUT, p, 0, 0)
+        _end_round(s, OUT_ENDING, luck)
+    elif action == END_TURN or not (placing.may_use_cards(s) or placing.may_have_exchange(s, p)):
+        _finish_turn(s, p)
+    else:
+        ask_on(s, p)
+
+
+@rule
+def _put_down(s: State, p: int, action: int) -> None:
+    """Lay a number or a joker, with a link if the action says so (EC-12, EC-13, EC-16)."""
+    card = action % CARDS
+    if action >= LINK:
+        s.seats[p].links -= 1
+        say(s, LINKED, p, card, 0)
+    if action >= LINK_JOKER or (action >= LAY_JOKER and action < LINK):
+        _lay_joker(s, p, card)
+    else:
+        s.seats[p].hand[card // NUMBERS] &= ~bits.bit(card % NUMBERS)
+        say(s, LAID, p, 0, card)
+    _use_card(s, p)
+    s.laid += 1
+    _fill(s, p, card)
+
+
+@rule
+def _use_card(s: State, p: int) -> None:
+    """A card has left the hand and counts for the four of this turn (EC-10)."""
+    s.seats[p].cards -= 1
+    s.used += 1
+
+
+@rule
+def _lay_joker(s: State, p: int, card: int) -> None:
+    """A joker lies in place of a number card (EC-13)."""
+    _let_go_of_joker(s, p)
+    s.stand_ins[card // NUMBERS] |= bits.bit(card % NUMBERS)
+    say(s, LAID_JOKER, p, card, 0)
+
+
+@rule
+def _let_go_of_joker(s: State, p: int) -> None:
+    """A joker leaves the hand; it may be one that everybody knew of."""
+    seat = s.seats[p]
+    seat.jokers -= 1
+    if seat.regained > 0:
+        seat.regained -= 1
+
+
+@rule
+def _fill(s: State, p: int, card: int) -> None:
+    """A place is filled, and whoever completes a half row takes a bonus card while there are any (EC-17)."""
+    colour, place = card // NUMBERS, card % NUMBERS
+    s.filled[colour] |= bits.bit(place)
+    if s.beginners or not placing.completes_half(s.filled[colour], place):
+        return
+    if s.bonuses_left == 0:
+        say(s, NO_BONUS_LEFT, p, 0, 0)
+        return
+    s.bonuses_left -= 1
+    s.seats[p].bonuses += 1
+    say(s, GOT_BONUS, p, 0, 0)
+
+
+@rule
+def _exchange(s: State, p: int, card: int) -> None:
+    """The number card takes its place from the joker, which everybody sees go into the hand (EC-14)."""
+    seat = s.seats[p]
+    seat.hand[card // NUMBERS] &= ~bits.bit(card % NUMBERS)
+    s.stand_ins[card // NUMBERS] &= ~bits.bit(card % NUMBERS)
+    seat.jokers += 1
+    seat.regained += 1
+    s.exchanged += 1
+    say(s, EXCHANGED, p, 0, card)
+
+
+@rule
+def _discard(s: State, p: int) -> None:
+    """A joker goes back into the box (EC-15)."""
+    _let_go_of_joker(s, p)
+    _use_card(s, p)
+    s.box += 1
+    say(s, DISCARDED, p, 0, 0)
+
+
+@rule
+def _draw(s: State, p: int, luck: Luck) -> None:
+    """The top card of the pile goes into the hand, which ends the turn (EC-10)."""
+    for colour in range(COLOURS):
+        for n in range(NUMBERS):
+            luck.things[colour * NUMBERS + n] = (s.pile_numbers[colour] >> n) & 1
+    luck.things[JOKER] = s.pile_jokers
+    card = fortune.draw(luck, LUCK_DRAWN, luck.things, s.pile)
+    give(s, p, card)
+    say_to_her(s, DREW, p, card)
+    begin_turn(s, left_of(s, p))
+
+
+@rule
+def _pass(s: State, p: int, luck: Luck) -> None:
+    """With an empty pile a player passes; when all have passed in succession the round is over (EC-11, EC-21)."""
+    say(s, PASSED, p, 0, 0)
+    s.passes += 1
+    if s.passes == s.players:
+        say(s, ALL_PASSED, p, 0, 0)
+        _end_round(s, ALL_PASSED_ENDING, luck)
+    else:
+        _finish_turn(s, p)
+
+
+@rule
+def _finish_turn(s: State, p: int) -> None:
+    """A turn without a draw is over, and the next player's begins (EC-3)."""
+    if s.pile == 0 and s.laid == 0:
+        _everybody_learns_lacks(s, p)
+    begin_turn(s, left_of(s, p))
+
+
+@rule
+def _everybody_learns_lacks(s: State, p: int) -> None:
+    """Who lays nothing with an empty pile shows that she holds no number that fits (EC-11)."""
+    for colour in range(COLOURS):
+        s.seats[p].lacks[colour] |= placing.fitting(s.filled[colour])
+
+
+@rule
+def _end_round(s: State, ending: int, luck: Luck) -> None:
+    """Score, then the end of the game or the next round, begun by the next player (EC-20, EC-23)."""
+    score_round(s, ending)
+    if s.over == 0:
+        s.starter = left_of(s, s.starter)
+        new_round(s, luck)

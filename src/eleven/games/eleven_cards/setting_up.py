@@ -1,0 +1,95 @@
+"""From components and options to a record that is ready for the deal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from eleven.core.components import Problem
+from eleven.core.game import RANDOM, Edition, Option, Setup
+from eleven.core.record import THE_TRUTH
+from eleven.games.eleven_cards.state import CARDS, COLOURS, MAX_PLAYERS
+from eleven.games.eleven_cards.tokens import COLOUR, COLOUR_NAMES, SEAT
+
+MIN_PLAYERS = 2
+PLAYERS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
+SHUFFLED = CARDS - COLOURS
+MOST_JOKERS, MOST_LINKS, MOST_BONUSES, MOST_POINTS = 8, 99, 8, 99
+
+EDITIONS = (Edition("ravensburger", "11! the card game (Elfer raus! Master)", "Ravensburger"),)
+OPTIONS = (
+    Option("variant", ("full", "beginners"), "full", "the full game, or without links, bonus cards and jokers"),
+    Option("rounds", ("one", "match"), "one", "one round, or as many rounds as players with points added up"),
+    Option("rows", (RANDOM, "listed"), RANDOM, "order of the rows: by luck, or as the components file lists them"),
+    Option("start", (RANDOM, *SEAT.tokens), RANDOM, "who begins"),
+)
+
+KEYS = {
+    "box": ("jokers", "links", "bonuses"),
+    "deal": ("hands", "links"),
+    "points": ("bonus", "joker"),
+    "rows": ("listed",),
+}
+
+
+def check_components(tables: Mapping[str, Any]) -> None:
+    """Refuse tables with missing or unknown keys, or with numbers that cannot be dealt."""
+    _check_keys(tables)
+    box, deal, points = tables["box"], tables["deal"], tables["points"]
+    _check_number("box", "jokers", box["jokers"], MOST_JOKERS)
+    _check_number("box", "links", box["links"], MOST_LINKS)
+    _check_number("box", "bonuses", box["bonuses"], MOST_BONUSES)
+    _check_shares("hands", deal["hands"], 1, SHUFFLED, "number cards besides the 11s")
+    _check_shares("links", deal["links"], 0, box["links"], "link cards")
+    for key in KEYS["points"]:
+        _check_number("points", key, points[key], MOST_POINTS)
+    listed = tables["rows"]["listed"]
+    if not isinstance(listed, list) or sorted(map(str, listed)) != sorted(COLOUR_NAMES):
+        raise Problem("rows", "listed", f"listed must name each colour once: {', '.join(COLOUR_NAMES)}")
+
+
+def _check_keys(tables: Mapping[str, Any]) -> None:
+    for name in tables:
+        if name not in KEYS:
+            raise Problem(name, "", f"there is no table [{name}] in 11! the card game; there is {', '.join(KEYS)}")
+    for name, keys in KEYS.items():
+        if name not in tables:
+            raise Problem(name, "", f"the table [{name}] is missing")
+        for key in tables[name]:
+            if key not in (*keys, "kind"):
+                raise Problem(name, key, f"[{name}] has no key '{key}'; there is {', '.join(keys)}")
+        for key in keys:
+            if key not in tables[name]:
+                raise Problem(name, key, f"[{name}] needs the key '{key}'")
+
+
+def _check_number(table: str, key: str, value: Any, most: int) -> None:
+    if type(value) is not int or not 0 <= value <= most:
+        raise Problem(table, key, f"{key} must be a whole number from 0 to {most}")
+
+
+def _check_shares(key: str, shares: Any, least: int, available: int, things: str) -> None:
+    """One share for each number of players, and enough for all of them."""
+    if not isinstance(shares, list) or len(shares) != len(PLAYERS) or any(type(share) is not int for share in shares):
+        raise Problem("deal", key, f"{key} must be {len(PLAYERS)} whole numbers, for 2 to 6 players")
+    for players, share in zip(PLAYERS, shares, strict=True):
+        if share < least:
+            raise Problem("deal", key, f"{key}: {share} is too few for {players} players")
+        if share * players > available:
+            raise Problem("deal", key, f"{key}: {share} each for {players} players, but there are {available} {things}")
+
+
+def prepare(s: Any, setup: Setup) -> None:
+    """Write what the table agreed on into a blank record."""
+    tables, options = setup.components.tables, setup.options
+    s.players = setup.players
+    s.viewer = THE_TRUTH
+    s.beginners = options["variant"] == "beginners"
+    s.rounds_to_play = setup.players if options["rounds"] == "match" else 1
+    s.first = -1 if options["start"] == RANDOM else SEAT.value(options["start"])
+    s.listed[:] = -1
+    if options["rows"] == "listed":
+        s.listed[:] = [COLOUR.value(name) for name in tables["rows"]["listed"]]
+    s.hand_size = tables["deal"]["hands"][setup.players - MIN_PLAYERS]
+    s.bonus_points, s.joker_points = tables["points"]["bonus"], tables["points"]["joker"]
+    if not s.beginners:
+        s.all_jokers, s.all_bonuses = tables["box"]["jokers"], tables["box"]["bonuses"]
+        s.links_each = tables["deal"]["links"][setup.players - MIN_PLAYERS]

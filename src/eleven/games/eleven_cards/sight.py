@@ -1,0 +1,254 @@
+"""Who sees what in 11! the card game: `see`, the one door for hidden information, and `imagine`, which deals from it.
+
+Hidden are the cards in the other hands and in the pile. How many they are, the jokers that were seen going into a hand
+and the numbers somebody has shown not to hold are public.
+"""
+
+from eleven.core import bits
+from eleven.core import luck as fortune
+from eleven.core.asking import asked, copy_header, see_header
+from eleven.core.jit import rule
+from eleven.core.luck import Luck
+from eleven.games.eleven_cards.placing import can_lay
+from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, ROW, Seat, State
+
+HIDDEN_FIELDS = ("pile_numbers", "pile_jokers", "seats.hand", "seats.jokers")
+SEEN_ONLY_FIELDS = ("viewer",)
+
+FREE = fortune.SCRATCH - MAX_PLAYERS
+ROOM = FREE - MAX_PLAYERS
+"""Where in luck's scratch room the free places of each hand are counted: those left, and those before the dealing."""
+
+
+@rule
+def see(s: State, viewer: int, seen: State) -> None:
+    """What a seat may know: the table, her own hand, and when the game is over every hand (EC-22)."""
+    see_header(s, viewer, seen)
+    _copy_table(s, seen)
+    _copy_agreement(s, seen)
+    for p in range(s.players):
+        _copy_open(s.seats[p], seen.seats[p])
+        if p == viewer or s.over:
+            _copy_hand(s.seats[p], seen.seats[p])
+
+
+@rule
+def _copy_table(s: State, to: State) -> None:
+    """What lies on the table and how far the turn and the round are."""
+    for colour in range(COLOURS):
+        to.filled[colour] = s.filled[colour]
+        to.stand_ins[colour] = s.stand_ins[colour]
+        to.order[colour] = s.order[colour]
+    to.pile = s.pile
+    to.box = s.box
+    to.bonuses_left = s.bonuses_left
+    to.used = s.used
+    to.laid = s.laid
+    to.exchanged = s.exchanged
+    to.passes = s.passes
+    to.starter = s.starter
+    to.rounds = s.rounds
+
+
+@rule
+def _copy_agreement(s: State, to: State) -> None:
+    """What the table agreed on before the deal."""
+    for row in range(COLOURS):
+        to.listed[row] = s.listed[row]
+    to.rounds_to_play = s.rounds_to_play
+    to.beginners = s.beginners
+    to.first = s.first
+    to.all_jokers = s.all_jokers
+    to.all_bonuses = s.all_bonuses
+    to.hand_size = s.hand_size
+    to.links_each = s.links_each
+    to.bonus_points = s.bonus_points
+    to.joker_points = s.joker_points
+
+
+@rule
+def _copy_open(seat: Seat, to: Seat) -> None:
+    """What everybody knows of a player."""
+    for colour in range(COLOURS):
+        to.lacks[colour] = seat.lacks[colour]
+    to.points = seat.points
+    to.cards = seat.cards
+    to.regained = seat.regained
+    to.links = seat.links
+    to.bonuses = seat.bonuses
+
+
+@rule
+def _copy_hand(seat: Seat, to: Seat) -> None:
+    """The cards in a hand."""
+    for colour in range(COLOURS):
+        to.hand[colour] = seat.hand[colour]
+    to.jokers = seat.jokers
+
+
+# Imagining
+
+
+@rule
+def imagine(seen: State, luck: Luck, world: State) -> None:
+    """Deal the unseen cards into the other hands and the pile, every way that fits what is public as likely."""
+    copy_header(seen, world)
+    _copy_table(seen, world)
+    _copy_agreement(seen, world)
+    for p in range(seen.players):
+        _copy_open(seen.seats[p], world.seats[p])
+    while not (_deal_unseen(seen, luck, world) and _debt_can_be_paid(world)):
+        pass
+
+
+@rule
+def _debt_can_be_paid(s: State) -> bool:
+    """Who owes a card for an exchange can lay one, or she could not have got there (EC-18)."""
+    if s.depth == 0 or s.asking[s.depth - 1].what != OWE:
+        return True
+    return can_lay(s, asked(s), s.used, s.seats[asked(s)].jokers)
+
+
+@rule
+def _deal_unseen(seen: State, luck: Luck, world: State) -> bool:
+    """One try: first the numbers that somebody is known to lack, then all others; False if it did not come out."""
+    _take_up_hidden(seen, luck, world)
+    while _settle(seen, luck, world):
+        pass
+    for p in range(seen.players):
+        luck.things[ROOM + p] = luck.things[FREE + p]
+    for colour in range(COLOURS):
+        lacked = world.pile_numbers[colour] & _lacked(seen, colour)
+        while lacked:
+            if not _deal_lacked(seen, colour, bits.lowest(lacked), luck, world):
+                return False
+            lacked &= lacked - 1
+    _deal_others(seen, luck, world)
+    return True
+
+
+@rule
+def _is_seen(seen: State, p: int) -> bool:
+    """Whether the viewer sees a hand."""
+    return p == seen.viewer or seen.over != 0
+
+
+@rule
+def _take_up_hidden(seen: State, luck: Luck, world: State) -> None:
+    """All unseen cards to one heap, in the world's pile, and the free places of every hand counted."""
+    world.pile_jokers = seen.all_jokers - seen.box
+    for colour in range(COLOURS):
+        world.pile_numbers[colour] = ROW & ~(seen.filled[colour] & ~seen.stand_ins[colour])
+        world.pile_jokers -= bits.size(seen.stand_ins[colour])
+    for p in range(seen.players):
+        seat = world.seats[p]
+        _copy_hand(seen.seats[p], seat)
+        luck.things[FREE + p] = 0
+        if not _is_seen(seen, p):
+            seat.jokers = seat.regained
+            luck.things[FREE + p] = seat.cards - seat.regained
+        world.pile_jokers -= seat.jokers
+        for colour in range(COLOURS):
+            world.pile_numbers[colour] &= ~seat.hand[colour]
+
+
+@rule
+def _lacked(seen: State, colour: int) -> int:
+    """The numbers of a colour that some unseen hand is known to lack."""
+    numbers = 0
+    for p in range(seen.players):
+        if not _is_seen(seen, p):
+            numbers |= seen.seats[p].lacks[colour]
+    return numbers
+
+
+@rule
+def _may_go_to(seen: State, p: int, colour: int, n: int, luck: Luck, places: int) -> int:
+    """The places a number may take in a hand, of those counted at `places`; a seen hand has none."""
+    if (seen.seats[p].lacks[colour] >> n) & 1:
+        return 0
+    return luck.things[places + p]
+
+
+@rule
+def _room(seen: State, colour: int, n: int, luck: Luck, places: int) -> int:
+    """The places a number may take in all hands; what somebody lacks is not in a pile, for there was none (EC-11)."""
+    room = 0
+    for p in range(seen.players):
+        room += _may_go_to(seen, p, colour, n, luck, places)
+    return room
+
+
+@rule
+def _settle(seen: State, luck: Luck, world: State) -> bool:
+    """Numbers that only one hand can hold go there; True if that was so for any, for then others may follow."""
+    settled = False
+    for colour in range(COLOURS):
+        lacked = world.pile_numbers[colour] & _lacked(seen, colour)
+        while lacked:
+            n = bits.lowest(lacked)
+            room = _room(seen, colour, n, luck, FREE)
+            for p in range(seen.players):
+                if room > 0 and _may_go_to(seen, p, colour, n, luck, FREE) == room:
+                    _deal_to(world, p, colour, n, luck)
+                    settled = True
+                    room = 0
+            lacked &= lacked - 1
+    return settled
+
+
+@rule
+def _deal_lacked(seen: State, colour: int, n: int, luck: Luck, world: State) -> bool:
+    """Throw a number onto one of the places it could have at best; if that place is not free, the try has failed.
+
+    Choosing among the places still free would favour hands that are nearly full; this way every deal is as likely. At
+    best a number could have all its places from before the dealing, but never more than are left in all.
+    """
+    left = 0
+    for p in range(seen.players):
+        left += luck.things[FREE + p]
+    place = fortune.below(luck, min(left, _room(seen, colour, n, luck, ROOM)))
+    for p in range(seen.players):
+        free = _may_go_to(seen, p, colour, n, luck, FREE)
+        if place < free:
+            _deal_to(world, p, colour, n, luck)
+            return True
+        place -= free
+    return False
+
+
+@rule
+def _deal_to(world: State, p: int, colour: int, n: int, luck: Luck) -> None:
+    luck.things[FREE + p] -= 1
+    world.seats[p].hand[colour] |= bits.bit(n)
+    world.pile_numbers[colour] &= ~bits.bit(n)
+
+
+@rule
+def _deal_others(seen: State, luck: Luck, world: State) -> None:
+    """Shuffle what is left of the heap and fill the hands; the rest stays in the pile."""
+    count = 0
+    for colour in range(COLOURS):
+        numbers = world.pile_numbers[colour]
+        while numbers:
+            luck.things[count] = colour * NUMBERS + bits.lowest(numbers)
+            numbers &= numbers - 1
+            count += 1
+    for _ in range(world.pile_jokers):
+        luck.things[count] = JOKER
+        count += 1
+    fortune.shuffle(luck, 0, luck.things, count)
+    for p in range(seen.players):
+        for _ in range(luck.things[FREE + p]):
+            count -= 1
+            _put_into_hand(world, p, luck.things[count])
+
+
+@rule
+def _put_into_hand(world: State, p: int, card: int) -> None:
+    if card == JOKER:
+        world.seats[p].jokers += 1
+        world.pile_jokers -= 1
+    else:
+        world.seats[p].hand[card // NUMBERS] |= bits.bit(card % NUMBERS)
+        world.pile_numbers[card // NUMBERS] &= ~bits.bit(card % NUMBERS)

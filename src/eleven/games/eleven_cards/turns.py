@@ -1,0 +1,33 @@
+"""Whose turn it is and what is asked. Which question it is depends on public facts alone."""
+
+from eleven.core.asking import ask
+from eleven.core.jit import rule
+from eleven.games.eleven_cards.placing import has_begun, owes_for_exchange
+from eleven.games.eleven_cards.state import CARDS_A_TURN, EMPTY_PILE, MORE, OWE, TURN, State
+
+
+@rule
+def begin_turn(s: State, p: int) -> None:
+    """A player's turn begins with nothing laid (EC-10)."""
+    s.used = 0
+    s.laid = 0
+    s.exchanged = 0
+    ask_on(s, p)
+
+
+@rule
+def ask_on(s: State, p: int) -> None:
+    """Ask what to do next; that a number must be laid (EC-11) is the player's secret and changes no question."""
+    ask(s, p, what_to_ask(s), 0, CARDS_A_TURN - s.used)
+
+
+@rule
+def what_to_ask(s: State) -> int:
+    """The question that the turn has come to."""
+    if owes_for_exchange(s):
+        return OWE
+    if has_begun(s):
+        return MORE
+    if s.pile == 0:
+        return EMPTY_PILE
+    return TURN

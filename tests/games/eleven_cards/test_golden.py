@@ -1,0 +1,20 @@
+"""One whole game, replayed from its log and written again."""
+
+from pathlib import Path
+
+from eleven.core.log import read_log, write_log
+
+LOG = (Path(__file__).parent / "golden.log").read_text(encoding="utf-8")
+
+
+def test_the_golden_game_is_played_and_written_the_same() -> None:
+    match = read_log(LOG)
+    assert match.over
+    assert match.scores() == [0, 3, -12]
+    assert match.winners() == [1]
+    assert write_log(match) == LOG
+
+
+def test_it_uses_what_the_game_has() -> None:
+    verbs = {line.split(": ")[1].split()[0] for line in LOG.splitlines() if line[0].isdigit()}
+    assert verbs == {"lay", "joker", "link", "link-joker", "exchange", "discard", "draw", "end"}
