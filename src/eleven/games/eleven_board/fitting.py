@@ -1,0 +1,169 @@
+"""A deal that fits tight knowledge: made by moving tiles along until every rack is full, then mixed.
+
+A thing on the table of `luck` is a tile, who holds it (the number of players means the bag) and, for a tile the viewer
+gave away, among how many players it is. Mixing exchanges the holders of two or three tiles wherever that fits; each
+exchange is as likely as its reverse, so in the long run every consistent world is as likely.
+"""
+
+from eleven.core import luck as fortune
+from eleven.core.bits import bit, wide
+from eleven.core.jit import rule
+from eleven.core.luck import Luck
+from eleven.games.eleven_board import tiles
+from eleven.games.eleven_board.knowledge import cannot_hold, distance, trail_at
+from eleven.games.eleven_board.state import TILE_KINDS, State
+
+HOLDER = 128
+REACH = 8 * HOLDER
+NOBODY = 7
+EXCHANGES = 12
+"""So many times as there are tiles."""
+
+
+@rule
+def holder_of(thing: int) -> int:
+    """Who holds a thing."""
+    return thing // HOLDER % 8
+
+
+@rule
+def _hand_to(luck: Luck, i: int, holder: int) -> None:
+    luck.things[i] += (holder - holder_of(luck.things[i])) * HOLDER
+
+
+@rule
+def _may_be_with(seen: State, thing: int, holder: int) -> bool:
+    """Whether the viewer thinks it possible that somebody, or the bag, has this thing."""
+    reach = thing // REACH
+    if holder == seen.players:
+        return reach == 0
+    if holder == seen.viewer or (reach > 0 and distance(seen, seen.viewer, holder) > reach):
+        return False
+    return not cannot_hold(seen, seen.viewer, holder, thing % HOLDER)
+
+
+@rule
+def fit(seen: State, luck: Luck, count: int, world: State) -> int:
+    """Fill the racks of a world; the tiles for the bag are left on the table, and their number is the answer."""
+    total = _lay_out(seen, luck, count)
+    for i in range(count, total):
+        _find_holder(seen, luck, total, i)
+    for p in range(seen.players):
+        while _places(seen, luck, total, p) > 0 and _pull(seen, luck, total, p):
+            pass
+    _mix(seen, luck, total)
+    in_bag = 0
+    for i in range(total):
+        thing = luck.things[i]
+        if holder_of(thing) == seen.players:
+            luck.things[in_bag] = thing % HOLDER
+            in_bag += 1
+        else:
+            tiles.put(world.seats[holder_of(thing)].rack, 0, thing % HOLDER)
+    return in_bag
+
+
+@rule
+def _lay_out(seen: State, luck: Luck, count: int) -> int:
+    """Unseen tiles in the bag, doubtful ones with nobody yet."""
+    for i in range(count):
+        luck.things[i] += HOLDER * wide(seen.players)
+    if seen.viewer >= seen.players:
+        return count
+    trail = seen.seats[seen.viewer].trail
+    for reach in range(2, seen.players):
+        for tile in range(TILE_KINDS):
+            for _ in range(tiles.count_of(trail, trail_at(reach), tile)):
+                luck.things[count] = tile + HOLDER * NOBODY + REACH * reach
+                count += 1
+    return count
+
+
+@rule
+def _places(seen: State, luck: Luck, total: int, p: int) -> int:
+    """How many tiles a rack still misses."""
+    places = seen.seats[p].held - tiles.number_in(seen.seats[p].rack, 0)
+    for i in range(total):
+        if holder_of(luck.things[i]) == p:
+            places -= 1
+    return places
+
+
+@rule
+def _find_holder(seen: State, luck: Luck, total: int, i: int) -> None:
+    """Give a doubtful tile to somebody who may have it."""
+    first = fortune.below(luck, seen.players)
+    for step in range(seen.players):
+        p = (first + step) % seen.players
+        if _may_be_with(seen, luck.things[i], p) and _places(seen, luck, total, p) > 0:
+            _hand_to(luck, i, p)
+            return
+
+
+@rule
+def _pull(seen: State, luck: Luck, total: int, p: int) -> bool:
+    """Bring one tile more to a rack: from the bag, if need be by way of other racks; False if there is no way."""
+    reached, ways, grew = bit(p), 0, True
+    while grew and (reached >> seen.players) & 1 == 0:
+        grew = False
+        for i in range(total):
+            holder = holder_of(luck.things[i])
+            if (reached >> holder) & 1 == 0:
+                to = _next_on_the_way(seen, luck.things[i], reached)
+                if to != NOBODY:
+                    reached |= bit(holder)
+                    ways |= bit(3 * holder) * to
+                    grew = True
+    if (reached >> seen.players) & 1 == 0:
+        return False
+    holder = wide(seen.players)
+    while holder != p:
+        to = (ways >> (3 * holder)) & 7
+        _pass_on(seen, luck, total, holder, to)
+        holder = to
+    return True
+
+
+@rule
+def _next_on_the_way(seen: State, thing: int, reached: int) -> int:
+    """Somebody already reached who may have a thing."""
+    for p in range(seen.players):
+        if (reached >> p) & 1 and _may_be_with(seen, thing, p):
+            return p
+    return NOBODY
+
+
+@rule
+def _pass_on(seen: State, luck: Luck, total: int, holder: int, to: int) -> None:
+    """A random tile that fits goes from one to another."""
+    first = fortune.below(luck, total)
+    for step in range(total):
+        i = (first + step) % total
+        if holder_of(luck.things[i]) == holder and _may_be_with(seen, luck.things[i], to):
+            _hand_to(luck, i, to)
+            return
+
+
+@rule
+def _mix(seen: State, luck: Luck, total: int) -> None:
+    """Exchange two or three random tiles, again and again, wherever the result fits."""
+    for _ in range(EXCHANGES * total):
+        i, j, k = fortune.below(luck, total), fortune.below(luck, total), fortune.below(luck, total)
+        if fortune.below(luck, 2):
+            k = i
+        if i != j and j != k:
+            _exchange(seen, luck, i, j, k)
+
+
+@rule
+def _exchange(seen: State, luck: Luck, i: int, j: int, k: int) -> None:
+    """Thing i goes where j is, j where k is, k where i is; with k = i, two change places."""
+    at_i, at_j, at_k = holder_of(luck.things[i]), holder_of(luck.things[j]), holder_of(luck.things[k])
+    if not _may_be_with(seen, luck.things[i], at_j) or not _may_be_with(seen, luck.things[j], at_k):
+        return
+    if k != i and not _may_be_with(seen, luck.things[k], at_i):
+        return
+    _hand_to(luck, i, at_j)
+    _hand_to(luck, j, at_k)
+    if k != i:
+        _hand_to(luck, k, at_i)

@@ -1,0 +1,136 @@
+"""From components and options to a record that is ready for the deal."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from eleven.core.components import Problem
+from eleven.core.game import RANDOM, Edition, Option, Setup
+from eleven.core.record import THE_TRUTH
+from eleven.games.eleven_board.state import ELEVEN, ENDS, LAST, NO_TILE, NUMBER_TILES
+from eleven.games.eleven_board.tokens import COLOURS, GAPS, SEAT, SIDES, SYMBOLS
+
+JOKER_NUMBERS = 4
+BONUSES = 4
+PLAYERS = (2, 3, 4)
+TABLES = ("tiles", "hands", "zones", "bridges", "bonus", "symbols")
+
+EDITIONS = (Edition("ravensburger", "Start 11! Le jeu de plateau / Het bordspel", "Ravensburger, 2013"),)
+OPTIONS = (
+    Option("symbols", ("off", "on"), "off", "the variant with the eight symbol tiles"),
+    Option("rounds", ("one", "match"), "one", "one round, or as many rounds as players"),
+    Option("start", (RANDOM, *SEAT.tokens), RANDOM, "who is the starting player"),
+)
+
+
+def check_components(tables: Mapping[str, Any]) -> None:
+    """Refuse a box or a board on which the game cannot be played."""
+    for name in TABLES:
+        if name not in tables:
+            raise Problem(name, "", f"the table [{name}] is missing")
+    for name in tables:
+        if name not in TABLES:
+            raise Problem(name, "", f"there is no table [{name}] in 11! the board game")
+    _check_tiles(tables["tiles"])
+    _check_hands(tables["hands"])
+    _keys(tables, "zones", ("columns",))
+    _columns(tables, "zones", "columns")
+    _check_bridges(tables)
+    _check_symbols(tables)
+
+
+def _keys(tables: Mapping[str, Any], table: str, wanted: Sequence[str]) -> None:
+    for key in tables[table]:
+        if key != "kind" and key not in wanted:
+            raise Problem(table, key, f"[{table}] has no '{key}'; there is {', '.join(wanted)}")
+    for key in wanted:
+        if key not in tables[table]:
+            raise Problem(table, "", f"[{table}] needs '{key}'")
+
+
+def _whole_numbers(values: Any) -> bool:
+    return isinstance(values, list) and all(type(value) is int for value in values)
+
+
+def _columns(tables: Mapping[str, Any], table: str, key: str) -> list[int]:
+    """Different numbers from 1 to 20."""
+    values = tables[table][key]
+    if not _whole_numbers(values) or any(not 1 <= value <= LAST for value in values):
+        raise Problem(table, key, f"'{key}' must be a list of numbers from 1 to {LAST}")
+    if len(set(values)) != len(values):
+        raise Problem(table, key, f"'{key}' names a number twice")
+    return list(values)
+
+
+def _check_tiles(table: Mapping[str, Any]) -> None:
+    """Four grey numbers, the 11 not being one of them: somebody must be able to begin (EB-1, EB-10)."""
+    _keys({"tiles": table}, "tiles", ("jokers",))
+    jokers = _columns({"tiles": table}, "tiles", "jokers")
+    if len(jokers) != JOKER_NUMBERS:
+        raise Problem("tiles", "jokers", f"there are {JOKER_NUMBERS} numbers with jokers, not {len(jokers)}")
+    if ELEVEN in jokers:
+        raise Problem("tiles", "jokers", "the 11 cannot be a joker: a coloured 11 begins each row")
+
+
+def _check_hands(table: Mapping[str, Any]) -> None:
+    _keys({"hands": table}, "hands", ("sizes",))
+    sizes = table["sizes"]
+    if not _whole_numbers(sizes) or len(sizes) != len(PLAYERS) or min(sizes) < 1:
+        raise Problem("hands", "sizes", "sizes must be three whole numbers from 1, for 2, 3 and 4 players")
+    for players, size in zip(PLAYERS, sizes, strict=True):
+        if players * size >= NUMBER_TILES:
+            raise Problem(
+                "hands", "sizes", f"{players} hands of {size} leave nothing of {NUMBER_TILES} tiles in the bag"
+            )
+
+
+def _check_bridges(tables: Mapping[str, Any]) -> None:
+    """Four of the bridges carry a bonus, and no bonus floats without a bridge (EB-3)."""
+    _keys(tables, "bridges", GAPS)
+    _keys(tables, "bonus", GAPS)
+    total = 0
+    for gap in GAPS:
+        bridges = _columns(tables, "bridges", gap)
+        for column in _columns(tables, "bonus", gap):
+            if column not in bridges:
+                raise Problem("bonus", gap, f"there is no bridge {gap} at {column} to carry a bonus")
+            total += 1
+    if total != BONUSES:
+        raise Problem("bonus", "", f"exactly {BONUSES} bridges carry a bonus, not {total}")
+
+
+def _check_symbols(tables: Mapping[str, Any]) -> None:
+    """Two cells for each symbol, one at each end of each row (EB-4)."""
+    _keys(tables, "symbols", COLOURS)
+    found: list[str] = []
+    for colour in COLOURS:
+        ends = tables["symbols"][colour]
+        if not isinstance(ends, list) or len(ends) != len(SIDES) or any(end not in SYMBOLS for end in ends):
+            raise Problem("symbols", colour, f"'{colour}' must be two of {', '.join(SYMBOLS)}: left and right")
+        found += ends
+    for symbol in SYMBOLS:
+        if found.count(symbol) != ENDS // len(SYMBOLS):
+            raise Problem("symbols", "", f"the {symbol} needs exactly two cells, not {found.count(symbol)}")
+
+
+def _mask(columns: Sequence[int]) -> int:
+    return sum(1 << column for column in columns)
+
+
+def prepare(s: Any, setup: Setup) -> None:
+    """Write what the table agreed on into a blank record."""
+    tables = setup.components.tables
+    s.players = setup.players
+    s.viewer = THE_TRUTH
+    s.with_symbols = setup.options["symbols"] == "on"
+    s.last_round = setup.players if setup.options["rounds"] == "match" else 1
+    start = setup.options["start"]
+    s.first = -1 if start == RANDOM else SEAT.value(start)
+    s.hand = tables["hands"]["sizes"][setup.players - PLAYERS[0]]
+    s.jokers = _mask(tables["tiles"]["jokers"])
+    s.zones = _mask(tables["zones"]["columns"])
+    for i, gap in enumerate(GAPS):
+        s.bridges[i] = _mask(tables["bridges"][gap])
+        s.bonus_bridges[i] = _mask(tables["bonus"][gap])
+    s.ends[:] = [SYMBOLS.index(symbol) for colour in COLOURS for symbol in tables["symbols"][colour]]
+    s.bag[:] = NO_TILE
+    s.pending = NO_TILE

@@ -1,0 +1,89 @@
+"""The data file: what may be replaced, and what is refused (EB-1 to EB-5)."""
+
+from pathlib import Path
+
+import pytest
+
+from eleven.core.errors import TextMistake
+from eleven.core.game import find_game
+from eleven.core.match import match_from
+from eleven.core.notation import read_position
+
+GAME = find_game("eleven_board")
+TEXT = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+
+
+def load(tmp_path: Path, old: str, new: str, times: int = 1) -> object:
+    assert old in TEXT
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.replace(old, new, times), encoding="utf-8")
+    return GAME.components(path)
+
+
+@pytest.mark.rule("EB-1", "EB-2", "EB-3", "EB-4", "EB-5")
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("jokers = [3, 7, 13, 17]", "jokers = [3, 7, 13]", "4 numbers with jokers, not 3"),
+        ("jokers = [3, 7, 13, 17]", "jokers = [3, 7, 13, 13]", "names a number twice"),
+        ("jokers = [3, 7, 13, 17]", "jokers = [3, 7, 13, 21]", "from 1 to 20"),
+        ("jokers = [3, 7, 13, 17]", "jokers = [3, 7, 11, 17]", "the 11 cannot be a joker"),
+        ("jokers = [3, 7, 13, 17]", 'jokers = "3"', "list of numbers"),
+        ("jokers = [3, 7, 13, 17]", "", "[tiles] needs 'jokers'"),
+        ("jokers = [3, 7, 13, 17]", "jokers = [3, 7, 13, 17]\nstars = 1", "[tiles] has no 'stars'"),
+        ("sizes = [20, 20, 15]", "sizes = [20, 20]", "three whole numbers"),
+        ("sizes = [20, 20, 15]", "sizes = [20, 20, 0]", "three whole numbers"),
+        ("sizes = [20, 20, 15]", "sizes = [20, 20, true]", "three whole numbers"),
+        ("sizes = [20, 20, 15]", "sizes = [20, 27, 15]", "3 hands of 27 leave nothing"),
+        ("columns = [1, 11, 20]", "columns = [0, 11]", "from 1 to 20"),
+        ("red-blue = [5, 10, 15]", "red-blue = [5, 5]", "names a number twice"),
+        ("red-blue = [5, 10, 15]", "red-green = [5]", "[bridges] has no 'red-green'"),
+        ("red-blue = []", "red-blue = [4]", "there is no bridge red-blue at 4"),
+        ("red-blue = []", "red-blue = [5]", "exactly 4 bridges carry a bonus, not 5"),
+        ('red = ["triangle", "triangle"]', 'red = ["triangle"]', "two of square"),
+        ('red = ["triangle", "triangle"]', 'red = ["triangle", "moon"]', "two of square"),
+        ('red = ["triangle", "triangle"]', 'red = ["triangle", "star"]', "exactly two cells, not 1"),
+        ("[zones]", "[areas]", "the table [zones] is missing"),
+        ("[zones]", '[moons]\nkind = "ruling"\n\n[zones]', "there is no table [moons]"),
+        ('kind = "printed"', 'kind = "guessed"', "needs a kind"),
+    ],
+)
+def test_an_impossible_box_is_refused_with_the_reason(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    with pytest.raises(TextMistake, match=".*") as refusal:
+        load(tmp_path, old, new)
+    assert reason in refusal.value.reason
+
+
+def test_the_line_of_the_fault_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TextMistake) as refusal:
+        load(tmp_path, "red-blue = []", "red-blue = [4]")
+    wrong = [i for i, line in enumerate(TEXT.splitlines(), 1) if line == "red-blue = []"]
+    assert refusal.value.line == wrong[0]
+
+
+@pytest.mark.rule("EB-3", "EB-4", "EB-25", "EB-40")
+def test_an_own_board_is_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    text = TEXT.replace("red-blue = [5, 10, 15]", "red-blue = [4]").replace(
+        "jokers = [3, 7, 13, 17]", "jokers = [2, 7, 13, 17]"
+    )
+    text = text.replace('["square", "square"]', '["square", "star"]').replace('["star", "star"]', '["star", "square"]')
+    path.write_text(text, encoding="utf-8")
+    own = GAME.components(path)
+    board = "players: 2\noption symbols: on\nboard:\n  yellow 20\n  red 4\n1 rack: blue-4 blue-5 star joker-2\n2 rack: red-3\n"
+    setup, state = read_position(GAME, board + f"components: {own.fingerprint}\n", own)
+    match = match_from(GAME, setup, state)
+    assert {a.name for a in match.legal()} == {"lay blue-4", "symbol star yellow-right"}
+
+
+@pytest.mark.rule("EB-26")
+def test_a_cell_between_two_bonus_bridges_earns_two(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    text = TEXT.replace("red-blue = [5, 10, 15]", "red-blue = [7]").replace("red-blue = []", "red-blue = [7]")
+    path.write_text(text.replace("blue-green = [7, 13]", "blue-green = [7]"), encoding="utf-8")
+    own = GAME.components(path)
+    board = "players: 2\nboard:\n  red 8\n1 rack: joker-7 blue-1\nbag: green-1 green-2 green-4\n"
+    setup, state = read_position(GAME, board + f"components: {own.fingerprint}\n", own)
+    match = match_from(GAME, setup, state)
+    match.try_apply("joker red-7")
+    assert match.state.in_bag == 1
