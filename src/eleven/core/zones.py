@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that lies in a zone: its id for touching, what is written on it, its back, and a note."""
+    """Something in a zone: its id for touching, what is written on it, its back, a note, and what it does."""
 
     id: str
     text: str
@@ -17,6 +17,7 @@ class Thing:
     up: bool = True
     note: str = ""
     token: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)

@@ -42,9 +42,11 @@ def _centre(s: Any, words: Words) -> tuple[Thing, ...]:
 
 def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> Thing:
     """A card with what is written on it, as far as it is known."""
-    text = words(f"name.{CARD_NAMES[number_of(card) - 1]}") if card >= 0 else words("card.unknown")
     back = words(f"back.{COLOURS[back_of(card)]}")
-    return Thing(thing_id, text, back, up, note, CARD.token(card))
+    if card < 0:
+        return Thing(thing_id, words("card.unknown"), back, up, note, CARD.token(card))
+    name = CARD_NAMES[number_of(card) - 1]
+    return Thing(thing_id, words(f"name.{name}"), back, up, note, CARD.token(card), words(f"about.{name}"))
 
 
 def _spread(s: Any, p: int, words: Words) -> Zone:

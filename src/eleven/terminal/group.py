@@ -1,0 +1,47 @@
+"""How the command ends: a user's mistake is one line on the error stream and exit code 2, never a traceback."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from eleven.core.errors import Mistake
+
+MISTAKE = 2
+
+
+def _fail(line: str) -> int:
+    """One line on the error stream, and the exit code."""
+    print(f"eleven: {' '.join(line.split())}", file=sys.stderr)
+    return MISTAKE
+
+
+class Commands(TyperGroup):
+    """The group of commands, which turns every mistake into one line."""
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
+        try:
+            code = super().main(args, prog_name, **{**extra, "standalone_mode": False})
+        except typer.TyperException as error:
+            where = getattr(error, "ctx", None)
+            code = _fail(f"{error.format_message()} ({where.command_path if where else 'eleven'} --help says more)")
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            answer = super().invoke(ctx)
+            sys.stdout.flush()
+        except Mistake as mistake:
+            raise typer.Exit(_fail(str(mistake))) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(_fail("stopped")) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(_fail("nobody reads the output any more")) from None
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise typer.Exit(_fail(f"{where}{error.strerror or error}")) from None
+        return answer

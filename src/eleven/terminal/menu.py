@@ -1,0 +1,97 @@
+"""The legal actions as a numbered list; a verb with many of them is chosen step by step, in the order of touching."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eleven.core.actions import Action
+from eleven.core.errors import Mistake
+from eleven.core.game import Game
+from eleven.core.words import Words
+
+FEW = 8
+"""A verb with at most so many actions is listed whole."""
+BLANK = "…"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A line of the menu: an action, or several that share what has been chosen so far."""
+
+    label: str
+    actions: tuple[Action, ...]
+
+    @property
+    def only(self) -> Action | None:
+        """The action, if it is settled."""
+        return self.actions[0] if len(self.actions) == 1 else None
+
+
+def menu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
+    """The first menu: verb by verb."""
+    by_verb: dict[str, list[Action]] = {}
+    for action in actions:
+        by_verb.setdefault(action.verb, []).append(action)
+    choices = []
+    for same in by_verb.values():
+        if len(same) <= FEW:
+            choices += [_choice(game, [action], words) for action in same]
+        else:
+            choices.append(_choice(game, same, words))
+    return choices if len(choices) > 1 else submenu(game, actions, words)
+
+
+def submenu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
+    """The next thing to touch, among actions of one verb."""
+    for index in _touch_order(actions[0]):
+        groups: dict[int, list[Action]] = {}
+        for action in actions:
+            groups.setdefault(action.arguments[index][1], []).append(action)
+        if len(groups) > 1:
+            return [_choice(game, group, words) for group in groups.values()]
+    return [_choice(game, actions, words)]
+
+
+def _touch_order(action: Action) -> list[int]:
+    """The arguments in the order in which a person touches them."""
+    path = [touch.split(":") for touch in action.touch]
+
+    def first_touch(index: int) -> int:
+        token = action.tokens[index]
+        return next((place for place, parts in enumerate(path) if token in parts), len(path))
+
+    return sorted(range(len(action.arguments)), key=first_touch)
+
+
+def _choice(game: Game, actions: Sequence[Action], words: Words) -> Choice:
+    """The sentence that the actions share; what still differs is left blank."""
+    parts = {}
+    for index, (kind, value) in enumerate(actions[0].arguments):
+        settled = all(action.arguments[index][1] == value for action in actions)
+        parts[kind.name] = game.word(words, kind, value) if settled else BLANK
+    label = words(f"action.{actions[0].verb}", **parts)
+    if len(actions) > 1:
+        label += f" ({len(actions)} ways)"
+    return Choice(label, tuple(actions))
+
+
+def pick(game: Game, choices: Sequence[Choice], numbers: Sequence[int], words: Words) -> Choice:
+    """Walk down the menus by number; `3 1 4` goes three menus deep."""
+    for depth, number in enumerate(numbers):
+        if not 1 <= number <= len(choices):
+            raise Mistake(f"choose a number from 1 to {len(choices)}")
+        choice = choices[number - 1]
+        if choice.only is not None and depth < len(numbers) - 1:
+            raise Mistake(f"there is nothing more to choose after '{choice.label}'")
+        if choice.only is None and depth < len(numbers) - 1:
+            choices = submenu(game, choice.actions, words)
+    return choice
+
+
+def by_words(actions: Sequence[Action], typed: str) -> Action | None:
+    """The one legal action whose name has all the typed words (`play tea`); None if there is none."""
+    wanted = set(typed.lower().replace("-", " ").split())
+    found = [action for action in actions if wanted <= set(action.name.lower().replace("-", " ").split())]
+    if len(found) > 1:
+        names = ", ".join(f"'{action.name}'" for action in found[:4])
+        raise Mistake(f"which one? {names}{', …' if len(found) > 4 else ''}")
+    return found[0] if found else None

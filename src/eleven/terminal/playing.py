@@ -1,0 +1,263 @@
+"""Playing in the terminal: people at one screen, bots for the other seats.
+
+Whatever is shown to somebody is made from what her seat sees. Bots are given the same and choose at random.
+"""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.markdown import Markdown
+from rich.text import Text
+
+from eleven.core.actions import Action
+from eleven.core.errors import Mistake
+from eleven.core.log import write_log
+from eleven.core.match import legal_actions
+from eleven.core.narrate import question
+from eleven.core.rulebook import rulebook
+from eleven.terminal.files import write_whole
+from eleven.terminal.menu import by_words, pick
+from eleven.terminal.reading import rule_with_parts
+from eleven.terminal.showing import Showing
+from eleven.terminal.table import colour_of, draw_table
+
+HELP = """\
+  3             choose number 3; 3 1 4 goes through the next menus at once
+  NAME          an action by its name ({example}), or by any words that only one name has
+  back          leave a menu
+  undo          take your last decision back, if nobody learnt anything by it
+  why NAME      why an action is not allowed now
+  rules [ID]    a rule, or the whole rulebook
+  table         draw the table again
+  save FILE     write the game so far; go on with it by --resume FILE
+  quit          leave; the game is kept, and you are told where"""
+
+
+def _named(actions: Iterable[Action], typed: str) -> str | None:
+    """The name of the action that was typed in full, capitals being forgiven."""
+    wanted = " ".join(typed.lower().split())
+    return next((action.name for action in actions if action.name.lower() == wanted), None)
+
+
+class Leave(Exception):
+    """The people have left the table."""
+
+
+@dataclass
+class Sitting(Showing):
+    """People and bots at a match; `read` asks the people for a line, `autosave` is where the game is kept."""
+
+    read: Callable[[str], str]
+    seed: str
+    autosave: Path
+    at_screen: int | None = None
+    kept: bool = False
+    trouble: str = ""
+
+    def play(self) -> None:
+        """Until the game is over, or everybody leaves."""
+        self._welcome()
+        self.listen()
+        while not self.match.over:
+            seat = self.match.asked
+            if seat < self.humans:
+                self._person(seat)
+            else:
+                self._bot(seat)
+        self._keep()
+        self._ending()
+
+    def _welcome(self) -> None:
+        setup = self.match.setup
+        chosen = ", ".join(f"{name} {value}" for name, value in setup.options.items())
+        self.console.print(Text(f"{self.match.game.title}, {setup.edition} edition ({chosen})", style="bold"))
+        if "aim" in self.words:
+            self.console.print(self.words("aim").strip())
+        people, bots = ", ".join(self.names[: self.humans]), ", ".join(self.names[self.humans :])
+        self.console.print(f"People: {people or 'none'}. Bots: {bots or 'none'}. Type help for what you can type.")
+        if self.humans and self.console.is_terminal:
+            self.read("Press Enter to begin. ")
+
+    def _keep(self) -> None:
+        """Write the game where it can be found again; that it cannot be written must not stop it."""
+        try:
+            write_whole(self.autosave, write_log(self.match))
+            self.kept, self.trouble = True, ""
+        except Mistake as mistake:
+            self.trouble = str(mistake)
+
+    def farewell(self) -> str:
+        """Where the game is, for somebody who left it."""
+        self._keep()
+        if self.trouble:
+            return f"the game could not be kept: {self.trouble}"
+        return f"the game is kept; go on with: {self._resume_with(str(self.autosave))}"
+
+    def _resume_with(self, file: str) -> str:
+        """The command that goes on with this game from a file."""
+        words = ["eleven play", self.match.game.id, "--resume", file]
+        if self.humans != 1:
+            words += ["--humans", str(self.humans)]
+        own = self.match.setup.components
+        if own.fingerprint != self.match.game.components().fingerprint:
+            words += ["--components", own.source]
+        return " ".join(words)
+
+    def _bot(self, seat: int) -> None:
+        """A bot knows what its seat sees; it takes any verb, then any action of it, lest long lists crowd out short."""
+        actions = legal_actions(self.match.game, self.match.seen(seat))
+        chance = random.Random(f"{self.seed} {len(self.match.entries)}")
+        verb = chance.choice(sorted({action.verb for action in actions}))
+        self._carry_out(chance.choice([action for action in actions if action.verb == verb]).name, seat)
+
+    def _carry_out(self, name: str, seat: int) -> None:
+        self.match.try_apply(name, seat)
+        if seat in self.heard:
+            self.heard[seat] = []
+        self.listen()
+
+    def _person(self, seat: int) -> None:
+        """One decision of a person; whatever happens to her terminal, the game so far is kept."""
+        self._keep()
+        self._curtain(seat)
+        self.chosen = []
+        self.show(seat)
+        step = len(self.match.entries)
+        while len(self.match.entries) == step:
+            try:
+                self._obey(self.read(self._prompt(seat)).strip(), seat)
+            except Mistake as mistake:
+                self.console.print(Text(f"! {mistake}", style="bold"))
+
+    def _prompt(self, seat: int) -> str:
+        choices = self._choices(seat)
+        if self.chosen:
+            return f"{self.names[seat]} (Enter: back)> "
+        return f"{self.names[seat]}{' (Enter: ' + choices[0].label + ')' if len(choices) == 1 else ''}> "
+
+    def _curtain(self, seat: int) -> None:
+        """Nobody sees another person's hand: the screen is empty until the right one sits before it."""
+        if self.at_screen != seat and self.humans > 1:
+            self._clear()
+            self.console.print(f"— The screen is for {self.names[seat]} only. —")
+            self.read(f"{self.names[seat]}, press Enter when nobody else is looking. ")
+        self.at_screen = seat
+
+    # What a person may type
+
+    def _obey(self, line: str, seat: int) -> None:
+        game = self.match.game
+        legal = legal_actions(game, self.match.seen(seat))
+        head, _, rest = line.partition(" ")
+        exact = _named(legal, line)
+        if exact:
+            self._carry_out(exact, seat)
+        elif line and all(part.isdecimal() for part in line.split()):
+            self._choose([int(part) for part in line.split()], seat)
+        elif head.lower() in self._commands():
+            self._commands()[head.lower()](rest.strip(), seat)
+        elif line:
+            self._carry_out(self._meant(line, legal), seat)
+        elif len(legal) == 1:
+            self._carry_out(legal[0].name, seat)
+        else:
+            self._back("", seat)
+
+    def _meant(self, line: str, legal: list[Action]) -> str:
+        """The action meant by some of its words, or one that is not allowed and will be refused with its rule."""
+        found = by_words(legal, line)
+        if found:
+            return found.name
+        forbidden = _named(self.match.game.actions, line)
+        if forbidden:
+            return forbidden
+        raise Mistake(f"nothing you can do now is called '{line}'; type a number, or help")
+
+    def _choose(self, numbers: list[int], seat: int) -> None:
+        choice = pick(self.match.game, self._choices(seat), numbers, self.words)
+        if choice.only is not None:
+            self._carry_out(choice.only.name, seat)
+        else:
+            self.chosen.append(choice)
+            self.console.print(Text(choice.label, style="bold"))
+            self._show_menu(seat)
+
+    def _commands(self) -> dict[str, Callable[[str, int], None]]:
+        return {
+            "help": self._help,
+            "?": self._help,
+            "back": self._back,
+            "undo": self._undo,
+            "why": self._why,
+            "rules": self._rules,
+            "table": self._again,
+            "save": self._save,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def _help(self, rest: str, seat: int) -> None:
+        if "aim" in self.words:
+            self.console.print(self.words("aim").strip())
+        self.console.print(HELP.format(example=self.match.game.actions[0].name))
+
+    def _back(self, rest: str, seat: int) -> None:
+        self.chosen = self.chosen[:-1]
+        self._show_menu(seat)
+
+    def _again(self, rest: str, seat: int) -> None:
+        self.chosen = []
+        self.show(seat)
+
+    def _undo(self, rest: str, seat: int) -> None:
+        entries = self.match.entries
+        if not entries or entries[-1].seat != seat:
+            raise Mistake("the last decision was not yours, so you cannot take it back")
+        action = self.match.take_back()
+        step = len(entries)
+        self.heard = {who: [item for item in lines if item[0] <= step] for who, lines in self.heard.items()}
+        self.heard[seat].append((step, f"Taken back: {action.name}."))
+
+    def _why(self, rest: str, seat: int) -> None:
+        """The door refuses what is not legal, with the rule and its words."""
+        if not rest:
+            raise Mistake("why what? Name an action, for instance: why " + self.match.game.actions[0].name)
+        action = self.match.game.actions.named(_named(self.match.game.actions, rest) or rest)
+        if action in legal_actions(self.match.game, self.match.seen(seat)):
+            self.console.print(f"'{action.name}' is allowed now.")
+        else:
+            self.match.try_apply(action.name, seat)
+
+    def _rules(self, rest: str, seat: int) -> None:
+        book = rulebook(self.match.game)
+        self.console.print(rule_with_parts(book, rest) if rest else Markdown(book.text))
+
+    def _save(self, rest: str, seat: int) -> None:
+        if not rest:
+            raise Mistake("save where? Name a file, for instance: save tuesday.log")
+        write_whole(Path(rest).expanduser(), write_log(self.match))
+        self.console.print(f"Saved. Go on with: {self._resume_with(rest)}", soft_wrap=True)
+
+    def _quit(self, rest: str, seat: int) -> None:
+        raise Leave
+
+    # The end
+
+    def _ending(self) -> None:
+        """The last news, the table and the result."""
+        viewer = 0 if self.humans == 1 else self.match.setup.players
+        self._clear()
+        seen = self.match.seen(viewer)
+        zones = self._zones(viewer)
+        you = viewer if viewer < self.humans else None
+        self.console.print(draw_table(zones, self.names, you, self.console.width))
+        self._tell(viewer)
+        self.console.print(Text(question(self.match.game, seen, self.words, self.names), style="bold underline"))
+        winners = self.match.winners()
+        for seat, score in sorted(enumerate(self.match.scores()), key=lambda pair: -pair[1]):
+            line = Text(f"  {score:>4}  {self.names[seat]}", style=colour_of(self.names[seat].lower()))
+            self.console.print(line.append("  ← wins" if seat in winners else "", style="bold"))
+        if self.kept:
+            self.console.print(f"See it again with: eleven replay {self.autosave}", soft_wrap=True)

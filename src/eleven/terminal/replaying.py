@@ -1,0 +1,151 @@
+"""A log shown decision by decision, as one seat saw it or with everything open."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from eleven.core import luck
+from eleven.core.errors import Mistake
+from eleven.core.log import result
+from eleven.core.match import Match, see
+from eleven.core.narrate import news, question, seat_names
+from eleven.core.record import blank, clone
+from eleven.terminal.table import KEY, draw_table
+
+SPECTATOR = "spectator"
+OPEN = None
+
+
+def find_viewer(match: Match, seat: str | None) -> int | None:
+    """The seat number of a token, of a number counted from 1, or of the spectator; None is everything open."""
+    if seat is None:
+        return OPEN
+    players, kind = match.setup.players, match.game.seat
+    if seat.lower() == SPECTATOR:
+        return players
+    tokens = kind.tokens[:players]
+    if seat.lower() in tokens:
+        return kind.value(seat.lower())
+    if seat.isdecimal() and 1 <= int(seat) <= players:
+        return int(seat) - 1
+    raise Mistake(f"there is no seat '{seat}'; there is {', '.join(tokens)}, 1 to {players}, or {SPECTATOR}")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The state after `step` decisions, as far as it is shown; `action` is named only to those who may know it."""
+
+    step: int
+    seat: int | None
+    action: str | None
+    shown: Any
+
+
+def moments(match: Match, viewer: int | None) -> Iterator[Moment]:
+    """The deal, then every decision."""
+    game, state, chance = match.game, clone(match.origin), blank(luck.LUCK)
+    yield Moment(0, None, None, _shown(match, state, viewer))
+    for step, entry in enumerate(match.entries, 1):
+        luck.script(chance, entry.tape)
+        match.engine.apply(state, entry.action, chance)
+        own = viewer is OPEN or viewer == entry.seat
+        name = game.actions[entry.action].name if own else None
+        yield Moment(step, entry.seat, name, _shown(match, state, viewer))
+
+
+def _shown(match: Match, state: Any, viewer: int | None) -> Any:
+    return clone(state) if viewer is OPEN else see(match.game, state, viewer)
+
+
+def moment_at(match: Match, viewer: int | None, step: int) -> Moment:
+    """One moment."""
+    if not 0 <= step <= len(match.entries):
+        raise Mistake(f"this log has {len(match.entries)} decisions; --step is a number from 0 to that")
+    return next(moment for moment in moments(match, viewer) if moment.step == step)
+
+
+def eyes(match: Match, viewer: int | None) -> str:
+    """Whose sight is shown, in words."""
+    names = seat_names(match.game, match.game.words(), match.setup.players)
+    if viewer is OPEN:
+        return "everything open, hidden things included (--seat shows what one seat saw)"
+    return f"as {names[viewer]} saw it" if viewer < len(names) else "as a spectator saw it"
+
+
+def show_log(match: Match, viewer: int | None, console: Console) -> None:
+    """Every decision with its events in words."""
+    console.print(Text(f"{match.game.title}, {match.setup.players} players: {eyes(match, viewer)}", style="bold"))
+    for moment in moments(match, viewer):
+        _show_moment(match, moment, console)
+    console.print(_state_of_play(match, viewer))
+
+
+def show_step(match: Match, viewer: int | None, step: int, console: Console) -> None:
+    """The table after so many decisions."""
+    game, words = match.game, match.game.words()
+    moment = moment_at(match, viewer, step)
+    console.print(Text(f"{game.title}, after decision {step}: {eyes(match, viewer)}", style="bold"))
+    _show_moment(match, moment, console)
+    names = seat_names(game, words, match.setup.players)
+    you = viewer if viewer is not OPEN and viewer < len(names) else None
+    console.print(draw_table(game.zones(moment.shown, words), names, you, console.width))
+    console.print(Text(KEY, style="dim"))
+    console.print(Text(question(game, moment.shown, words), style="bold"))
+
+
+def _show_moment(match: Match, moment: Moment, console: Console) -> None:
+    words = match.game.words()
+    if moment.seat is not None:
+        head = match.game.seat.token(moment.seat) + (f": {moment.action}" if moment.action else "")
+        console.print(Text(f"{moment.step:>4}  ", style="dim").append(head, style="bold"))
+    for line in news(match.game, moment.shown, words):
+        console.print(f"      {line}")
+
+
+def _state_of_play(match: Match, viewer: int | None) -> Text:
+    if match.over:
+        return Text(f"The result: {result(match)}.", style="bold")
+    shown = _shown(match, match.state, viewer)
+    return Text(f"Unfinished. {question(match.game, shown, match.game.words())}", style="bold")
+
+
+def as_data(match: Match, viewer: int | None, step: int | None) -> dict[str, Any]:
+    """The log for a script; with a step, the table at that point."""
+    game, words = match.game, match.game.words()
+    data: dict[str, Any] = {
+        "game": game.id,
+        "edition": match.setup.edition,
+        "players": match.setup.players,
+        "options": dict(match.setup.options),
+        "seen_by": "everybody"
+        if viewer is OPEN
+        else SPECTATOR
+        if viewer >= match.setup.players
+        else _token(match, viewer),
+        "over": match.over,
+        "result": {_token(match, seat): score for seat, score in enumerate(match.scores())} if match.over else None,
+    }
+    if step is None:
+        data["decisions"] = [_moment_data(match, moment) for moment in moments(match, viewer)]
+        return data
+    moment = moment_at(match, viewer, step)
+    data["moment"] = _moment_data(match, moment)
+    data["zones"] = [asdict(zone) for zone in game.zones(moment.shown, words)]
+    data["question"] = question(game, moment.shown, words)
+    return data
+
+
+def _token(match: Match, seat: int) -> str:
+    return match.game.seat.token(seat)
+
+
+def _moment_data(match: Match, moment: Moment) -> dict[str, Any]:
+    return {
+        "step": moment.step,
+        "seat": None if moment.seat is None else _token(match, moment.seat),
+        "action": moment.action,
+        "news": news(match.game, moment.shown, match.game.words()),
+    }

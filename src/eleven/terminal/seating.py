@@ -1,0 +1,54 @@
+"""Before the first decision: a new match or a saved one, its luck, and how people are asked for a line."""
+
+import contextlib
+import importlib
+import secrets
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+
+from eleven.core import luck
+from eleven.core.errors import Mistake
+from eleven.core.game import Game, Setup, find_game
+from eleven.core.match import Match, new_match
+
+
+def _seed_text(seed: int | None) -> str:
+    return secrets.token_hex(32) if seed is None else str(seed)
+
+
+def seated(game_id: str, setup: Callable[[Game], Setup], seed: int | None) -> tuple[Match, str]:
+    """A new match, and the text its luck and its bots come from."""
+    game = find_game(game_id)
+    text = _seed_text(seed)
+    return new_match(game, setup(game), luck.key_of(text)), text
+
+
+def resumed(game_id: str, match: Match, seed: int | None) -> tuple[Match, str]:
+    """A saved match with luck of its own: a log tells the luck there was, never the luck to come."""
+    if find_game(game_id).id != match.game.id:
+        raise Mistake(f"this is a game of {match.game.id}, not of {game_id}")
+    if match.over:
+        raise Mistake("this game is over; see it again with eleven replay")
+    text = _seed_text(seed)
+    match.luck = luck.fresh(luck.key_of(text), luck.RECORDING)
+    return match, text
+
+
+def line_reader(console: Console) -> Callable[[str], str]:
+    """Ask for a line; from a pipe, show it as if it had been typed."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")  # where there is one, a line can be edited and called back
+
+    def read(prompt: str) -> str:
+        if sys.stdin.isatty():
+            return console.input(prompt)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        console.print(prompt + line.rstrip("\n"))
+        return line
+
+    return read

@@ -1,0 +1,97 @@
+"""What a person before the screen is shown: everything here is made from what her seat sees."""
+
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from eleven.core.match import Match, legal_actions
+from eleven.core.narrate import news, question, seat_names
+from eleven.core.words import Words
+from eleven.core.zones import Thing, Zone
+from eleven.terminal.menu import Choice, menu, submenu
+from eleven.terminal.table import KEY, UNKNOWN, describe, draw_table, legend
+
+MOST_NEWS = 24
+FORGET_ABOVE = "\x1b[3J"
+"""Terminals clear what has scrolled away, too, so that nobody scrolls up to another's hand."""
+
+
+@dataclass
+class Showing:
+    """A match before people: the first `humans` seats; `heard` is the news each of them has not yet acted upon."""
+
+    match: Match
+    humans: int
+    console: Console
+    heard: dict[int, list[tuple[int, str]]] = field(default_factory=dict, init=False)
+    chosen: list[Choice] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        self.words: Words = self.match.game.words()
+        self.names = seat_names(self.match.game, self.words, self.match.setup.players)
+        self.heard = {seat: [] for seat in (*range(self.humans), self.match.setup.players)}
+
+    def listen(self) -> None:
+        """Note for everybody, the spectator included, what the last decision looked like to her."""
+        step = len(self.match.entries)
+        for seat, lines in self.heard.items():
+            lines += [(step, line) for line in news(self.match.game, self.match.seen(seat), self.words)]
+
+    def _clear(self) -> None:
+        if self.console.is_terminal:
+            self.console.clear()
+            if self.humans > 1:
+                self.console.file.write(FORGET_ABOVE)
+
+    def show(self, seat: int) -> None:
+        """The table, the news, the question and the menu, all from what this seat sees."""
+        self._clear()
+        seen = self.match.seen(seat)
+        game = self.match.game
+        zones = self._zones(seat)
+        actions = legal_actions(game, seen)
+        self.console.print(draw_table(zones, self.names, seat, self.console.width))
+        self.console.print(Text(KEY, style="dim"))
+        token = game.seat.token(seat)
+        touches = {touch for action in actions for touch in action.touch_for(token)[:1]}
+        self.console.print(legend(zones, touches))
+        self._tell(seat)
+        self.console.print(Text(question(game, seen, self.words, self.names), style="bold underline"))
+        self._show_menu(seat)
+
+    def _tell(self, seat: int) -> None:
+        lines = [line for _, line in self.heard[seat]]
+        if len(lines) > MOST_NEWS:
+            self.console.print(f"  … {len(lines) - MOST_NEWS} earlier lines")
+        for line in lines[-MOST_NEWS:]:
+            self.console.print(f"  • {line}")
+
+    def _choices(self, seat: int) -> list[Choice]:
+        game = self.match.game
+        if self.chosen:
+            return submenu(game, self.chosen[-1].actions, self.words)
+        return menu(game, legal_actions(game, self.match.seen(seat)), self.words)
+
+    def _show_menu(self, seat: int) -> None:
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right", width=3, style="bold")
+        things = {thing.id: thing for zone in self._zones(seat) for thing in zone.things}
+        for number, choice in enumerate(self._choices(seat), 1):
+            grid.add_row(str(number), Text(choice.label).append(self._touched(choice, things, seat), style="dim"))
+        self.console.print(grid)
+
+    def _touched(self, choice: Choice, things: dict[str, Thing], seat: int) -> str:
+        """The things an action touches, as far as its sentence does not name them."""
+        if choice.only is None:
+            return ""
+        touches = choice.only.touch_for(self.match.game.seat.token(seat))
+        touched = [things[touch] for touch in touches if touch in things]
+        unnamed = [
+            describe(thing).plain for thing in touched if thing.text != UNKNOWN and thing.text not in choice.label
+        ]
+        return f"  [{', '.join(unnamed)}]" if unnamed else ""
+
+    def _zones(self, seat: int) -> list[Zone]:
+        return self.match.game.zones(self.match.seen(seat), self.words)

@@ -1,0 +1,190 @@
+"""Random games at full speed, in blocks, by one process or several.
+
+The luck of every game comes from the seed and the number of the game alone. Blocks are handed out in order, so a run
+is always games 0 to N - 1, and its result does not depend on the number of workers.
+"""
+
+import contextlib
+import multiprocessing
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+import numpy as np
+
+from eleven.core.engine import Engine, engine
+from eleven.core.errors import Mistake
+from eleven.core.game import Game, Setup, find_game
+from eleven.core.record import Array
+from eleven.terminal.tally import Tally, spread, tally_of
+
+BLOCK = 32
+"""Games in a block."""
+Progress = Callable[[int, float], None]
+
+
+@dataclass(frozen=True)
+class Series:
+    """Which games are played: as many as `games`, or as many blocks as begin within `seconds`."""
+
+    game: Game
+    setup: Setup
+    seed: int
+    games: int | None
+    seconds: float | None
+    workers: int
+
+
+class Player:
+    """Plays blocks of one set-up; the first call compiles."""
+
+    def __init__(self, rules: Engine, prepared: Array, seed: int) -> None:
+        self.rules, self.prepared, self.seed = rules, prepared, seed
+        self.room = rules.workspace()
+
+    def play(self, first: int, end: int) -> Tally:
+        """Games number `first` to `end - 1`."""
+        lengths = np.zeros(end - first, np.int64)
+        scores = np.zeros((end - first, self.rules.game.max_players), np.int64)
+        span = np.array([first, end, self.seed, self.rules.game.truncate_at], np.int64)
+        states, chance, dice, words = self.room
+        self.rules.playouts(self.prepared, states, chance, dice, words, span, lengths, scores)
+        return tally_of(lengths, scores, int(self.prepared[0].players))
+
+
+def simulate(series: Series, progress: Progress) -> tuple[Tally, float]:
+    """Play the series; what came out, and the seconds it took once everything was compiled."""
+    rules = engine(series.game.id)
+    prepared = rules.prepared(series.setup)
+    player = Player(rules, prepared, series.seed)
+    player.play(0, 1)
+    if series.workers == 1:
+        return _alone(series, player, progress)
+    with _workers(series, prepared) as pipes:
+        return _together(series, pipes, progress)
+
+
+def _blocks(series: Series, began: float) -> Iterator[tuple[int, int]]:
+    """The blocks in order, until there are enough games or the time is over."""
+    first = 0
+    while series.games is None or first < series.games:
+        if series.seconds is not None and first and time.perf_counter() - began >= series.seconds:
+            return
+        end = first + BLOCK if series.games is None else min(first + BLOCK, series.games)
+        yield first, end
+        first = end
+
+
+def _alone(series: Series, player: Player, progress: Progress) -> tuple[Tally, float]:
+    total, began = Tally(), time.perf_counter()
+    for first, end in _blocks(series, began):
+        total.add(player.play(first, end))
+        progress(total.games, time.perf_counter() - began)
+    return total, time.perf_counter() - began
+
+
+@contextlib.contextmanager
+def _workers(series: Series, prepared: Array) -> Iterator[list[Connection]]:
+    """Processes that are compiled and waiting; they are gone when the block ends."""
+    context = multiprocessing.get_context("spawn")
+    processes, pipes = [], []
+    try:
+        for _ in range(series.workers):
+            here, there = context.Pipe()
+            what = (there, series.game.id, prepared.tobytes(), series.seed)
+            process = context.Process(target=_work, args=what, daemon=True)
+            with _deaf_to_ctrl_c():
+                process.start()
+            there.close()
+            processes.append(process)
+            pipes.append(here)
+        for pipe in pipes:
+            _receive(pipe)
+        yield pipes
+    finally:
+        for pipe in pipes:
+            pipe.close()
+        for process in processes:
+            process.terminate()
+            process.join()
+
+
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A terminal sends Ctrl-C to every process; those started here leave the answer to the one that started them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _work(pipe: Connection, game_id: str, prepared: bytes, seed: int) -> None:
+    """The life of a worker: compile, say so, then play the blocks it is sent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    game = find_game(game_id)
+    player = Player(engine(game_id), np.frombuffer(prepared, game.state).copy(), seed)
+    player.play(0, 1)
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send(Tally())
+        while True:
+            first, end = pipe.recv()
+            pipe.send(player.play(first, end))
+
+
+def _receive(pipe: Connection) -> Tally:
+    try:
+        answer: Tally = pipe.recv()
+    except EOFError:
+        raise Mistake("a worker process has ended unexpectedly; try fewer --workers") from None
+    return answer
+
+
+def _together(series: Series, pipes: list[Connection], progress: Progress) -> tuple[Tally, float]:
+    total, began = Tally(), time.perf_counter()
+    blocks = _blocks(series, began)
+    busy = [pipe for pipe in pipes if _send_next(pipe, blocks)]
+    while busy:
+        for ready in wait(busy):
+            pipe = next(pipe for pipe in busy if pipe is ready)
+            total.add(_receive(pipe))
+            progress(total.games, time.perf_counter() - began)
+            if not _send_next(pipe, blocks):
+                busy.remove(pipe)
+    return total, time.perf_counter() - began
+
+
+def _send_next(pipe: Connection, blocks: Iterator[tuple[int, int]]) -> bool:
+    block = next(blocks, None)
+    if block is not None:
+        pipe.send(block)
+    return block is not None
+
+
+def as_data(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
+    """The result for a script."""
+    seats = range(series.setup.players)
+    return {
+        "game": series.game.id,
+        "edition": series.setup.edition,
+        "players": series.setup.players,
+        "options": dict(series.setup.options),
+        "seed": series.seed,
+        "workers": series.workers,
+        "games": tally.games,
+        "decisions": tally.decisions,
+        "seconds": seconds,
+        "decisions_per_second": tally.decisions / seconds if seconds else 0.0,
+        "mean_length": tally.decisions / tally.games,
+        "truncated": tally.truncated,
+        "wins": {series.game.seat.token(seat): tally.wins_of(seat) for seat in seats},
+        "scores": {series.game.seat.token(seat): spread(tally.scores_of([seat])) for seat in seats},
+        "scores_overall": spread(tally.scores_of(list(seats))),
+    }

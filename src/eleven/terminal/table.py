@@ -1,0 +1,128 @@
+"""The table drawn from zones: what one seat sees, compact enough for 80 columns.
+
+Round brackets mark what lies face down or in a hand, so that the drawing reads the same without colours.
+"""
+
+from collections.abc import Sequence
+
+from rich.color import Color, ColorParseError
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from eleven.core.zones import Thing, Zone
+
+UNKNOWN = "?"
+SEAT_WIDTH = 78
+"""A seat's zones need this many columns; wider terminals get more seats side by side."""
+NARROWEST_CELL = 15
+MOST_EXPLAINED = 6
+KEY = "( ) face down or in a hand · (?) unknown to you · last word: the back"
+
+
+def colour_of(word: str) -> Style:
+    """The style of a thing named after a colour, where the terminal has that colour."""
+    for name in (word, f"{word}1"):
+        try:
+            return Style(color=Color.parse(name))
+        except ColorParseError:
+            continue
+    return Style()
+
+
+def draw_table(zones: Sequence[Zone], names: Sequence[str], you: int | None, width: int) -> RenderableType:
+    """Everything on the table: the middle first, then the others clockwise, the own seat last."""
+    middle = [_zone(zone, width) for zone in zones if zone.seat is None]
+    players = len(names)
+    first = 0 if you is None else (you + 1) % players
+    seats = [_seat(zones, names, (first + i) % players, you, width) for i in range(players)]
+    return Group(*middle, _side_by_side(seats, width))
+
+
+def _side_by_side(seats: Sequence[RenderableType], width: int) -> RenderableType:
+    columns = max(1, min(len(seats), width // SEAT_WIDTH))
+    if columns == 1:
+        return Group(*seats)
+    grid = Table.grid(expand=True, padding=(0, 2, 0, 0))
+    for _ in range(columns):
+        grid.add_column(ratio=1)
+    for start in range(0, len(seats), columns):
+        grid.add_row(*seats[start : start + columns])
+    return grid
+
+
+def _seat(zones: Sequence[Zone], names: Sequence[str], seat: int, you: int | None, width: int) -> RenderableType:
+    """A seat's zones under its name; the head of a zone in rows stands beside the name."""
+    mine = seat == you
+    own = [zone for zone in zones if zone.seat == seat]
+    title = Text(f"► {names[seat]} (you)" if mine else names[seat], style="bold")
+    title.stylize(colour_of(names[seat].lower()))
+    drawn = [_zone(zone, width) for zone in own]
+    if own and _in_rows(own[0]):
+        title.append(" · ").append_text(_head(own[0]))
+        drawn[0] = _rows(own[0], width)
+    return Group(Rule(title, align="left", characters="═" if mine else "─", style="dim"), *drawn)
+
+
+def _zone(zone: Zone, width: int) -> RenderableType:
+    """A zone in one line, or in rows where it has columns."""
+    head = _head(zone)
+    if _in_rows(zone):
+        return Group(head, _rows(zone, width))
+    if not zone.things:
+        return head
+    head.append(": ")
+    return head.append_text(Text(" · ").join(describe(thing) for thing in zone.things))
+
+
+def _in_rows(zone: Zone) -> bool:
+    return zone.columns > 0 and len(zone.things) > 1
+
+
+def _head(zone: Zone) -> Text:
+    head = Text().append(zone.label, style="italic")
+    return head.append(f", {zone.note}", style="bold") if zone.note else head
+
+
+def _rows(zone: Zone, width: int) -> RenderableType:
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    cell = max(min(NARROWEST_CELL + 8, (min(width, 120) - 2) // zone.columns - 1), 1)
+    for _ in range(zone.columns):
+        grid.add_column(width=cell)
+    for start in range(0, len(zone.things), zone.columns):
+        grid.add_row(*(describe(thing) for thing in zone.things[start : start + zone.columns]))
+    return Padding(grid, (0, 0, 0, 2))
+
+
+def describe(thing: Thing) -> Text:
+    """A thing in words: where it lies, what is on it (in brackets when it is down), its back and its note."""
+    text = Text()
+    if thing.note.isdigit():
+        text.append(f"{thing.note} ", style="dim")
+    if thing.up:
+        text.append(thing.text, style="bold")
+    else:
+        text.append(f"({thing.text})", style="" if thing.back and thing.text != UNKNOWN else "dim")
+    if thing.back:
+        text.append(f" {thing.back}", style=colour_of(thing.back))
+    if thing.note and not thing.note.isdigit():
+        text.append(f" {thing.note}", style="italic")
+    return text
+
+
+def legend(zones: Sequence[Zone], touches: set[str]) -> RenderableType:
+    """What the things do that can be touched now, unless there are so many that nobody would read it."""
+    lines: dict[str, str] = {}
+    for zone in zones:
+        for thing in zone.things:
+            if thing.about and thing.id in touches:
+                lines[thing.text] = thing.about
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column()
+    for text, about in lines.items() if len(lines) <= MOST_EXPLAINED else ():
+        grid.add_row(f"  {text}:", about)
+    return grid

@@ -1,0 +1,76 @@
+"""What a series of random games adds up to: whole numbers only, so that the order of adding cannot matter."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from eleven.core.record import Array
+
+
+@dataclass
+class Tally:
+    """Counts over finished games; `wins[seat, n]` are victories shared by n seats, `scores[seat, points]` results."""
+
+    games: int = 0
+    decisions: int = 0
+    truncated: int = 0
+    wins: Counter[tuple[int, int]] = field(default_factory=Counter)
+    scores: Counter[tuple[int, int]] = field(default_factory=Counter)
+
+    def add(self, other: "Tally") -> None:
+        """Put another tally on top."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.truncated += other.truncated
+        self.wins.update(other.wins)
+        self.scores.update(other.scores)
+
+    def wins_of(self, seat: int) -> float:
+        """Victories of a seat, a shared one counted as its share."""
+        return sum(count / sharers for (who, sharers), count in sorted(self.wins.items()) if who == seat)
+
+    def scores_of(self, seats: Sequence[int]) -> list[tuple[int, int]]:
+        """(points, how often) in rising order."""
+        found: Counter[int] = Counter()
+        for (seat, points), count in self.scores.items():
+            if seat in seats:
+                found[points] += count
+        return sorted(found.items())
+
+
+def tally_of(lengths: Array, scores: Array, players: int) -> Tally:
+    """Count a block of games as `playouts` left them; a negative length is a game that was cut off."""
+    tally = Tally(games=len(lengths), decisions=int(abs(lengths).sum()), truncated=int((lengths < 0).sum()))
+    for row in scores[lengths >= 0, :players]:
+        points = [int(score) for score in row]
+        winners = [seat for seat in range(players) if points[seat] == max(points)]
+        tally.wins.update((seat, len(winners)) for seat in winners)
+        tally.scores.update(enumerate(points))
+    return tally
+
+
+def quantile(sorted_scores: Sequence[tuple[int, int]], share: float) -> int:
+    """The smallest score that at least this share of the results do not exceed."""
+    total = sum(count for _, count in sorted_scores)
+    passed = 0
+    for points, count in sorted_scores:
+        passed += count
+        if passed >= share * total:
+            return points
+    return sorted_scores[-1][0]
+
+
+def spread(sorted_scores: Sequence[tuple[int, int]]) -> dict[str, Any] | None:
+    """Least, quartiles, most and mean; None where no game was finished."""
+    if not sorted_scores:
+        return None
+    total = sum(count for _, count in sorted_scores)
+    return {
+        "min": sorted_scores[0][0],
+        "lower_quartile": quantile(sorted_scores, 0.25),
+        "median": quantile(sorted_scores, 0.5),
+        "upper_quartile": quantile(sorted_scores, 0.75),
+        "max": sorted_scores[-1][0],
+        "mean": sum(points * count for points, count in sorted_scores) / total,
+    }

@@ -1,0 +1,100 @@
+"""Playing through the terminal from a test: in this process with a player as a function, or the real command."""
+
+import io
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from eleven.core.game import Game
+from eleven.core.match import Match
+from eleven.terminal.playing import Sitting
+from eleven.terminal.screen import Screen
+from eleven.terminal.seating import seated
+
+COMMAND = [sys.executable, "-m", "eleven"]
+PLAIN = {**os.environ, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "100"}
+
+
+def eleven(*args: str | Path, typed: str = "", state: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the real command."""
+    home = {"XDG_STATE_HOME": str(state)} if state else {}
+    words = [*COMMAND, *map(str, args)]
+    return subprocess.run(words, input=typed, capture_output=True, text=True, env={**PLAIN, **home}, timeout=110)
+
+
+def one_line_of(result: subprocess.CompletedProcess[str]) -> str:
+    """The line on the error stream of a command that the user got wrong."""
+    assert result.returncode == 2, result
+    assert re.fullmatch(r"eleven: [^\n]+\n", result.stderr), result.stderr
+    return result.stderr
+
+
+Read = Callable[[Match, str], str]
+
+
+class Sat:
+    """A sitting in this process: `read` sees the match and the prompt and answers; what was typed and shown is kept."""
+
+    def __init__(self, match: Match, seed: str, read: Read, folder: Path, humans: int = 1) -> None:
+        self.out = io.StringIO()
+        self.typed: list[str] = []
+        self.match = match
+        self._read = read
+        console = Screen(file=self.out, width=100)
+        self.sitting = Sitting(match, humans, console, self._asked, seed, folder / "kept.log")
+
+    def _asked(self, prompt: str) -> str:
+        line = self._read(self.match, prompt)
+        self.out.write(f"{prompt}{line}\n")
+        self.typed.append(line)
+        return line
+
+    @property
+    def text(self) -> str:
+        return self.out.getvalue()
+
+
+def new_match(game: Game, players: int, seed: int, **options: str) -> tuple[Match, str]:
+    return seated(game.id, lambda found: found.setup(players, None, options), seed)
+
+
+def eager(seed: int) -> Read:
+    """Somebody who answers at random, verbs first, and never with anything but a legal action."""
+    chance = random.Random(seed)
+
+    def read(match: Match, prompt: str) -> str:
+        if "press Enter" in prompt:
+            return ""
+        legal = match.legal()
+        verb = chance.choice(sorted({action.verb for action in legal}))
+        return chance.choice([action for action in legal if action.verb == verb]).name
+
+    return read
+
+
+def lines(*answers: str) -> Read:
+    """Somebody who types these lines, then leaves."""
+    left = list(answers)
+
+    def read(match: Match, prompt: str) -> str:
+        if not left:
+            raise EOFError
+        return left.pop(0)
+
+    return read
+
+
+def some(read: Read, answers: int) -> Read:
+    """The same player, who leaves after so many answers."""
+    left = iter(range(answers))
+
+    def fewer(match: Match, prompt: str) -> str:
+        if next(left, None) is None:
+            raise EOFError
+        return read(match, prompt)
+
+    return fewer

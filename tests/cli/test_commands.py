@@ -1,0 +1,147 @@
+"""The commands that show something, and how the command refuses."""
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from eleven.cli import app
+from eleven.core.game import games
+from eleven.core.rulebook import rulebook
+from tests.cli.driving import COMMAND, PLAIN, eleven, one_line_of
+
+GAME = next(iter(games()))
+COMMANDS = ("games", "play", "simulate", "replay", "rules")
+
+
+def run(*args: str) -> str:
+    result = CliRunner().invoke(app, list(args))
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_examples(command: str) -> None:
+    shown = run(command, "--help")
+    assert f"eleven {command}" in shown.split("Examples:")[1]
+
+
+def test_without_a_command_there_is_help() -> None:
+    shown = run()
+    assert all(command in shown for command in COMMANDS)
+
+
+def test_games_lists_every_game_with_editions_and_options() -> None:
+    shown = run("games")
+    for game in games().values():
+        assert game.id in shown
+        assert all(edition.id in shown for edition in game.editions)
+        assert all(f"{option.name}=" in shown for option in game.options)
+
+
+def test_games_for_a_script() -> None:
+    told = {game["id"]: game for game in json.loads(run("games", "--json"))}
+    assert told.keys() == games().keys()
+    for game in games().values():
+        assert told[game.id]["players"] == list(game.players)
+        for option, data in zip(game.options, told[game.id]["options"], strict=True):
+            assert data["default"] == {e.id: option.default_for(e.id) for e in game.editions}
+
+
+@pytest.mark.parametrize("game_id", games())
+def test_rules_show_the_whole_book_and_the_kind_of_every_component(game_id: str) -> None:
+    game = games()[game_id]
+    shown = run("rules", game_id)
+    assert all(rule_id in shown for rule_id in rulebook(game).rules)
+    for name, table in game.components().tables.items():
+        assert f"Components: {name}, {table['kind']}" in shown
+
+
+@pytest.mark.parametrize("game_id", games())
+def test_one_rule_with_its_parts(game_id: str) -> None:
+    rule_id = list(rulebook(games()[game_id]).rules)[-1]
+    assert rule_id in run("rules", game_id, rule_id.lower())
+    told = json.loads(run("rules", game_id, rule_id, "--json"))
+    assert told["rules"][rule_id] == rulebook(games()[game_id]).rules[rule_id]
+
+
+MISTAKES = [
+    ("dance",),
+    ("play",),
+    ("play", "chess"),
+    ("play", GAME, "--dance"),
+    ("play", GAME, "--players", "many"),
+    ("play", GAME, "--players", "99"),
+    ("play", GAME, "--edition", "stone"),
+    ("play", GAME, "--option", "colour"),
+    ("play", GAME, "--option", "colour=red"),
+    ("play", GAME, "--humans", "99"),
+    ("play", GAME, "--components", "nowhere.toml"),
+    ("play", GAME, "--resume", "nowhere.log"),
+    ("play", GAME, "--resume", "nowhere.log", "--players", "3"),
+    ("play", GAME, "--seed", "-1"),
+    ("simulate", GAME, "--games", "0"),
+    ("simulate", GAME, "--games", "1", "--seconds", "1"),
+    ("simulate", GAME, "--workers", "0"),
+    ("replay", "nowhere.log"),
+    ("replay", "."),
+    ("rules", GAME, "ZZ-1"),
+    ("rules", "chess"),
+    ("games", "--yaml"),
+]
+
+
+@pytest.mark.parametrize("args", MISTAKES, ids=" ".join)
+def test_a_mistake_is_one_line_and_exit_code_2(args: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(app, list(args))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("eleven: ")
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_a_wrong_components_file_is_refused_with_its_line(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[a]\nkind = "printed"\n\n[b]\nkind = "guessed"\n', encoding="utf-8")
+    result = CliRunner().invoke(app, ["simulate", GAME, "--components", str(mine)])
+    assert result.exit_code == 2
+    assert "line 5: mine.toml" in result.stderr
+
+
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        result = subprocess.run([*COMMAND, "games"], stdout=full, stderr=subprocess.PIPE, text=True, env=PLAIN)
+    assert "No space left" in one_line_of(result)
+
+
+def test_a_broken_pipe_is_told_in_one_line() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=PLAIN
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == 2
+    assert error == "eleven: nobody reads the output any more\n"
+
+
+def test_ctrl_c_at_the_table_keeps_the_game(tmp_path: Path) -> None:
+    env = {**PLAIN, "XDG_STATE_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([*COMMAND, "play", GAME], stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    while "1  " not in process.stdout.readline():
+        pass
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert error.startswith("eleven: stopped; the game is kept; go on with: eleven play ")
+    assert error.count("\n") == 1
+    kept = Path(error.split("--resume ")[1].split()[0])
+    assert eleven("replay", kept).returncode == 0

@@ -1,0 +1,61 @@
+"""What the README and the help pages say is so."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from eleven.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "README.md"
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+
+def options_of(command: str) -> set[str]:
+    return {name for parameter in COMMANDS[command].params for name in parameter.opts} | {"--help"}
+
+
+def examples() -> list[str]:
+    """Every command line in the README and under the help pages."""
+    found = re.findall(r"`(eleven [^`\n]+)`", README.read_text(encoding="utf-8"))
+    for command in COMMANDS.values():
+        found += re.findall(r"^eleven .+$", command.epilog, re.MULTILINE)
+    return found
+
+
+def test_there_are_examples_of_every_command() -> None:
+    assert {line.split()[1] for line in examples()} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("line", examples())
+def test_every_command_and_option_named_exists(line: str) -> None:
+    command = line.split()[1]
+    assert command in COMMANDS
+    assert set(re.findall(r"--[a-z]+", line)) <= options_of(command)
+
+
+def test_every_option_named_anywhere_in_the_readme_exists() -> None:
+    everywhere = set().union(*(options_of(command) for command in COMMANDS))
+    assert set(re.findall(r"(?<![\w-])--[a-z]+", README.read_text(encoding="utf-8"))) <= everywhere
+
+
+def test_the_example_runs() -> None:
+    failed, tried = doctest.testfile(str(README), module_relative=False)
+    assert tried > 5
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", [README, *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
+
+
+def test_every_make_target_named_exists() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make (\w+)", README.read_text(encoding="utf-8"), re.MULTILINE)) <= targets
+    assert {"setup", "play", "test", "check", "bench", "format"} <= targets

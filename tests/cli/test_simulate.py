@@ -1,0 +1,98 @@
+"""Random games counted: the same seed gives the same result, whatever the number of workers."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from eleven.cli import app
+from eleven.core.game import games
+from eleven.terminal import simulating
+from eleven.terminal.tally import Tally, quantile, spread, tally_of
+from tests.cli.driving import COMMAND, PLAIN
+
+MEASURED = ("seconds", "decisions_per_second", "workers")
+
+
+def simulate(*args: str) -> dict[str, Any]:
+    result = CliRunner().invoke(app, ["simulate", *args, "--json"])
+    assert result.exit_code == 0, result.output
+    told: dict[str, Any] = json.loads(result.stdout)
+    return told
+
+
+def counted(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if name not in MEASURED}
+
+
+def test_workers_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulating, "BLOCK", 1)
+    args = ("elevenses", "--edition", "grail", "--games", "3", "--seed", "7")
+    alone, together = simulate(*args), simulate(*args, "--workers", "2")
+    assert alone["games"] == 3
+    assert alone["decisions_per_second"] > 0
+    assert counted(alone) == counted(together)
+    assert counted(alone) != counted(simulate("elevenses", "--edition", "grail", "--games", "3", "--seed", "8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", games())
+def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
+    args = (game_id, "--games", "150", "--seed", "1")
+    alone = counted(simulate(*args))
+    assert sum(alone["wins"].values()) == pytest.approx(150 - alone["truncated"])
+    for workers in ("2", "3"):
+        assert counted(simulate(*args, "--workers", workers)) == alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None:
+    told = simulate("elevenses", "--seconds", "0.2", "--workers", workers)
+    assert told["games"] % simulating.BLOCK == 0
+    assert counted(told) == counted(simulate("elevenses", "--games", str(told["games"])))
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_workers_quietly() -> None:
+    args = [*COMMAND, "simulate", "elevenses", "--seconds", "100", "--workers", "2"]
+    process = subprocess.Popen(args, stderr=subprocess.PIPE, text=True, env=PLAIN, start_new_session=True)
+    time.sleep(8)
+    os.killpg(process.pid, signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (2, "eleven: stopped\n")
+
+
+def test_the_table_for_people() -> None:
+    result = CliRunner().invoke(app, ["simulate", "elevenses", "--edition", "grail", "--games", "1"])
+    assert result.exit_code == 0
+    for word in ("games", "decisions_per_second", "mean length", "truncated", "red", "green", "75 %"):
+        assert word in " ".join(result.stdout.split())
+
+
+def test_shared_victories_count_as_shares_and_cut_off_games_not_at_all() -> None:
+    lengths = np.array([10, 20, -30])
+    scores = np.array([[5, 5, 1, 0], [2, 3, 1, 0], [9, 0, 0, 0]])
+    tally = tally_of(lengths, scores, 3)
+    assert (tally.games, tally.decisions, tally.truncated) == (3, 60, 1)
+    assert [tally.wins_of(seat) for seat in range(3)] == [0.5, 1.5, 0]
+    assert tally.scores_of([0]) == [(2, 1), (5, 1)]
+    twice = Tally()
+    twice.add(tally)
+    twice.add(tally)
+    assert twice.wins_of(1) == 3
+
+
+def test_spread_of_scores() -> None:
+    scores = [(0, 1), (1, 1), (2, 1), (7, 1)]
+    assert [quantile(scores, share) for share in (0.25, 0.5, 0.75)] == [0, 1, 2]
+    found = spread(scores)
+    assert found is not None
+    assert (found["min"], found["max"], found["mean"]) == (0, 7, 2.5)
+    assert spread([]) is None
