@@ -49,7 +49,7 @@ class Played:
 
 def seatings(bots: int, seats: int) -> list[Seating]:
     """Every choice of bots that fills the table (in turn, again and again, if they are too few), in every rotation."""
-    found = set()
+    found: set[Seating] = set()
     for chosen in combinations(range(bots), min(bots, seats)):
         for start in range(len(chosen)):
             row = [chosen[(start + seat) % len(chosen)] for seat in range(seats)]

@@ -20,11 +20,11 @@ RATING_SCALE = 400.0
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure, and the interval in which it lies with 95 % certainty."""
+    """A figure, and the interval in which it lies with 95 % certainty, where there is one."""
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
         points = _by_deal(mine, [_total(played, played.scores, bot) / played.seating.count(bot) for played in mine])
         even = 1 / min(len(series.bots), series.setup.players)
         rows.append(
-            Standing(series.bots[bot].name, len(mine), _mean(shares), even, _mean(points), ratings[bot]),
+            Standing(series.bots[bot].name, len(mine), _share(shares), even, _mean(points), ratings[bot]),
         )
     return sorted(rows, key=lambda row: -row.rating.value)
 
@@ -71,9 +71,16 @@ def _by_deal(games: Sequence[Played], figures: Sequence[float]) -> Array:
 def _mean(by_deal: Array) -> Estimate:
     mean = float(by_deal.mean())
     if len(by_deal) < 2:
-        return Estimate(mean, -math.inf, math.inf)
+        return Estimate(mean, None, None)
     error = SURE * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
     return Estimate(mean, mean - error, mean + error)
+
+
+def _share(by_deal: Array) -> Estimate:
+    """As the mean, but with one deal won and one lost added: a clean sweep of few deals proves less than it seems."""
+    mean, added = float(by_deal.mean()), np.append(by_deal, [0.0, 1.0])
+    error = SURE * float(added.std(ddof=1)) / math.sqrt(len(added))
+    return Estimate(mean, max(0.0, float(added.mean()) - error), min(1.0, float(added.mean()) + error))
 
 
 # Ratings
@@ -84,7 +91,8 @@ def _ratings(series: Series, games: Sequence[Played]) -> list[Estimate]:
     deals = _beaten(series, games)
     point = fit(deals.sum(axis=0))
     draw = np.random.default_rng(series.seed)
-    samples = np.array([fit(deals[draw.integers(len(deals), size=len(deals))].sum(axis=0)) for _ in range(RESAMPLES)])
+    drawn = draw.integers(len(deals), size=(RESAMPLES, len(deals)))
+    samples = fit(np.array([deals[sample].sum(axis=0) for sample in drawn]))
     low, high = np.quantile(samples, [0.025, 0.975], axis=0)
     return [Estimate(float(p), float(lo), float(hi)) for p, lo, hi in zip(point, low, high, strict=True)]
 
@@ -103,11 +111,14 @@ def _beaten(series: Series, games: Sequence[Played]) -> Array:
 
 
 def fit(beaten: Array, rounds: int = 200) -> Array:
-    """Ratings under which the results are most likely (Hunter's algorithm); half a draw per pair keeps them finite."""
-    wins = beaten + 0.5 * (1 - np.eye(len(beaten)))
-    played = wins + wins.T
-    strength = np.ones(len(beaten))
+    """Ratings under which the results are most likely (Hunter's algorithm); half a draw per pair keeps them finite.
+
+    `beaten[..., i, j]` is how often i beat j; further axes are further sets of results.
+    """
+    wins = beaten + 0.5 * (1 - np.eye(beaten.shape[-1]))
+    played = wins + wins.swapaxes(-1, -2)
+    strength = np.ones(beaten.shape[:-1])
     for _ in range(rounds):
-        strength = wins.sum(axis=1) / (played / (strength[:, None] + strength[None, :])).sum(axis=1)
-        strength /= np.exp(np.log(strength).mean())
+        strength = wins.sum(axis=-1) / (played / (strength[..., :, None] + strength[..., None, :])).sum(axis=-1)
+        strength /= np.exp(np.log(strength).mean(axis=-1, keepdims=True))
     return np.asarray(MEAN_RATING + RATING_SCALE * np.log10(strength))

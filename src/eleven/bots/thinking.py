@@ -22,7 +22,7 @@ from eleven.core.game import Game
 from eleven.search.brain import Thought, brain
 from eleven.search.templates import GRAIN
 
-FIRST_BATCH = 32
+FIRST_BATCH = 4
 BATCHES_LEFT = 4
 """A batch takes about a quarter of the time that is left, so the clock is looked at often near the end."""
 

@@ -24,10 +24,11 @@ from eleven.games.eleven_board.state import (
 from eleven.games.eleven_board.turn import spot_of, tile_of
 
 RID_OF_TILE = 30
-OPENS_OWN, OPENS_OTHERS = 12, 7
+OPENS_OWN, OPENS_OTHERS = 16, 9
 MAY_GIVE = 25
 JOKER_KEPT = 10
 FARTHEST = 6
+FAR = 5
 
 
 @rule
@@ -58,12 +59,11 @@ def _weigh_lay(s: State, p: int, tile: int, row: int) -> int:
 
 @rule
 def _opening(s: State, p: int, row: int, cell: int) -> int:
-    """The cells that a tile here makes open: good where her own tiles go, bad where others' may."""
-    total = 0
+    """The cells that a tile here brings nearer: good where her own tiles go, bad where the others' may."""
     rack = s.seats[p].rack
     jokers = tiles.jokers_in(rack)
-    beside = (cell << 1 | cell >> 1) & ~placing.open_cells(s, row) & placing.free_cells(s, row)
-    total += _balance(beside, rack[row] | jokers)
+    closed = placing.free_cells(s, row) & ~placing.open_cells(s, row)
+    total = _way(closed, rack[row] | jokers, cell, 1) + _way(closed, rack[row] | jokers, cell, -1)
     if row > 0:
         across = cell & s.bridges[row - 1] & ~placing.open_cells(s, row - 1) & placing.free_cells(s, row - 1)
         total += _balance(across, rack[row - 1] | jokers)
@@ -74,6 +74,18 @@ def _opening(s: State, p: int, row: int, cell: int) -> int:
         for r in range(ROWS):
             if r != row:
                 total += _balance(cell & placing.free_cells(s, r), rack[r] | jokers)
+    return total
+
+
+@rule
+def _way(closed: int, mine: int, cell: int, direction: int) -> int:
+    """The closed cells one after another to one side, the nearer the more important."""
+    total, step = 0, 1
+    cell = cell << 1 if direction > 0 else cell >> 1
+    while step <= FAR and closed & cell:
+        total += OPENS_OWN // step if mine & cell else -OPENS_OTHERS // step
+        cell = cell << 1 if direction > 0 else cell >> 1
+        step += 1
     return total
 
 

@@ -11,15 +11,18 @@ from eleven.core.jit import rule
 from eleven.games.eleven_cards.actions import DISCARD, DRAW, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER
 from eleven.games.eleven_cards.placing import fitting
 from eleven.games.eleven_cards.scoring import lost_by_hand, won_by_bonuses
-from eleven.games.eleven_cards.state import HIGH_HALF, LOW_HALF, NUMBERS, State
+from eleven.games.eleven_cards.state import CARDS_A_TURN, HIGH_HALF, LOW_HALF, NUMBERS, ROW, State
 
 POINT = 4
 """The unit of `weigh`: a quarter of a point."""
-RID_OF_CARD = 40
-DRAWING = 30
-LINK_COST = 8
-JOKER_KEPT = 36
-OPENS_OWN, OPENS_OTHERS = 10, 5
+RID_OF_CARD = 20
+DRAWING = 10
+LINK_COST = 4
+JOKER_KEPT = 60
+"""A joker is kept for a place that finishes a half row."""
+OPENS_OWN, OPENS_OTHERS = 6, 4
+SWING = 2
+"""A bonus card that one player gets is one that the others do not get."""
 
 
 @rule
@@ -35,9 +38,9 @@ def weigh(s: State, action: int) -> int:
     if action < EXCHANGE:
         return _weigh_joker(s, p, action - LINK_JOKER) - LINK_COST
     if action < DISCARD:
-        return POINT * ((action - EXCHANGE) % NUMBERS + 1 - s.joker_points) + RID_OF_CARD // 2
+        return JOKER_KEPT
     if action == DISCARD:
-        return _last_joker(s, p)
+        return _last_joker(s, p) - JOKER_KEPT
     if action == DRAW:
         return -DRAWING
     return 0
@@ -46,7 +49,7 @@ def weigh(s: State, action: int) -> int:
 @rule
 def _weigh_number(s: State, p: int, card: int) -> int:
     """A number laid: rid of the card and its points, and what its place opens."""
-    return RID_OF_CARD + POINT * (card % NUMBERS + 1) // 2 + _place(s, p, card)
+    return RID_OF_CARD + (card % NUMBERS + 1) // 2 + _place(s, p, card)
 
 
 @rule
@@ -70,21 +73,37 @@ def _place(s: State, p: int, card: int) -> int:
     before = s.filled[colour]
     after = before | bits.bit(place)
     hand = s.seats[p].hand[colour]
-    opened = fitting(after) & ~fitting(before)
-    mine = bits.size(opened & hand)
-    total = OPENS_OWN * mine - OPENS_OTHERS * (bits.size(opened) - mine)
+    closed = ~before & ~fitting(before) & ROW
+    total = _way(closed, hand, place, 1) + _way(closed, hand, place, -1)
     if s.beginners or s.bonuses_left == 0:
         return total
     half = LOW_HALF if bits.bit(place) & LOW_HALF else HIGH_HALF
-    gaps = half & ~after
-    if gaps == 0:
-        return total + POINT * s.bonus_points
-    held = bits.size(gaps & hand)
-    if bits.size(gaps) <= 3:
-        if held == bits.size(gaps) and s.used + held < 4:
-            return total + POINT * s.bonus_points
-        if held == 0:
-            return total - POINT * s.bonus_points // (1 + bits.size(gaps))
+    return total + _bonus(s, p, half & ~after, hand)
+
+
+@rule
+def _bonus(s: State, p: int, gaps: int, hand: int) -> int:
+    """A half row finished, or to be finished this turn; while she holds one of the last gaps, nobody else can do it."""
+    swing = SWING * POINT * s.bonus_points
+    open_gaps, held = bits.size(gaps), bits.size(gaps & hand)
+    if open_gaps == 0:
+        return swing
+    if held + s.seats[p].jokers >= open_gaps and s.used + open_gaps < CARDS_A_TURN:
+        return 3 * swing // 4
+    if held > 0:
+        return 0
+    return -(swing >> open_gaps)
+
+
+@rule
+def _way(closed: int, hand: int, place: int, step: int) -> int:
+    """The closed places one after another to one side: good where her own cards go, bad where the others' may."""
+    total, distance = 0, 1
+    place += step
+    while 0 <= place < NUMBERS and (closed >> place) & 1:
+        total += OPENS_OWN // distance if (hand >> place) & 1 else -OPENS_OTHERS // distance
+        place += step
+        distance += 1
     return total
 
 
