@@ -77,7 +77,7 @@ def play_game(series: Series, deal: int, seating: Seating) -> Played:
 
 def _shares(scores: Sequence[int], over: bool) -> tuple[float, ...]:
     """The victory, shared by those with the most points; a game that was cut off is everybody's."""
-    winners = [over and score == max(scores) or not over for score in scores]
+    winners = [(over and score == max(scores)) or not over for score in scores]
     return tuple(won / sum(winners) for won in winners)
 
 

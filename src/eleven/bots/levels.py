@@ -29,7 +29,6 @@ class Bot:
     blur: int = 0
     explore: float = 0.7
     widen: float = 1.0
-    observers: int = 1
     room: int = 1 << 16
 
 

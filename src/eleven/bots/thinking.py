@@ -93,7 +93,7 @@ def _ready(game_id: str, bot: Bot, number: int) -> Thought:
     """Memory for a search, used again for every decision, so that it stays the same however long a game gets."""
     thought = Thought(game_id, bot.room)
     plan = thought.plan
-    plan.cutoff, plan.explore, plan.widen, plan.observers = bot.sight, bot.explore, bot.widen, bot.observers
+    plan.cutoff, plan.explore, plan.widen = bot.sight, bot.explore, bot.widen
     plan.noise = GRAIN * (1 + bot.blur)
     return thought
 

@@ -69,7 +69,6 @@ class Thought:
         self.states = np.zeros(3, self.brain.game.state)
         self.nodes = np.zeros(room, tree.NODE)
         self.trail = np.zeros(DEEPEST, np.int64)
-        self.at = np.zeros(MOST_SEATS, np.int64)
         self.rewards = np.zeros(MOST_SEATS)
         self.plan: Any = blank(tree.PLAN)
         self.dice: Array = np.zeros(1, luck.DICE)
@@ -91,7 +90,6 @@ class Thought:
             self.states,
             self.nodes,
             self.trail,
-            self.at,
             self.rewards,
             self.plan,
             self.dream,
@@ -102,10 +100,9 @@ class Thought:
     def findings(self) -> dict[int, tuple[int, float]]:
         """For every action tried at the root, how often, and the sum of what it won."""
         found = {}
-        seat = int(self.states[templates.SIGHT].viewer)
-        child = int(self.nodes[seat if self.plan.observers > 1 else 0].first)
+        child = int(self.nodes[tree.ROOT].first)
         while child != tree.NO_NODE:
             node = self.nodes[child]
-            found[int(node.label)] = (int(node.visits), float(node.total))
+            found[int(node.action)] = (int(node.visits), float(node.total))
             child = int(node.next)
         return found

@@ -28,11 +28,12 @@ GRAIN = 1024
 """Noise and the breaking of ties are counted in parts of one unit of `weigh`."""
 
 
-def pick_template(s: Any, words: Array, dice: Array, noise: int) -> int:
+def pick_template(s: Any, words: Any, dice: Array, noise: int) -> int:
     """The action of a set that the asked seat finds most attractive, give or take `noise`; ties by the dice."""
     if noise == 0:
         return bits.nth(words, fortune.throw(dice, bits.count(words)))
-    best, best_value = -1, 0
+    best: int = -1
+    best_value = 0
     for i in range(len(words)):
         mask = words[i]
         while mask:
@@ -44,7 +45,7 @@ def pick_template(s: Any, words: Array, dice: Array, noise: int) -> int:
     return best
 
 
-def greedy_template(s: Any, words: Array, dice: Array, noise: int) -> int:
+def greedy_template(s: Any, words: Array, dice: Array, noise: int) -> Any:
     """The most attractive legal action."""
     bits.clear(words)
     legal(s, words)
@@ -70,49 +71,39 @@ def share_out_template(s: Any, rewards: Array) -> None:
 
 
 def simulate_template(
-    states: Array, nodes: Array, trail: Array, at: Array, rewards: Array, plan: Any, dream: Any, dice: Array, words: Array
+    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, dice: Array, words: Array
 ) -> None:
     """Run `plan.simulations` simulations for the seat whose sight is `states[SIGHT]`; `states[BLANK]` stays blank."""
     s = states[WORLD]
-    trees = states[SIGHT].players if plan.observers > 1 else 1
     if plan.used == 0:
-        tree.plant(nodes, plan, trees)
+        tree.plant(nodes, plan)
     for _ in range(plan.simulations):
         plan.done += 1
         dream.key[3] = plan.done
         fortune.begin(dream, 0)
         states[WORLD] = states[BLANK]
         imagine(states[SIGHT], dream, s)
-        for q in range(trees):
-            at[q] = q
-            nodes[q].visits += 1
-        inside, length, left = True, 0, plan.cutoff
+        at, length, left = tree.ROOT, 1, plan.cutoff
+        trail[0] = at
+        inside = True
         while s.over == 0 and (inside or left > 0):
             seat = asked(s)
             bits.clear(words)
             legal(s, words)
             child = tree.NO_NODE
             if inside:
-                child = tree.select(nodes, at[seat if trees > 1 else 0], seat, words, plan)
+                child = tree.select(nodes, at, seat, words, plan)
             else:
                 left -= 1
-            if child != tree.NO_NODE:
-                action = nodes[child].label
-            else:
-                action = pick(s, words, dice, plan.noise)
+            action = nodes[child].action if child != tree.NO_NODE else pick(s, words, dice, plan.noise)
             apply(s, action, dream)
             if inside:
-                inside = child != tree.NO_NODE and length + 2 * trees < len(trail)
-                for q in range(trees):
-                    label = action
-                    if trees > 1 and q != seat:
-                        label = tree.observed(s, q)
-                    found = tree.follow(nodes, plan, at[q], label, seat)
-                    if found == tree.NO_NODE:
-                        inside = False
-                    else:
-                        at[q] = found
-                        trail[length] = found
-                        length += 1
+                inside = child != tree.NO_NODE and length + 1 < len(trail)
+                if child == tree.NO_NODE:
+                    child = tree.grow(nodes, plan, at, action, seat)
+                if child != tree.NO_NODE:
+                    at = child
+                    trail[length] = child
+                    length += 1
         share_out(s, rewards)
         tree.credit(nodes, trail, length, rewards)

@@ -1,6 +1,6 @@
 """The tree of a search: an array of nodes given beforehand, children as linked lists.
 
-A node is a decision that was taken: by whom (`seat`), and which (`label`). It remembers how often it was taken, how
+A node is a decision that was taken: by whom (`seat`), and which (`action`). It remembers how often it was taken, how
 often it was there to be taken, and what that seat won.
 """
 
@@ -9,13 +9,14 @@ from typing import Any, Protocol
 
 from eleven.core import bits
 from eleven.core.jit import rule
-from eleven.core.record import Array, Header, Ints, record
+from eleven.core.record import Array, Ints, record
 
+ROOT = 0
 NO_NODE = -1
 
 NODE = record(
     [
-        ("label", "i8"),
+        ("action", "i8"),
         ("total", "f8"),
         ("first", "i4"),
         ("next", "i4"),
@@ -31,7 +32,6 @@ PLAN = record(
         ("used", "i4"),
         ("cutoff", "i4"),
         ("noise", "i4"),
-        ("observers", "i1"),
         ("explore", "f8"),
         ("widen", "f8"),
     ]
@@ -41,7 +41,7 @@ PLAN = record(
 class Node(Protocol):
     """One decision in the tree."""
 
-    label: int
+    action: int
     total: float
     first: int
     next: int
@@ -64,25 +64,23 @@ class Plan(Protocol):
     used: int
     cutoff: int
     noise: int
-    observers: int
     explore: float
     widen: float
 
 
 @rule
-def plant(nodes: Any, plan: Plan, roots: int) -> None:
-    """Begin with nothing but roots."""
+def plant(nodes: Any, plan: Plan) -> None:
+    """Begin with nothing but a root."""
     plan.used = 0
     plan.done = 0
-    for _ in range(roots):
-        _new_node(nodes, plan, 0, 0)
+    _new_node(nodes, plan, 0, 0)
 
 
 @rule
-def _new_node(nodes: Any, plan: Plan, label: int, seat: int) -> int:
+def _new_node(nodes: Any, plan: Plan, action: int, seat: int) -> int:
     at = plan.used
     node = nodes[at]
-    node.label = label
+    node.action = action
     node.seat = seat
     node.total = 0.0
     node.first = NO_NODE
@@ -103,8 +101,8 @@ def select(nodes: Any, at: int, seat: int, words: Ints, plan: Plan) -> int:
     child = nodes[at].first
     while child != NO_NODE:
         node = nodes[child]
-        if node.seat == seat and bits.has(words, node.label):
-            words[node.label // bits.WORD] &= ~bits.bit(node.label % bits.WORD)
+        if node.seat == seat and bits.has(words, node.action):
+            words[node.action // bits.WORD] &= ~bits.bit(node.action % bits.WORD)
             tried += 1
             value = node.total / node.visits + plan.explore * math.sqrt(math.log(node.offered) / node.visits)
             node.offered += 1
@@ -117,16 +115,11 @@ def select(nodes: Any, at: int, seat: int, words: Ints, plan: Plan) -> int:
 
 
 @rule
-def follow(nodes: Any, plan: Plan, at: int, label: int, seat: int) -> int:
-    """The node below `at` for what was done, made if it is new; NO_NODE if there is no room left."""
-    child = nodes[at].first
-    while child != NO_NODE:
-        if nodes[child].label == label and nodes[child].seat == seat:
-            return child
-        child = nodes[child].next
+def grow(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
+    """A new node below `at`; NO_NODE if there is no room left."""
     if plan.used >= len(nodes):
         return NO_NODE
-    child = _new_node(nodes, plan, label, seat)
+    child = _new_node(nodes, plan, action, seat)
     nodes[child].next = nodes[at].first
     nodes[at].first = child
     return child
@@ -139,21 +132,3 @@ def credit(nodes: Any, trail: Ints, length: int, rewards: Array) -> None:
         node = nodes[trail[i]]
         node.visits += 1
         node.total += rewards[node.seat]
-
-
-@rule
-def observed(s: Header, seat: int) -> int:
-    """A number for what a seat has seen of the last decision."""
-    told = 0
-    for i in range(s.told):
-        event = s.events[i]
-        told = _mix(_mix(_mix(told, event.what), event.seat), event.other)
-        told = _mix(_mix(told, event.place), event.cover)
-        if (event.to >> seat) & 1:
-            told = _mix(told, event.thing)
-    return told
-
-
-@rule
-def _mix(told: int, part: int) -> int:
-    return (told * 1000003 + bits.wide(part) + 2) & 0x3FFFFFFFFFFF

@@ -52,6 +52,8 @@ SPOON = 10
 UNKNOWN_WORTH = 16
 TEMPO = 12
 ROUND_WON, GAME_WON = 60, 1000
+PATIENCE = 40
+"""Decisions of each player in a round; a usual round takes fifteen."""
 
 
 @rule
@@ -165,6 +167,12 @@ def _weigh_arranging(s: State, p: int, choice: int) -> int:
 
 
 @rule
+def impatient(s: State) -> bool:
+    """Whether a round drags on: the leader cannot end it, the others do not want to, and all arrange for ever."""
+    return s.step > PATIENCE * s.players * s.rounds
+
+
+@rule
 def gain(s: State, p: int) -> int:
     """The cubes a player would get if the round ended now (EL-31, EL-32)."""
     better, equal, mine = 0, 0, value(s, p)
@@ -183,6 +191,8 @@ def gain(s: State, p: int) -> int:
 @rule
 def _weigh_end(s: State, p: int) -> int:
     """Elevenses now: how many cubes more than the best of the others, and whether that decides the game."""
+    if impatient(s):
+        return ROUND_WON
     mine, best, most = gain(s, p), 0, 0
     for q in range(s.players):
         if q != p:
@@ -214,7 +224,9 @@ def outlook(s: State, seat: int) -> float:
 
 @rule
 def expected(s: State, p: int) -> float:
-    """The cubes a player has, and her part of those that this round will bring."""
+    """The cubes a player has, and her part of those of this round; one that drags on is as good as over."""
+    if impatient(s):
+        return 1.0 * s.seats[p].cubes + gain(s, p)
     best = 0.0
     for q in range(s.players):
         if q != p:
