@@ -27,10 +27,9 @@ def test_two_bots_at_two_seats_play_each_deal_twice() -> None:
     assert seatings(2, 4) == [(0, 1, 0, 1), (1, 0, 1, 0)]
 
 
-@pytest.mark.parametrize(("game_id", "players"), [("elevenses", 2), ("elefant", 3)])
-def test_a_series_can_be_repeated_from_its_seed(game_id: str, players: int) -> None:
+def test_a_series_can_be_repeated_from_its_seed() -> None:
     def played(seed: int) -> str:
-        series = make_series(game_id, "greedy,random", players, 1, 5, seed)
+        series = make_series("eleven_board", "greedy,random", 2, 1, 5, seed)
         return json.dumps(as_data(series, play_series(series, 1)))
 
     assert played(3) == played(3)

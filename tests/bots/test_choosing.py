@@ -103,10 +103,10 @@ def test_the_same_luck_gives_the_same_choice_whatever_the_batches() -> None:
     game = find_game("elevenses")
     match = match_at(game, 3, 2, 20)
     seen = match.seen(match.asked)
-    bot = with_simulations(find_bot("hard"), 24)
+    bot = with_simulations(find_bot("hard"), 12)
     thought = Thought("elevenses", 1 << 10)
     found = []
-    for batches in ([24], [1, 2, 21]):
+    for batches in ([12], [1, 2, 9]):
         thought.plan.cutoff, thought.plan.noise, thought.plan.widen, thought.plan.explore = 4, 1024, 1.0, 0.7
         thought.begin(seen, bytes(32))
         for batch in batches:
@@ -119,16 +119,16 @@ def test_the_same_luck_gives_the_same_choice_whatever_the_batches() -> None:
 def test_memory_is_bounded_and_a_full_tree_still_searches() -> None:
     game = find_game("elevenses")
     match = match_at(game, 2, 3, 10)
-    bot = replace(with_simulations(find_bot("expert"), 90), room=40, threads=1)
-    thought = Thought("elevenses", 40)
+    bot = replace(with_simulations(find_bot("expert"), 20), room=12, threads=1)
+    thought = Thought("elevenses", 12)
     thought.plan.noise, thought.plan.widen, thought.plan.explore = 1024, 1.0, 0.7
     for _ in range(2):
         thought.begin(match.seen(match.asked), bytes(32))
-        thought.simulate(90)
-        assert thought.plan.used == len(thought.nodes) == 40
-        assert sum(visits for visits, _ in thought.findings().values()) <= 90
+        thought.simulate(20)
+        assert thought.plan.used == len(thought.nodes) == 12
+        assert sum(visits for visits, _ in thought.findings().values()) <= 20
     memory = {id(thought.nodes), id(thought.states), id(thought.trail)}
-    for _ in range(6):
+    for _ in range(3):
         seen = match.seen(match.asked)
         match.try_apply(game.actions[choose(game, seen, bot, bytes(32))].name)
     assert memory == {id(thought.nodes), id(thought.states), id(thought.trail)}

@@ -2,12 +2,13 @@
 
 import pytest
 
+from eleven.bots.hints import as_data, in_words
 from eleven.bots.levels import find_bot, with_simulations
 from eleven.bots.thinking import advise, choose
 from eleven.core.luck import key_of
 from tests.support import Scene
 
-SIMULATIONS = 60
+SIMULATIONS = 40
 STRIKE = (
     "players: 2\nred cubes: 5\ngreen cubes: 6\nred up: tea milk sugar servants\nred kitchen: red-elevenses red-cakes\n"
 )
@@ -53,6 +54,17 @@ def test_eleven_is_not_struck_for_the_opponent() -> None:
     scene = Scene("elevenses", LOSING_STRIKE)
     assert "play red-elevenses" in scene.legal()
     bot = with_simulations(find_bot("hard"), SIMULATIONS)
-    for number in range(3):
+    for number in range(2):
         action = choose(scene.game, scene.seen("red"), bot, key_of(number))
         assert scene.game.actions[action].name != "play red-elevenses"
+
+
+def test_a_hint_says_what_and_why() -> None:
+    scene = Scene("elevenses", STRIKE)
+    bot = with_simulations(find_bot("hard"), SIMULATIONS)
+    advice = advise(scene.game, scene.seen("red"), bot, bytes(32))
+    lines = in_words(scene.game, advice, scene.game.words())
+    assert len(lines) == len(advice) == 3
+    assert "Elevenses" in lines[0]
+    assert f"wins 100% of {advice[0].visits} imagined games" in lines[0]
+    assert as_data(scene.game, advice)[0]["action"] == "play red-elevenses"

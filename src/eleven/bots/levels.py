@@ -25,7 +25,7 @@ class Bot:
     seconds: float = 0.5
     simulations: int | None = None
     threads: int = 1
-    sight: int = 8
+    sight: int = 16
     blur: int = 0
     explore: float = 0.7
     widen: float = 1.0
@@ -37,10 +37,10 @@ BOTS: Mapping[str, Bot] = {
     for bot in (
         Bot("random", RANDOM),
         Bot("greedy", GREEDY),
-        Bot("beginner", GREEDY, blur=40),
-        Bot("easy", GREEDY, blur=8),
-        Bot("normal", SEARCH, seconds=0.4, simulations=100, sight=2, blur=8),
-        Bot("hard", SEARCH, seconds=0.4, simulations=1000, blur=8),
+        Bot("beginner", GREEDY, blur=150),
+        Bot("easy", GREEDY, blur=40),
+        Bot("normal", SEARCH, seconds=0.4, simulations=100, blur=8),
+        Bot("hard", SEARCH, seconds=0.4, simulations=2000, blur=8),
         Bot("expert", SEARCH, seconds=1.6, threads=2, blur=8, room=1 << 18),
     )
 }
@@ -48,7 +48,7 @@ LEVELS = ("beginner", "easy", "normal", "hard", "expert")
 
 
 def find_bot(name: str) -> Bot:
-    """The bot of a name; `search:500` searches with so many simulations."""
+    """The bot of a name."""
     if name not in BOTS:
         raise Mistake(f"there is no bot '{name}'; there is {', '.join(BOTS)}")
     return BOTS[name]

@@ -4,6 +4,7 @@ A request is bytes and plain values: the name of the game, the bytes of a seen r
 or none, and a key for the bot's own luck. Nothing about the true state can reach it, for nothing is sent.
 """
 
+import os
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -16,6 +17,7 @@ from eleven.bots.thinking import Advice, advise, choose
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game
 
+PLAINLY = "NUMBA_DISABLE_JIT"
 PATIENCE = 5.0
 """Seconds that a worker is given to end by itself."""
 
@@ -62,13 +64,21 @@ def _serve(line: Connection) -> None:
 
 
 class Worker:
-    """A process that thinks; one request at a time."""
+    """A process that thinks; one request at a time.
 
-    def __init__(self) -> None:
+    It runs compiled or not as this process does; `compiled` makes it run compiled beside a terminal that does not.
+    """
+
+    def __init__(self, compiled: bool = False) -> None:
         context = get_context("spawn")
         self._line, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self._process.start()
+        plainly = os.environ.pop(PLAINLY, None) if compiled else None
+        try:
+            self._process.start()
+        finally:
+            if plainly is not None:
+                os.environ[PLAINLY] = plainly
         theirs.close()
 
     def ask(self, request: Request) -> int | list[Advice]:

@@ -24,8 +24,8 @@ from eleven.games.eleven_board.state import (
 from eleven.games.eleven_board.turn import spot_of, tile_of
 
 RID_OF_TILE = 30
-OPENS_OWN, OPENS_OTHERS = 16, 5
-MAY_GIVE = 55
+OPENS_OWN, OPENS_OTHERS = 16, 11
+MAY_GIVE = 25
 JOKER_KEPT = 10
 FARTHEST = 6
 FAR = 5

@@ -6,6 +6,7 @@ ahead, and not before. A card whose number already lies face up is dead weight: 
 
 import math
 
+from eleven.core import bits
 from eleven.core.asking import asked
 from eleven.core.jit import rule
 from eleven.games.elevenses.actions import (
@@ -42,6 +43,7 @@ from eleven.games.elevenses.state import (
     TROLLEY,
     TURN,
     State,
+    card_of,
     lies_up,
     number_of,
 )
@@ -169,7 +171,7 @@ def _weigh_arranging(s: State, p: int, choice: int) -> int:
 @rule
 def impatient(s: State) -> bool:
     """Whether a round drags on: the leader cannot end it, the others do not want to, and all arrange for ever."""
-    return s.step > PATIENCE * s.players * s.rounds
+    return s.step > PATIENCE * bits.wide(s.players) * s.rounds
 
 
 @rule
@@ -208,6 +210,8 @@ def _weigh_end(s: State, p: int) -> int:
 
 CUBES_ARE_SPREAD = 1.6
 SPOONS_ARE_SPREAD = 3.0
+DRAGGING = 0.5
+"""A round that drags on must not pay for those who could end it."""
 
 
 @rule
@@ -219,7 +223,10 @@ def outlook(s: State, seat: int) -> float:
         if q != seat:
             best = max(best, expected(s, q))
     to_come = max(1.0, 1.0 * (s.target - most))
-    return 1.0 / (1.0 + math.exp((best - mine) * CUBES_ARE_SPREAD / math.sqrt(to_come)))
+    chance = 1.0 / (1.0 + math.exp((best - mine) * CUBES_ARE_SPREAD / math.sqrt(to_come)))
+    if impatient(s) and _could_end(s, seat):
+        chance *= DRAGGING
+    return chance
 
 
 @rule
@@ -239,6 +246,12 @@ def expected(s: State, p: int) -> float:
 
 
 @rule
+def _could_end(s: State, p: int) -> bool:
+    """Whether a player could play Elevenses in her turn (EL-21)."""
+    return may_strike_eleven(s, p) and (s.seats[p].kitchen >> card_of(p, ELEVENSES)) & 1 == 1
+
+
+@rule
 def promise(s: State, p: int) -> float:
     """The spoons of a spread, and a little for being able to end the round, for the turn and for a good kitchen."""
     total = 1.0 * value(s, p)
@@ -248,7 +261,7 @@ def promise(s: State, p: int) -> float:
             total += 0.015 * worth(s, p, card)
         cards >>= 1
         card += 1
-    if may_strike_eleven(s, p) and (s.seats[p].kitchen >> (p * 11 + ELEVENSES - 1)) & 1:
+    if _could_end(s, p):
         total += 1.0
     if asked(s) == p:
         total += 0.5
