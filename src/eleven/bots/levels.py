@@ -37,7 +37,7 @@ BOTS: Mapping[str, Bot] = {
     for bot in (
         Bot("random", RANDOM),
         Bot("greedy", GREEDY),
-        Bot("beginner", GREEDY, blur=150),
+        Bot("beginner", GREEDY, blur=300),
         Bot("easy", GREEDY, blur=40),
         Bot("normal", SEARCH, seconds=0.4, simulations=100, blur=8),
         Bot("hard", SEARCH, seconds=0.4, simulations=2000, blur=8),
