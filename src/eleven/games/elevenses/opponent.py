@@ -99,7 +99,7 @@ def worth(s: State, p: int, card: int) -> int:
         return 0
     if n == TROLLEY:
         return 3 * SPOON
-    return 5 + SPOON * s.spoons[n - 1]
+    return 5 + SPOON * bits.wide(s.spoons[n - 1])
 
 
 @rule
@@ -120,7 +120,7 @@ def _weigh_play(s: State, p: int, card: int) -> int:
     n = number_of(card)
     if n == ELEVENSES:
         return _weigh_end(s, p)
-    gain = SPOON * s.spoons[n - 1]
+    gain = SPOON * bits.wide(s.spoons[n - 1])
     if n == TROLLEY:
         return gain + 3 * SPOON
     if n == TEA:
@@ -150,8 +150,8 @@ def _best_flip(s: State, p: int) -> int:
 def _weigh_flip(s: State, p: int, victim: int, n: int) -> int:
     """Take the most from whoever has the most; never from oneself while there is another way."""
     if victim == p:
-        return -SPOON * s.spoons[n - 1]
-    return SPOON * s.spoons[n - 1] + value(s, victim)
+        return -SPOON * bits.wide(s.spoons[n - 1])
+    return SPOON * bits.wide(s.spoons[n - 1]) + value(s, victim)
 
 
 @rule
