@@ -1,4 +1,4 @@
-"""The command `eleven`: games, play, simulate, replay, rules.
+"""The command `eleven`: games, play, simulate, replay, rules, arena.
 
 A user's mistake is one line on the error stream and exit code 2. Nothing of the core is imported before a command
 needs it: `--help` is quick, and `play` and `replay` can first choose to run the rules uncompiled.
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from eleven.arena import command as arena_command
 from eleven.terminal.group import Commands
 
 if TYPE_CHECKING:
@@ -277,6 +278,9 @@ def rules(
         _console().print(reading.rule_with_parts(rulebook(found), rule))
     else:
         reading.show_book(found, _console())
+
+
+app.command(epilog=_examples(*arena_command.EXAMPLES))(arena_command.arena)
 
 
 def main() -> None:

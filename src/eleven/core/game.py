@@ -130,6 +130,10 @@ class Game:
     zones: Callable[[Any, Words], list["Zone"]]
     """zones(seen, words): the table as a person sees it."""
     word: Callable[[Words, Kind, int], str] = field(default=lambda words, kind, value: plain_word(words, kind, value))
+    weigh: Rule | None = None
+    """weigh(s, action): how attractive a legal action is to the asked seat, from what that seat knows. For bots."""
+    outlook: Rule | None = None
+    """outlook(s, seat): a seat's chance to win an unfinished game, roughly, between 0 and 1. For bots."""
     truncate_at: int = 100_000
     """Random play is cut off after this many decisions."""
 

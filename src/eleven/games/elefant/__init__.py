@@ -10,6 +10,7 @@ from pathlib import Path
 from eleven.core.game import Game, LuckKind
 from eleven.games.elefant.actions import ACTIONS
 from eleven.games.elefant.notation import NOTATION
+from eleven.games.elefant.opponent import outlook, weigh
 from eleven.games.elefant.reasons import why_not
 from eleven.games.elefant.rules import act, deal, legal
 from eleven.games.elefant.scoring import ENDINGS, score
@@ -55,6 +56,8 @@ GAME = Game(
     notation=NOTATION,
     zones=zones,
     word=word,
+    weigh=weigh,
+    outlook=outlook,
 )
 
 __all__ = ["GAME"]

@@ -12,6 +12,7 @@ from eleven.games.eleven_board.actions import ACTIONS
 from eleven.games.eleven_board.counting import check
 from eleven.games.eleven_board.imagining import imagine
 from eleven.games.eleven_board.notation import NOTATION
+from eleven.games.eleven_board.opponent import outlook, weigh
 from eleven.games.eleven_board.reasons import why_not
 from eleven.games.eleven_board.rules import act, deal, legal
 from eleven.games.eleven_board.scoring import ENDINGS, score
@@ -57,6 +58,8 @@ GAME = Game(
     why_not=why_not,
     notation=NOTATION,
     zones=zones,
+    weigh=weigh,
+    outlook=outlook,
     word=word,
 )
 

@@ -11,6 +11,7 @@ from eleven.core.game import Game, LuckKind
 from eleven.games.eleven_cards.actions import ACTIONS
 from eleven.games.eleven_cards.invariants import check
 from eleven.games.eleven_cards.notation import NOTATION
+from eleven.games.eleven_cards.opponent import outlook, weigh
 from eleven.games.eleven_cards.reasons import why_not
 from eleven.games.eleven_cards.rules import act, deal, legal
 from eleven.games.eleven_cards.scoring import ENDINGS, score
@@ -55,6 +56,8 @@ GAME = Game(
     why_not=why_not,
     notation=NOTATION,
     zones=zones,
+    weigh=weigh,
+    outlook=outlook,
     word=word,
 )
 

@@ -12,6 +12,7 @@ from eleven.games.elevenses.actions import ACTIONS
 from eleven.games.elevenses.dealing import deal
 from eleven.games.elevenses.invariants import check
 from eleven.games.elevenses.notation import NOTATION
+from eleven.games.elevenses.opponent import outlook, weigh
 from eleven.games.elevenses.reasons import why_not
 from eleven.games.elevenses.rules import act, legal
 from eleven.games.elevenses.scoring import ENDINGS, score
@@ -58,6 +59,8 @@ GAME = Game(
     notation=NOTATION,
     zones=zones,
     word=word,
+    weigh=weigh,
+    outlook=outlook,
 )
 
 __all__ = ["GAME"]

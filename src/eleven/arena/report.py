@@ -1,0 +1,102 @@
+"""A series while it runs and when it is done: progress, the table, the bars."""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from eleven.arena.series import Played, Series
+from eleven.arena.standings import Estimate, standings
+
+BAR = 40
+
+
+@contextlib.contextmanager
+def progress_bar(series: Series) -> Iterator[Callable[[Played], Any]]:
+    """A bar on the error stream, or silence where that is no terminal."""
+    console = Console(stderr=True)
+    if not (console.is_terminal and sys.stderr.isatty()):
+        yield lambda played: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("compiling", total=series.deals * len(series.seatings))
+        yield lambda played: bar.update(task, description="playing", advance=1)
+
+
+def as_data(series: Series, games: Sequence[Played]) -> dict[str, Any]:
+    """Everything that is shown, for a script; nothing in it depends on the clock."""
+    return {
+        "game": series.game.id,
+        "edition": series.setup.edition,
+        "players": series.setup.players,
+        "seed": series.seed,
+        "deals": series.deals,
+        "games": len(games),
+        "decisions": sum(played.decisions for played in games),
+        "bots": [
+            {
+                "bot": row.bot,
+                "games": row.games,
+                "win_share": _interval(row.win_share),
+                "even_share": row.even_share,
+                "score": _interval(row.score),
+                "rating": _interval(row.rating),
+            }
+            for row in standings(series, games)
+        ],
+    }
+
+
+def _interval(estimate: Estimate) -> dict[str, float | None]:
+    return {
+        "value": round(estimate.value, 4),
+        "low": None if estimate.low is None else round(estimate.low, 4),
+        "high": None if estimate.high is None else round(estimate.high, 4),
+    }
+
+
+def show(data: dict[str, Any], console: Console) -> None:
+    """The table, and win shares as bars with their intervals."""
+    title = (
+        f"{data['game']}, {data['players']} players: {data['deals']} deals, {data['games']} games, seed {data['seed']}"
+    )
+    console.print(Text(title, style="bold"))
+    table = Table("bot", "games", "wins", "95 %", "score", "95 %", "rating", "95 %")
+    for row in data["bots"]:
+        table.add_row(
+            row["bot"],
+            str(row["games"]),
+            *_cells(row["win_share"], ".1%"),
+            *_cells(row["score"], ".1f"),
+            *_cells(row["rating"], ".0f"),
+        )
+    console.print(table)
+    width = max(len(row["bot"]) for row in data["bots"])
+    for row in data["bots"]:
+        console.print(f"{row['bot']:<{width}} {bar(row['win_share'], row['even_share'])}")
+    console.print(f"{'':<{width}} █ win share, ─ its 95 % interval, ┊ an even share")
+
+
+def _cells(estimate: dict[str, float], form: str) -> tuple[str, str]:
+    if estimate["low"] is None:
+        return f"{estimate['value']:{form}}", "-"
+    return f"{estimate['value']:{form}}", f"{estimate['low']:{form}}–{estimate['high']:{form}}"
+
+
+def bar(share: dict[str, float], even: float) -> str:
+    """A win share from 0 to 1 as a bar of text."""
+    cells = [" "] * (BAR + 1)
+    value, low, high = (round(BAR * min(1.0, max(0.0, share[name]))) for name in ("value", "low", "high"))
+    cells[:value] = "█" * value
+    for at in range(max(low, value), high):
+        cells[at] = "─"
+    even_at = round(BAR * even)
+    if cells[even_at] == " ":
+        cells[even_at] = "┊"
+    return "".join(cells).rstrip()

@@ -1,0 +1,124 @@
+"""From games to strength: win share, mean score and rating, each with a 95 % interval.
+
+The games of one deal belong together, so deals are what is counted: intervals come from the spread between deals.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from eleven.arena.series import Played, Series
+from eleven.core.record import Array
+
+SURE = 1.96
+RESAMPLES = 300
+MEAN_RATING = 1500.0
+RATING_SCALE = 400.0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure, and the interval in which it lies with 95 % certainty, where there is one."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one bot did."""
+
+    bot: str
+    games: int
+    win_share: Estimate
+    even_share: float
+    score: Estimate
+    rating: Estimate
+
+
+def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
+    """The table, strongest first."""
+    bots = range(len(series.bots))
+    ratings = _ratings(series, games)
+    rows = []
+    for bot in bots:
+        mine = [played for played in games if bot in played.seating]
+        shares = _by_deal(mine, [_total(played, played.shares, bot) for played in mine])
+        points = _by_deal(mine, [_total(played, played.scores, bot) / played.seating.count(bot) for played in mine])
+        even = 1 / min(len(series.bots), series.setup.players)
+        rows.append(
+            Standing(series.bots[bot].name, len(mine), _share(shares), even, _mean(points), ratings[bot]),
+        )
+    return sorted(rows, key=lambda row: -row.rating.value)
+
+
+def _total(played: Played, figures: Sequence[float], bot: int) -> float:
+    """What the seats of a bot have together."""
+    return sum(figure for seat, figure in enumerate(figures) if played.seating[seat] == bot)
+
+
+def _by_deal(games: Sequence[Played], figures: Sequence[float]) -> Array:
+    """The mean of a figure on every deal."""
+    deals: dict[int, list[float]] = {}
+    for played, figure in zip(games, figures, strict=True):
+        deals.setdefault(played.deal, []).append(figure)
+    return np.array([sum(row) / len(row) for row in deals.values()])
+
+
+def _mean(by_deal: Array) -> Estimate:
+    mean = float(by_deal.mean())
+    if len(by_deal) < 2:
+        return Estimate(mean, None, None)
+    error = SURE * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
+    return Estimate(mean, mean - error, mean + error)
+
+
+def _share(by_deal: Array) -> Estimate:
+    """As the mean, but with one deal won and one lost added: a clean sweep of few deals proves less than it seems."""
+    mean, added = float(by_deal.mean()), np.append(by_deal, [0.0, 1.0])
+    error = SURE * float(added.std(ddof=1)) / math.sqrt(len(added))
+    return Estimate(mean, max(0.0, float(added.mean()) - error), min(1.0, float(added.mean()) + error))
+
+
+# Ratings
+
+
+def _ratings(series: Series, games: Sequence[Played]) -> list[Estimate]:
+    """Bradley-Terry strengths on the scale of chess ratings, around 1500; intervals by resampling deals."""
+    deals = _beaten(series, games)
+    point = fit(deals.sum(axis=0))
+    draw = np.random.default_rng(series.seed)
+    drawn = draw.integers(len(deals), size=(RESAMPLES, len(deals)))
+    samples = fit(np.array([deals[sample].sum(axis=0) for sample in drawn]))
+    low, high = np.quantile(samples, [0.025, 0.975], axis=0)
+    return [Estimate(float(p), float(lo), float(hi)) for p, lo, hi in zip(point, low, high, strict=True)]
+
+
+def _beaten(series: Series, games: Sequence[Played]) -> Array:
+    """For every deal, how often each bot finished above each other one; a draw is half."""
+    number = len(series.bots)
+    beaten = np.zeros((series.deals, number, number))
+    for played in games:
+        for seat, bot in enumerate(played.seating):
+            for other_seat, other in enumerate(played.seating):
+                if bot != other:
+                    ahead = np.sign(played.scores[seat] - played.scores[other_seat])
+                    beaten[played.deal, bot, other] += (1 + ahead) / 2
+    return beaten
+
+
+def fit(beaten: Array, rounds: int = 200) -> Array:
+    """Ratings under which the results are most likely (Hunter's algorithm); half a draw per pair keeps them finite.
+
+    `beaten[..., i, j]` is how often i beat j; further axes are further sets of results.
+    """
+    wins = beaten + 0.5 * (1 - np.eye(beaten.shape[-1]))
+    played = wins + wins.swapaxes(-1, -2)
+    strength = np.ones(beaten.shape[:-1])
+    for _ in range(rounds):
+        strength = wins.sum(axis=-1) / (played / (strength[..., :, None] + strength[..., None, :])).sum(axis=-1)
+        strength /= np.exp(np.log(strength).mean(axis=-1, keepdims=True))
+    return np.asarray(MEAN_RATING + RATING_SCALE * np.log10(strength))

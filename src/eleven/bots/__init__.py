@@ -1,0 +1,1 @@
+"""Opponents: they are given what their seat sees, and nothing else."""

@@ -1,0 +1,23 @@
+"""Advice in words: what expert would do, and why."""
+
+from collections.abc import Sequence
+
+from eleven.bots.thinking import Advice
+from eleven.core.game import Game, sentence
+from eleven.core.words import Words
+
+
+def in_words(game: Game, advice: Sequence[Advice], words: Words) -> list[str]:
+    """One line per action, best first: what it is, the share of victories it led to, and how often it was tried."""
+    return [
+        f"{sentence(game, row.action, words)}: wins {row.win_share:.0%} of {row.visits:,} imagined games"
+        for row in advice
+    ]
+
+
+def as_data(game: Game, advice: Sequence[Advice]) -> list[dict[str, object]]:
+    """The same for a page or a script; actions by name."""
+    return [
+        {"action": game.actions[row.action].name, "win_share": round(row.win_share, 4), "visits": row.visits}
+        for row in advice
+    ]

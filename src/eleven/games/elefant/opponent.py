@@ -1,0 +1,180 @@
+"""How a good player of the elephants thinks: which action looks best, and who is likely to win.
+
+China is worth what it adds to the columns that are still empty. An elephant that breaks little is money for nothing;
+one that breaks much is what the push card is for. A column is used when it is worth more than it usually brings.
+"""
+
+import math
+
+from eleven.core import bits
+from eleven.core.jit import rule
+from eleven.games.elefant.actions import BUY, LOSE, PUSH, SCORE_AS, TAKE
+from eleven.games.elefant.elephants import losses
+from eleven.games.elefant.scoring import all_of_colour, category_of, everything, highest_of_each, lowest_of_each, points
+from eleven.games.elefant.scoring import score as score_of
+from eleven.games.elefant.state import (
+    ALL_CHINA,
+    BIG,
+    BLOCK,
+    CATEGORIES,
+    CHINA_DECK,
+    COLOURS,
+    COPIES,
+    EVEN,
+    EVERYTHING,
+    GREY,
+    HIGHEST,
+    LOSE_ANY,
+    LOSE_RED,
+    LOWEST,
+    ODD,
+    ODD_VALUES,
+    ONE_COLOUR,
+    UNUSED,
+    State,
+    colour_mask,
+    put,
+    remove,
+    value_of,
+)
+
+POINT = 4
+"""The unit of `weigh`: a quarter of a point."""
+MONEY, PUSH_CARD = 28, 12
+USUAL_LOWEST, USUAL_HIGHEST, USUAL_COLOUR, USUAL_EVERYTHING = 11, 19, 18, 42
+"""What a column brings on average."""
+
+
+@rule
+def weigh(s: State, action: int) -> int:
+    """How attractive an action is to the seat that is asked."""
+    p = s.asking[s.depth - 1].seat
+    if action < TAKE:
+        return _gain(s, p, action - BUY)
+    if action < PUSH:
+        return MONEY - POINT * damage(s, p, action - TAKE)
+    if action == PUSH:
+        return -PUSH_CARD
+    if action < SCORE_AS:
+        return -_loss(s, p, action - LOSE)
+    scoring = action - SCORE_AS
+    return POINT * (points(s, p, scoring) - usual(category_of(scoring)))
+
+
+@rule
+def usual(category: int) -> int:
+    """What a column brings on average."""
+    if category == LOWEST:
+        return USUAL_LOWEST
+    if category == HIGHEST:
+        return USUAL_HIGHEST
+    if category == ONE_COLOUR:
+        return USUAL_COLOUR
+    return USUAL_EVERYTHING
+
+
+@rule
+def prospects(s: State, p: int) -> int:
+    """What the empty columns would bring together, if each could be used now."""
+    seat = s.seats[p]
+    total = 0
+    if seat.sheet[LOWEST] == UNUSED:
+        total += lowest_of_each(seat.china)
+    if seat.sheet[HIGHEST] == UNUSED:
+        total += highest_of_each(seat.china)
+    if seat.sheet[ONE_COLOUR] == UNUSED:
+        total += best_colour(s, p)
+    if seat.sheet[EVERYTHING] == UNUSED:
+        total += everything(seat.china)
+    return total
+
+
+@rule
+def best_colour(s: State, p: int) -> int:
+    """The colour that is worth most."""
+    best = 0
+    for colour in range(COLOURS):
+        best = max(best, all_of_colour(s.seats[p].china, colour))
+    return best
+
+
+@rule
+def _gain(s: State, p: int, kind: int) -> int:
+    """What a china card adds; a little for its value, whatever the columns."""
+    pile = s.seats[p].china
+    before = prospects(s, p)
+    put(pile, kind)
+    gain = prospects(s, p) - before
+    remove(pile, kind)
+    return POINT * gain + value_of(kind)
+
+
+@rule
+def _loss(s: State, p: int, kind: int) -> int:
+    """What a china card is worth to its owner."""
+    pile = s.seats[p].china
+    before = prospects(s, p)
+    remove(pile, kind)
+    loss = before - prospects(s, p)
+    put(pile, kind)
+    return POINT * loss + value_of(kind)
+
+
+@rule
+def damage(s: State, p: int, elephant: int) -> int:
+    """The points of china that an elephant would break, the owner giving up her cheapest."""
+    if elephant == ODD:
+        return _worth_of(s, p, ODD_VALUES, CHINA_DECK)
+    if elephant == EVEN:
+        return _worth_of(s, p, ALL_CHINA & ~ODD_VALUES, CHINA_DECK)
+    if BIG <= elephant < GREY:
+        return _worth_of(s, p, colour_mask(elephant - BIG), CHINA_DECK)
+    total = _worth_of(s, p, ALL_CHINA, losses(elephant, LOSE_ANY))
+    for colour in range(COLOURS):
+        total += _worth_of(s, p, colour_mask(colour), losses(elephant, LOSE_RED + colour))
+    return total
+
+
+@rule
+def _worth_of(s: State, p: int, kinds: int, most: int) -> int:
+    """The sum of the cheapest cards of some kinds, so many at most."""
+    total, held = 0, s.seats[p].china[0] & kinds
+    for value in range(VALUE_STEPS):
+        here = held & (COLUMN << value)
+        while here and most > 0:
+            kind = bits.lowest(here)
+            here &= here - 1
+            for i in range(COPIES):
+                if most > 0 and (s.seats[p].china[i] >> kind) & 1:
+                    total += value_of(kind)
+                    most -= 1
+    return total
+
+
+VALUE_STEPS = 6
+COLUMN = 1 | 1 << 6 | 1 << 12
+"""The kinds with the lowest value, one of each colour."""
+
+POINTS_ARE_SPREAD = 7.0
+
+
+@rule
+def outlook(s: State, seat: int) -> float:
+    """A player's chance against the best of the others, by the points that each may expect."""
+    mine, best = expected(s, seat), -1.0
+    for q in range(s.players):
+        if q != seat:
+            best = max(best, expected(s, q))
+    to_come = 0.5 + (CHINA_DECK - s.bought) / BLOCK
+    return 1.0 / (1.0 + math.exp((best - mine) / (POINTS_ARE_SPREAD * math.sqrt(to_come))))
+
+
+@rule
+def expected(s: State, p: int) -> float:
+    """The points on the sheet, for each empty column something between what it would bring now and the usual."""
+    seat = s.seats[p]
+    total = 1.0 * score_of(s, p) + 0.5 * prospects(s, p) + 2.5 * seat.money + 2.0 * seat.push
+    for category in range(CATEGORIES):
+        if seat.sheet[category] == UNUSED:
+            total += 0.5 * usual(category)
+    return total

@@ -1,0 +1,136 @@
+"""How a good player of 11! the card game thinks: which action looks best, and who is likely to win.
+
+Every card in hand costs its number, so high numbers go first; a finished half row brings eleven points, so lay what
+lets you finish one, and keep what would let the others. Places that only your own cards need can wait.
+"""
+
+import math
+
+from eleven.core import bits
+from eleven.core.jit import rule
+from eleven.games.eleven_cards.actions import DISCARD, DRAW, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER
+from eleven.games.eleven_cards.placing import fitting
+from eleven.games.eleven_cards.scoring import lost_by_hand, won_by_bonuses
+from eleven.games.eleven_cards.state import CARDS_A_TURN, HIGH_HALF, LOW_HALF, NUMBERS, ROW, State
+
+POINT = 4
+"""The unit of `weigh`: a quarter of a point."""
+RID_OF_CARD = 20
+DRAWING = 10
+LINK_COST = 4
+JOKER_KEPT = 60
+"""A joker is kept for a place that finishes a half row."""
+OPENS_OWN, OPENS_OTHERS = 6, 4
+SWING = 2
+"""A bonus card that one player gets is one that the others do not get."""
+
+
+@rule
+def weigh(s: State, action: int) -> int:
+    """How attractive an action is to the seat that is asked."""
+    p = s.asking[s.depth - 1].seat
+    if action < LAY_JOKER:
+        return _weigh_number(s, p, action - LAY)
+    if action < LINK:
+        return _weigh_joker(s, p, action - LAY_JOKER)
+    if action < LINK_JOKER:
+        return _weigh_number(s, p, action - LINK) - LINK_COST
+    if action < EXCHANGE:
+        return _weigh_joker(s, p, action - LINK_JOKER) - LINK_COST
+    if action < DISCARD:
+        return JOKER_KEPT
+    if action == DISCARD:
+        return _last_joker(s, p) - JOKER_KEPT
+    if action == DRAW:
+        return -DRAWING
+    return 0
+
+
+@rule
+def _weigh_number(s: State, p: int, card: int) -> int:
+    """A number laid: rid of the card and its points, and what its place opens."""
+    return RID_OF_CARD + (card % NUMBERS + 1) // 2 + _place(s, p, card)
+
+
+@rule
+def _weigh_joker(s: State, p: int, card: int) -> int:
+    """A joker is best kept for a place that finishes a half row, or for going out."""
+    return RID_OF_CARD - JOKER_KEPT + _last_joker(s, p) + _place(s, p, card)
+
+
+@rule
+def _last_joker(s: State, p: int) -> int:
+    """Going out with a joker ends the round."""
+    if s.seats[p].cards == s.seats[p].jokers and s.seats[p].cards + s.used <= 4:
+        return 2 * JOKER_KEPT
+    return 0
+
+
+@rule
+def _place(s: State, p: int, card: int) -> int:
+    """What filling a place brings: a bonus card, a chance of one, and new places for oneself and the others."""
+    colour, place = card // NUMBERS, card % NUMBERS
+    before = s.filled[colour]
+    after = before | bits.bit(place)
+    hand = s.seats[p].hand[colour]
+    closed = ~before & ~fitting(before) & ROW
+    total = _way(closed, hand, place, 1) + _way(closed, hand, place, -1)
+    if s.beginners or s.bonuses_left == 0:
+        return total
+    half = LOW_HALF if bits.bit(place) & LOW_HALF else HIGH_HALF
+    return total + _bonus(s, p, half & ~after, hand)
+
+
+@rule
+def _bonus(s: State, p: int, gaps: int, hand: int) -> int:
+    """A half row finished, or to be finished this turn; while she holds one of the last gaps, nobody else can do it."""
+    swing = SWING * POINT * s.bonus_points
+    open_gaps, held = bits.size(gaps), bits.size(gaps & hand)
+    if open_gaps == 0:
+        return swing
+    if held + s.seats[p].jokers >= open_gaps and s.used + open_gaps < CARDS_A_TURN:
+        return 3 * swing // 4
+    if held > 0:
+        return 0
+    return -(swing >> open_gaps)
+
+
+@rule
+def _way(closed: int, hand: int, place: int, step: int) -> int:
+    """The closed places one after another to one side: good where her own cards go, bad where the others' may."""
+    total, distance = 0, 1
+    place += step
+    while 0 <= place < NUMBERS and (closed >> place) & 1:
+        total += OPENS_OWN // distance if (hand >> place) & 1 else -OPENS_OTHERS // distance
+        place += step
+        distance += 1
+    return total
+
+
+# Who is likely to win
+
+POINTS_ARE_SPREAD = 4.0
+
+
+@rule
+def outlook(s: State, seat: int) -> float:
+    """A player's chance against the best of the others, by points won and points still to lose."""
+    mine, best, fewest = expected(s, seat), -10000.0, 100
+    for q in range(s.players):
+        fewest = min(fewest, s.seats[q].cards)
+        if q != seat:
+            best = max(best, expected(s, q))
+    spread = POINTS_ARE_SPREAD * math.sqrt(1.0 + 2.0 * fewest + 20.0 * (s.rounds_to_play - s.rounds))
+    return 1.0 / (1.0 + math.exp(min(50.0, (best - mine) / spread)))
+
+
+@rule
+def expected(s: State, p: int) -> float:
+    """Points, bonus cards, and what the hand will cost: the less, the sooner the others can go out."""
+    total = 1.0 * s.seats[p].points + won_by_bonuses(s, p)
+    others = 100
+    for q in range(s.players):
+        if q != p:
+            others = min(others, s.seats[q].cards)
+    left = s.seats[p].cards / (s.seats[p].cards + 1.5 * others + 1.0)
+    return total - left * lost_by_hand(s, p) - 1.5 * s.seats[p].cards + 1.0 * s.seats[p].links

@@ -1,0 +1,268 @@
+"""How a good player of Elevenses thinks: which action looks best, and who is likely to win.
+
+Spoons on the table win rounds, the Trolley is a cube for nothing, and Elevenses is played when the own spread is
+ahead, and not before. A card whose number already lies face up is dead weight: swap it, pass it or bury it.
+"""
+
+import math
+
+from eleven.core import bits
+from eleven.core.asking import asked
+from eleven.core.jit import rule
+from eleven.games.elevenses.actions import (
+    ARRANGE_ONTO,
+    DECLINE,
+    DONE,
+    DRAW_BACK,
+    FLIP,
+    GIVE_CARD,
+    PASS_CARD,
+    PLAY,
+    RETURN,
+    REVEAL,
+    SPARE,
+    TAKE_CARD,
+    VISIT_SEAT,
+)
+from eleven.games.elevenses.effects import may_go, may_strike_eleven, tea_can_flip
+from eleven.games.elevenses.scoring import value
+from eleven.games.elevenses.state import (
+    BISCUITS,
+    CAKES,
+    CARDS,
+    CHINA,
+    CUPS,
+    ELEVENSES,
+    FIRST_PLACE,
+    KEEP,
+    LAST_PLACE,
+    MILK,
+    SANDWICHES,
+    SUGAR,
+    TEA,
+    TROLLEY,
+    TURN,
+    State,
+    card_of,
+    lies_up,
+    number_of,
+)
+
+POSITIONS = LAST_PLACE - FIRST_PLACE + 1
+SPOON = 10
+"""The unit of `weigh`: a tenth of a spoon on the table."""
+UNKNOWN_WORTH = 16
+TEMPO = 12
+ROUND_WON, GAME_WON = 60, 1000
+PATIENCE = 40
+"""Decisions of each player in a round; a usual round takes fifteen."""
+
+
+@rule
+def weigh(s: State, action: int) -> int:
+    """How attractive an action is to the seat that is asked."""
+    question = s.asking[s.depth - 1]
+    p, what, about = question.seat, question.what, question.about
+    if action < ARRANGE_ONTO:
+        return _weigh_play(s, p, action - PLAY)
+    if action < DONE:
+        return _weigh_arranging(s, p, action - ARRANGE_ONTO) - (TEMPO if what == TURN else 0)
+    if action < FLIP:
+        return 0
+    if action < SPARE:
+        return _weigh_flip(s, p, (action - FLIP) // POSITIONS, FIRST_PLACE + (action - FLIP) % POSITIONS)
+    if action < VISIT_SEAT:
+        return 0
+    if action < TAKE_CARD:
+        return value(s, action - VISIT_SEAT) if about == MILK else -value(s, action - VISIT_SEAT)
+    if action < DECLINE:
+        return worth(s, p, action - TAKE_CARD) - _least_worth(s, p)
+    if action == DECLINE:
+        return 0
+    if action < PASS_CARD:
+        kept = worth(s, p, s.seats[about].picked) if what == KEEP else 0
+        return kept - worth(s, p, action - GIVE_CARD)
+    if action < DRAW_BACK:
+        return -worth(s, p, action - PASS_CARD)
+    if action < RETURN or action != REVEAL:
+        return 0
+    return 2 * SPOON
+
+
+@rule
+def worth(s: State, p: int, card: int) -> int:
+    """What a card in the kitchen is good for: its spoons, the Trolley's cube, or ending the round."""
+    n = number_of(card)
+    if n == ELEVENSES:
+        return 40
+    if lies_up(s.seats[p], n):
+        return 0
+    if n == TROLLEY:
+        return 3 * SPOON
+    return 5 + SPOON * bits.wide(s.spoons[n - 1])
+
+
+@rule
+def _least_worth(s: State, p: int) -> int:
+    """What the cheapest card costs that could be given away."""
+    least, cards, card = 1000, may_go(s, p), 0
+    while cards:
+        if cards & 1:
+            least = min(least, worth(s, p, card))
+        cards >>= 1
+        card += 1
+    return least
+
+
+@rule
+def _weigh_play(s: State, p: int, card: int) -> int:
+    """A card on the table: its spoons and its special action; Elevenses when the round is won."""
+    n = number_of(card)
+    if n == ELEVENSES:
+        return _weigh_end(s, p)
+    gain = SPOON * bits.wide(s.spoons[n - 1])
+    if n == TROLLEY:
+        return gain + 3 * SPOON
+    if n == TEA:
+        return gain + _best_flip(s, p)
+    if n in (MILK, SUGAR, CUPS):
+        return gain + 6
+    if n in (CHINA, BISCUITS):
+        return gain + 2
+    if n == SANDWICHES:
+        return gain - 2
+    if n == CAKES:
+        return gain - 4
+    return gain
+
+
+@rule
+def _best_flip(s: State, p: int) -> int:
+    """The spoons that Tea can take from an opponent."""
+    best = 0
+    for q in range(s.players):
+        if q != p and tea_can_flip(s, q):
+            best = max(best, SPOON if tea_can_flip(s, q) >> (CHINA - 1) == 0 else 2 * SPOON)
+    return best
+
+
+@rule
+def _weigh_flip(s: State, p: int, victim: int, n: int) -> int:
+    """Take the most from whoever has the most; never from oneself while there is another way."""
+    if victim == p:
+        return -SPOON * bits.wide(s.spoons[n - 1])
+    return SPOON * bits.wide(s.spoons[n - 1]) + value(s, victim)
+
+
+@rule
+def _weigh_arranging(s: State, p: int, choice: int) -> int:
+    """A better card for a worse one; an unknown one is worth the average."""
+    seat = s.seats[p]
+    found = seat.slots[FIRST_PLACE - 1 + choice // CARDS]
+    fetched = UNKNOWN_WORTH
+    if found >= 0 and (s.knows[p] >> found) & 1:
+        fetched = worth(s, p, found)
+    return fetched - worth(s, p, choice % CARDS)
+
+
+# The end of the round
+
+
+@rule
+def impatient(s: State) -> bool:
+    """Whether a round drags on: the leader cannot end it, the others do not want to, and all arrange for ever."""
+    return s.step > PATIENCE * bits.wide(s.players) * s.rounds
+
+
+@rule
+def gain(s: State, p: int) -> int:
+    """The cubes a player would get if the round ended now (EL-31, EL-32)."""
+    better, equal, mine = 0, 0, value(s, p)
+    for q in range(s.players):
+        if q != p:
+            better += int(value(s, q) > mine)
+            equal += int(value(s, q) == mine)
+    cubes = int(lies_up(s.seats[p], TROLLEY))
+    if better == 0:
+        return cubes + (2 if equal == 0 else 1)
+    if better == 1 and equal == 0 and s.players > 2:
+        return cubes + 1
+    return cubes
+
+
+@rule
+def _weigh_end(s: State, p: int) -> int:
+    """Elevenses now: how many cubes more than the best of the others, and whether that decides the game."""
+    if impatient(s):
+        return ROUND_WON
+    mine, best, most = gain(s, p), 0, 0
+    for q in range(s.players):
+        if q != p:
+            best = max(best, gain(s, q))
+            most = max(most, s.seats[q].cubes + gain(s, q))
+    ahead = s.seats[p].cubes + mine - most
+    if max(most, most + ahead) >= s.target and ahead != 0:
+        return GAME_WON if ahead > 0 else -GAME_WON
+    return ROUND_WON * (mine - best)
+
+
+# Who is likely to win
+
+CUBES_ARE_SPREAD = 1.6
+SPOONS_ARE_SPREAD = 3.0
+DRAGGING = 0.5
+"""A round that drags on must not pay for those who could end it."""
+
+
+@rule
+def outlook(s: State, seat: int) -> float:
+    """A player's chance against the best of the others, by cubes won and cubes to be expected from this round."""
+    mine, best, most = expected(s, seat), 0.0, 0
+    for q in range(s.players):
+        most = max(most, s.seats[q].cubes)
+        if q != seat:
+            best = max(best, expected(s, q))
+    to_come = max(1.0, 1.0 * (s.target - most))
+    chance = 1.0 / (1.0 + math.exp((best - mine) * CUBES_ARE_SPREAD / math.sqrt(to_come)))
+    if impatient(s) and _could_end(s, seat):
+        chance *= DRAGGING
+    return chance
+
+
+@rule
+def expected(s: State, p: int) -> float:
+    """The cubes a player has, and her part of those of this round; one that drags on is as good as over."""
+    if impatient(s):
+        return 1.0 * s.seats[p].cubes + gain(s, p)
+    best = 0.0
+    for q in range(s.players):
+        if q != p:
+            best = max(best, promise(s, q))
+    lead = promise(s, p) - best
+    cubes = 2.0 / (1.0 + math.exp(-lead / SPOONS_ARE_SPREAD))
+    if lies_up(s.seats[p], TROLLEY):
+        cubes += 0.9
+    return s.seats[p].cubes + cubes
+
+
+@rule
+def _could_end(s: State, p: int) -> bool:
+    """Whether a player could play Elevenses in her turn (EL-21)."""
+    return may_strike_eleven(s, p) and (s.seats[p].kitchen >> card_of(p, ELEVENSES)) & 1 == 1
+
+
+@rule
+def promise(s: State, p: int) -> float:
+    """The spoons of a spread, and a little for being able to end the round, for the turn and for a good kitchen."""
+    total = 1.0 * value(s, p)
+    cards, card = s.seats[p].kitchen, 0
+    while cards:
+        if cards & 1:
+            total += 0.015 * worth(s, p, card)
+        cards >>= 1
+        card += 1
+    if _could_end(s, p):
+        total += 1.0
+    if asked(s) == p:
+        total += 0.5
+    return total

@@ -1,0 +1,109 @@
+"""Information-set Monte Carlo tree search, written once and bound to each game by `brain`.
+
+The free names mean the rules of the game a template is bound to. Each simulation deals a new world from what the
+seat sees, walks down the tree along decisions that are possible there, adds one, plays on a little, and counts what
+everybody has won.
+"""
+
+from typing import Any
+
+from eleven.core import bits
+from eleven.core import luck as fortune
+from eleven.core.asking import asked
+from eleven.core.record import Array
+from eleven.search import tree
+
+legal: Any = None
+act: Any = None
+imagine: Any = None
+score: Any = None
+weigh: Any = None
+outlook: Any = None
+apply: Any = None
+pick: Any = None
+share_out: Any = None
+
+SIGHT, BLANK, WORLD = 0, 1, 2
+GRAIN = 1024
+"""Noise and the breaking of ties are counted in parts of one unit of `weigh`."""
+
+
+def pick_template(s: Any, words: Any, dice: Array, noise: int) -> int:
+    """The action of a set that the asked seat finds most attractive, give or take `noise`; ties by the dice."""
+    if noise == 0:
+        return bits.nth(words, fortune.throw(dice, bits.count(words)))
+    best: int = -1
+    best_value = 0
+    for i in range(len(words)):
+        mask = words[i]
+        while mask:
+            action = i * bits.WORD + bits.lowest(mask)
+            mask &= mask - 1
+            value = GRAIN * bits.wide(weigh(s, action)) + fortune.throw(dice, noise)
+            if best < 0 or value > best_value:
+                best, best_value = action, value
+    return best
+
+
+def greedy_template(s: Any, words: Array, dice: Array, noise: int) -> Any:
+    """The most attractive legal action."""
+    bits.clear(words)
+    legal(s, words)
+    return pick(s, words, dice, noise)
+
+
+def share_out_template(s: Any, rewards: Array) -> None:
+    """The victory, shared by those with the most points; before the end, each seat's outlook on it."""
+    if s.over == 0:
+        for seat in range(s.players):
+            rewards[seat] = outlook(s, seat)
+    else:
+        most = score(s, 0)
+        for seat in range(1, s.players):
+            most = max(most, score(s, seat))
+        for seat in range(s.players):
+            rewards[seat] = 1.0 if score(s, seat) == most else 0.0
+    total = 0.0
+    for seat in range(s.players):
+        total += rewards[seat]
+    for seat in range(s.players):
+        rewards[seat] /= total
+
+
+def simulate_template(
+    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, dice: Array, words: Array
+) -> None:
+    """Run `plan.simulations` simulations for the seat whose sight is `states[SIGHT]`; `states[BLANK]` stays blank."""
+    s = states[WORLD]
+    if plan.used == 0:
+        tree.plant(nodes, plan)
+    for _ in range(plan.simulations):
+        plan.done += 1
+        dream.key[3] = plan.done
+        fortune.begin(dream, 0)
+        states[WORLD] = states[BLANK]
+        imagine(states[SIGHT], dream, s)
+        at, length, left = tree.ROOT, 1, plan.cutoff
+        trail[0] = at
+        inside = True
+        while s.over == 0 and (inside or left > 0):
+            seat = asked(s)
+            bits.clear(words)
+            legal(s, words)
+            child = tree.NO_NODE
+            if inside:
+                child = tree.select(nodes, at, seat, words, plan)
+            else:
+                left -= 1
+            action = nodes[child].action if child != tree.NO_NODE else pick(s, words, dice, plan.noise)
+            apply(s, action, dream)
+            if inside:
+                inside = child != tree.NO_NODE and length + 1 < len(trail)
+                if child == tree.NO_NODE:
+                    child = tree.grow(nodes, plan, at, action, seat)
+                if child != tree.NO_NODE:
+                    at = child
+                    trail[length] = child
+                    length += 1
+        share_out(s, rewards)
+        tree.credit(nodes, trail, length, rewards)

@@ -1,0 +1,134 @@
+"""The tree of a search: an array of nodes given beforehand, children as linked lists.
+
+A node is a decision that was taken: by whom (`seat`), and which (`action`). It remembers how often it was taken, how
+often it was there to be taken, and what that seat won.
+"""
+
+import math
+from typing import Any, Protocol
+
+from eleven.core import bits
+from eleven.core.jit import rule
+from eleven.core.record import Array, Ints, record
+
+ROOT = 0
+NO_NODE = -1
+
+NODE = record(
+    [
+        ("action", "i8"),
+        ("total", "f8"),
+        ("first", "i4"),
+        ("next", "i4"),
+        ("visits", "i4"),
+        ("offered", "i4"),
+        ("seat", "i1"),
+    ]
+)
+PLAN = record(
+    [
+        ("simulations", "i8"),
+        ("done", "i8"),
+        ("used", "i4"),
+        ("cutoff", "i4"),
+        ("noise", "i4"),
+        ("explore", "f8"),
+        ("widen", "f8"),
+    ]
+)
+
+
+class Node(Protocol):
+    """One decision in the tree."""
+
+    action: int
+    total: float
+    first: int
+    next: int
+    visits: int
+    offered: int
+    seat: int
+
+
+class Plan(Protocol):
+    """How to search, and how far a search has come.
+
+    `simulations` more are wanted, `done` and `used` count simulations and nodes so far. A simulation ends `cutoff`
+    decisions after it has left the tree; `noise` blurs what the imagined players think of their actions, 0 makes them
+    play at random. `explore` is UCB's constant; a node with n visits looks at sqrt(`widen` * n) actions, the most
+    attractive ones first.
+    """
+
+    simulations: int
+    done: int
+    used: int
+    cutoff: int
+    noise: int
+    explore: float
+    widen: float
+
+
+@rule
+def plant(nodes: Any, plan: Plan) -> None:
+    """Begin with nothing but a root."""
+    plan.used = 0
+    plan.done = 0
+    _new_node(nodes, plan, 0, 0)
+
+
+@rule
+def _new_node(nodes: Any, plan: Plan, action: int, seat: int) -> int:
+    at = plan.used
+    node = nodes[at]
+    node.action = action
+    node.seat = seat
+    node.total = 0.0
+    node.first = NO_NODE
+    node.next = NO_NODE
+    node.visits = 0
+    node.offered = 1
+    plan.used += 1
+    return at
+
+
+@rule
+def select(nodes: Any, at: int, seat: int, words: Ints, plan: Plan) -> int:
+    """The most promising known action among the legal ones (UCB over those on offer), or NO_NODE to try a new one.
+
+    Known actions are taken out of `words`, so that the new ones are left in it.
+    """
+    best, best_value, tried = NO_NODE, -1.0, 0
+    child = nodes[at].first
+    while child != NO_NODE:
+        node = nodes[child]
+        if node.seat == seat and bits.has(words, node.action):
+            words[node.action // bits.WORD] &= ~bits.bit(node.action % bits.WORD)
+            tried += 1
+            value = node.total / node.visits + plan.explore * math.sqrt(math.log(node.offered) / node.visits)
+            node.offered += 1
+            if value > best_value:
+                best, best_value = child, value
+        child = node.next
+    if bits.count(words) and tried * tried <= plan.widen * nodes[at].visits:
+        return NO_NODE
+    return best
+
+
+@rule
+def grow(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
+    """A new node below `at`; NO_NODE if there is no room left."""
+    if plan.used >= len(nodes):
+        return NO_NODE
+    child = _new_node(nodes, plan, action, seat)
+    nodes[child].next = nodes[at].first
+    nodes[at].first = child
+    return child
+
+
+@rule
+def credit(nodes: Any, trail: Ints, length: int, rewards: Array) -> None:
+    """Everybody on the way remembers what the one who decided has won."""
+    for i in range(length):
+        node = nodes[trail[i]]
+        node.visits += 1
+        node.total += rewards[node.seat]

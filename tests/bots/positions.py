@@ -1,0 +1,27 @@
+"""Positions of every game at every number of players, reached by random play."""
+
+import random
+from collections.abc import Iterator
+
+from eleven.core.game import Game, games
+from eleven.core.luck import key_of
+from eleven.core.match import Match, new_match
+
+TABLES = [(game.id, players) for game in games().values() for players in game.players]
+
+
+def match_at(game: Game, players: int, seed: int, decisions: int) -> Match:
+    """A match after so many random decisions, or one before its end."""
+    match = new_match(game, game.setup(players), key_of("bots", seed))
+    choices = random.Random(seed)
+    for _ in range(decisions):
+        match.try_apply(choices.choice(match.legal()).name)
+        if match.over:
+            return match_at(game, players, seed + 1, decisions // 2)
+    return match
+
+
+def matches(game: Game, players: int, number: int, stride: int) -> Iterator[Match]:
+    """Several matches, each further on."""
+    for seed in range(number):
+        yield match_at(game, players, seed, 3 + stride * seed)

@@ -1,0 +1,76 @@
+"""Duplicate play and what is made of it."""
+
+import json
+
+import numpy as np
+import pytest
+
+from eleven.arena.command import make_series
+from eleven.arena.report import as_data, bar
+from eleven.arena.series import Played, Series, play_series, seatings
+from eleven.arena.standings import fit, standings
+from eleven.bots.levels import find_bot
+from eleven.core.errors import Mistake
+from eleven.core.game import find_game
+
+
+def test_every_bot_sits_everywhere_equally_often() -> None:
+    for bots, seats in ((2, 2), (2, 3), (2, 4), (3, 3), (4, 2), (3, 5), (5, 3)):
+        rows = seatings(bots, seats)
+        counts = [[sum(row[seat] == bot for row in rows) for seat in range(seats)] for bot in range(bots)]
+        assert len({count for row in counts for count in row}) == 1, (bots, seats)
+        assert len(rows) == len(set(rows))
+
+
+def test_two_bots_at_two_seats_play_each_deal_twice() -> None:
+    assert seatings(2, 2) == [(0, 1), (1, 0)]
+    assert seatings(2, 4) == [(0, 1, 0, 1), (1, 0, 1, 0)]
+
+
+def test_a_series_can_be_repeated_from_its_seed() -> None:
+    def played(seed: int) -> str:
+        series = make_series("eleven_board", "greedy,random", 2, 1, 5, seed)
+        return json.dumps(as_data(series, play_series(series, 1)))
+
+    assert played(3) == played(3)
+    assert played(3) != played(4)
+
+
+@pytest.mark.slow
+def test_workers_do_not_change_the_result() -> None:
+    series = make_series("elevenses", "hard,greedy", 2, 2, 20, 5)
+    assert play_series(series, 1) == play_series(series, 2)
+
+
+def test_win_shares_scores_and_ratings_of_known_games() -> None:
+    game = find_game("elevenses")
+    series = Series(game, game.setup(2), [find_bot("greedy"), find_bot("random")], 4, 0)
+    games = [
+        Played(deal, seating, (7, 3) if seating[0] == 0 else (3, 7), (1.0, 0.0) if seating[0] == 0 else (0.0, 1.0), 9)
+        for deal in range(4)
+        for seating in series.seatings
+    ]
+    first, second = standings(series, games)
+    assert (first.bot, first.games, first.win_share.value, first.score.value) == ("greedy", 8, 1.0, 7.0)
+    assert first.win_share.low is not None
+    assert 0.4 < first.win_share.low < 1.0, "four deals do not prove that one always wins"
+    assert (second.win_share.value, second.score.value, second.even_share) == (0.0, 3.0, 0.5)
+    assert first.rating.value - second.rating.value > 300
+
+
+def test_ratings_answer_to_the_odds() -> None:
+    """Ten to one is 400 points on the scale of chess ratings."""
+    ratings = fit(np.array([[0.0, 10000.0], [1000.0, 0.0]]))
+    assert ratings[0] - ratings[1] == pytest.approx(400, abs=1)
+    assert ratings.mean() == pytest.approx(1500)
+
+
+def test_bars_show_share_interval_and_even_share() -> None:
+    assert bar({"value": 0.5, "low": 0.4, "high": 0.6}, 0.75) == "█" * 20 + "─" * 4 + " " * 6 + "┊"
+
+
+def test_mistakes_are_named() -> None:
+    with pytest.raises(Mistake, match="there is no bot 'brain'"):
+        make_series("elevenses", "greedy,brain", None, 1, None, 0)
+    with pytest.raises(Mistake, match="two bots or more"):
+        make_series("elevenses", "greedy", None, 1, None, 0)

@@ -1,0 +1,151 @@
+"""The contract of every bot: legal, within its time, honest, repeatable, in bounded memory."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from eleven.bots.levels import BOTS, LEVELS, find_bot, with_simulations
+from eleven.bots.thinking import advise, choose, options_of, search
+from eleven.core.asking import asked
+from eleven.core.errors import Mistake
+from eleven.core.game import find_game
+from eleven.core.luck import fresh, key_of
+from eleven.core.match import imagine, legal_actions, see
+from eleven.core.record import same
+from eleven.search.brain import Thought
+from tests.bots.positions import TABLES, match_at, matches
+
+FEW = 3
+
+
+@pytest.mark.parametrize(("game_id", "players"), TABLES)
+def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
+    game = find_game(game_id)
+    for match in matches(game, players, 2, 25):
+        legal = {action.id for action in match.legal()}
+        seen = match.seen(match.asked)
+        assert set(options_of(game, seen)) == legal
+        for name in BOTS:
+            assert choose(game, seen, with_simulations(find_bot(name), FEW), key_of(name)) in legal
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@pytest.mark.slow
+def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> None:
+    game, promised = find_game(game_id), 2.0 if level == "expert" else 0.5
+    match = next(m for m in matches(game, players, 20, 3) if len(m.legal()) > 1)
+    seen = match.seen(match.asked)
+    choose(game, seen, with_simulations(find_bot(level), FEW), bytes(32))  # compile outside the measurement
+    begin = time.monotonic()
+    choose(game, seen, find_bot(level), bytes(32))
+    assert time.monotonic() - begin < promised
+
+
+def test_the_clock_ends_a_search_without_a_limit_of_simulations() -> None:
+    game = find_game("elevenses")
+    match = match_at(game, 2, 1, 12)
+    bot = replace(find_bot("expert"), seconds=0.3, threads=1)
+    seen = match.seen(match.asked)
+    search(game, seen, with_simulations(bot, 1), bytes(32))
+    begin = time.monotonic()
+    found = search(game, seen, bot, bytes(32))
+    assert 0.25 < time.monotonic() - begin < 2.0
+    assert sum(row.visits for row in found) >= 2
+
+
+@pytest.mark.parametrize(("game_id", "players"), TABLES)
+def test_a_bot_cannot_tell_worlds_apart_that_look_the_same(game_id: str, players: int) -> None:
+    """Two true states that differ, the same sight and luck: the same choice and the same thoughts about it."""
+    game, different = find_game(game_id), 0
+    for match in matches(game, players, 2, 25):
+        seat = match.asked
+        other = imagine(game, match.seen(seat), fresh(key_of("other", match.state.step)))
+        different += not same(other, match.state)
+        for name in ("easy", "hard"):
+            bot = with_simulations(find_bot(name), FEW)
+            sights = [see(game, state, seat) for state in (match.state, other)]
+            assert choose(game, sights[0], bot, bytes(32)) == choose(game, sights[1], bot, bytes(32))
+        assert advise(game, sights[0], bot, bytes(32)) == advise(game, sights[1], bot, bytes(32))
+    assert different > 0
+
+
+@pytest.mark.parametrize(("game_id", "players"), TABLES)
+def test_heuristics_use_only_what_the_asked_seat_may_see(game_id: str, players: int) -> None:
+    """`weigh` says the same about the truth, the sight, and any world that looks the same."""
+    game = find_game(game_id)
+    assert game.weigh is not None
+    for match in matches(game, players, 4, 12):
+        seen = match.seen(match.asked)
+        worlds = [imagine(game, seen, fresh(key_of("world", number))) for number in range(3)]
+        for action in match.legal():
+            expected = int(game.weigh(seen, action.id))
+            assert {int(game.weigh(state, action.id)) for state in (match.state, *worlds)} == {expected}, action.name
+
+
+@pytest.mark.parametrize(("game_id", "players"), TABLES)
+def test_weighing_changes_nothing_and_outlooks_are_chances(game_id: str, players: int) -> None:
+    game = find_game(game_id)
+    assert game.weigh is not None
+    assert game.outlook is not None
+    for match in matches(game, players, 2, 25):
+        before = match.state.tobytes()
+        for action in match.legal():
+            game.weigh(match.state, action.id)
+        chances = [float(game.outlook(match.state, seat)) for seat in range(players)]
+        assert match.state.tobytes() == before
+        assert all(0.0 <= chance <= 1.0 for chance in chances)
+        assert sum(chances) > 0
+
+
+def test_the_same_luck_gives_the_same_choice_whatever_the_batches() -> None:
+    game = find_game("elevenses")
+    match = match_at(game, 3, 2, 20)
+    seen = match.seen(match.asked)
+    bot = with_simulations(find_bot("hard"), 12)
+    thought = Thought("elevenses", 1 << 10)
+    found = []
+    for batches in ([12], [1, 2, 9]):
+        thought.plan.cutoff, thought.plan.noise, thought.plan.widen, thought.plan.explore = 4, 1024, 1.0, 0.7
+        thought.begin(seen, bytes(32))
+        for batch in batches:
+            thought.simulate(batch)
+        found.append(thought.findings())
+    assert found[0] == found[1]
+    assert search(game, seen, bot, bytes(32)) == search(game, seen, bot, bytes(32))
+
+
+def test_memory_is_bounded_and_a_full_tree_still_searches() -> None:
+    game = find_game("elevenses")
+    match = match_at(game, 2, 3, 10)
+    bot = replace(with_simulations(find_bot("expert"), 20), room=12, threads=1)
+    thought = Thought("elevenses", 12)
+    thought.plan.noise, thought.plan.widen, thought.plan.explore = 1024, 1.0, 0.7
+    for _ in range(2):
+        thought.begin(match.seen(match.asked), bytes(32))
+        thought.simulate(20)
+        assert thought.plan.used == len(thought.nodes) == 12
+        assert sum(visits for visits, _ in thought.findings().values()) <= 20
+    memory = {id(thought.nodes), id(thought.states), id(thought.trail)}
+    for _ in range(3):
+        seen = match.seen(match.asked)
+        match.try_apply(game.actions[choose(game, seen, bot, bytes(32))].name)
+    assert memory == {id(thought.nodes), id(thought.states), id(thought.trail)}
+
+
+def test_only_the_asked_seats_own_sight_is_accepted() -> None:
+    match = match_at(find_game("elevenses"), 2, 1, 5)
+    for state in (match.state, match.seen(1 - match.asked), match.seen(2)):
+        with pytest.raises(Mistake, match="the seat that is asked"):
+            choose(match.game, state, find_bot("greedy"), bytes(32))
+
+
+def test_a_whole_game_of_greedy_players_ends() -> None:
+    match = match_at(find_game("elevenses"), 3, 1, 0)
+    while not match.over:
+        seen = match.seen(int(asked(match.state)))
+        action = choose(match.game, seen, find_bot("greedy"), key_of(match.state.step))
+        assert action in [row.id for row in legal_actions(match.game, match.state)]
+        match.try_apply(match.game.actions[action].name)
+    assert max(match.scores()) >= 7

@@ -1,0 +1,41 @@
+"""A bot in its own process is sent bytes of a sight, and answers with an action or advice."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from eleven.bots.levels import find_bot, with_simulations
+from eleven.bots.thinking import advise, choose
+from eleven.bots.worker import Request, Worker
+from eleven.core.errors import Mistake
+from eleven.core.game import find_game
+from tests.bots.positions import match_at
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker() as process:
+        yield process
+
+
+def test_the_process_chooses_and_advises_as_this_one_would(worker: Worker) -> None:
+    match = match_at(find_game("elevenses"), 2, 4, 9)
+    seen = match.seen(match.asked)
+    request = Request("elevenses", seen.tobytes(), "hard", b"k" * 32, 8)
+    bot = with_simulations(find_bot("hard"), 8)
+    assert worker.choose(request) == choose(match.game, seen, bot, b"k" * 32)
+    found = worker.advise(request)
+    assert found == list(advise(match.game, seen, bot, b"k" * 32))
+    assert len(found) == 3
+    assert all(0 <= row.win_share <= 1 for row in found)
+    assert found[0].visits >= found[1].visits >= found[2].visits
+
+
+def test_mistakes_come_back_and_the_process_lives_on(worker: Worker) -> None:
+    with pytest.raises(Mistake, match="no sight of Elevenses"):
+        worker.choose(Request("elevenses", b"short", "greedy", bytes(32)))
+    match = match_at(find_game("elevenses"), 2, 4, 9)
+    with pytest.raises(Mistake, match="the seat that is asked"):
+        worker.choose(Request("elevenses", match.state.tobytes(), "greedy", bytes(32)))
+    seen = match.seen(match.asked).tobytes()
+    assert worker.choose(Request("elevenses", seen, "greedy", bytes(32))) in [row.id for row in match.legal()]
