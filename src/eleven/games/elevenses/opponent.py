@@ -24,7 +24,7 @@ from eleven.games.elevenses.actions import (
     TAKE_CARD,
     VISIT_SEAT,
 )
-from eleven.games.elevenses.effects import may_go, may_strike_eleven, tea_can_flip
+from eleven.games.elevenses.effects import may_strike_eleven, tea_can_flip
 from eleven.games.elevenses.scoring import value
 from eleven.games.elevenses.state import (
     BISCUITS,
@@ -45,6 +45,7 @@ from eleven.games.elevenses.state import (
     State,
     card_of,
     lies_up,
+    may_go,
     number_of,
 )
 

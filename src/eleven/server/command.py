@@ -1,0 +1,52 @@
+"""The commands `eleven serve` and `eleven verify`; the server itself is imported when one of them runs."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+SERVE_EXAMPLES = (
+    "eleven serve --open",
+    "eleven serve --host 0.0.0.0 --port 1111",
+    "eleven serve --database sqlite:///games.db",
+)
+VERIFY_EXAMPLES = ("eleven verify tuesday.log",)
+
+
+def _run_plainly() -> None:
+    """The tables are served by plain rules; what is compiled is compiled in workers."""
+    if "numba" not in sys.modules:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets phones on the network join.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 1111,
+    database: Annotated[
+        str,
+        typer.Option(help="Where games are kept: sqlite:///FILE or postgresql://…", show_default="your data folder"),
+    ] = "",
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
+) -> None:
+    """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
+    _run_plainly()
+    from eleven.server.serve import serve as start
+
+    start(host, port, database, open_page, True, verbose)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log downloaded from a table.", show_default=False)],
+) -> None:
+    """Check deal, every draw, every action and the result of a finished game."""
+    _run_plainly()
+    from eleven.core.log import result
+    from eleven.server.verify import verified
+
+    match = verified(file.read_text(encoding="utf-8"))
+    typer.echo(f"{match.game.title}: {len(match.entries)} decisions, deal, draws and result hold. {result(match)}")
