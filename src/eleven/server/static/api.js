@@ -22,7 +22,7 @@ async function ask(path, request = {}) {
 
 /** @param {any} body */
 function reason(body) {
-  const said = body?.reason ?? body?.detail ?? body;
+  const said = body?.error ?? body?.reason ?? body;
   return typeof said === "string" && said ? said : word("error.title");
 }
 

@@ -2,7 +2,7 @@
 // view by what they stand for, so that focus stays and cards can be seen moving.
 
 import { byId, element, say } from "./element.js";
-import { LONG_ROW, classesOf, faceOf, hueOf, letterOf, nameOf } from "./faces.js";
+import { LONG_ROW, classesOf, faceOf, hueOf, nameOf, shapeOf, stateOf } from "./faces.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -10,6 +10,7 @@ import { word } from "./words.js";
 /** @typedef {import("./types").Thing} Thing */
 
 const CELL = 46;
+const MANY = 4;
 
 /** @param {View} view */
 export function drawTable(view) {
@@ -20,6 +21,11 @@ export function drawTable(view) {
   keep(byId("others"), order.filter((seat) => seat !== view.you), (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
   const own = view.you === null ? [] : [view.you];
   keep(byId("own"), own, (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
+}
+
+/** Nothing of what one player saw is left on the page for the next. */
+export function clearTable() {
+  for (const id of ["seats", "others", "board", "middle", "own", "choices"]) byId(id).replaceChildren();
 }
 
 /** The seats clockwise, beginning with the left neighbour of whoever looks. @param {View} view */
@@ -73,10 +79,10 @@ function fillSeat(node, view, seat) {
   node.className = `seat${hue ? ` hue-${hue}` : ""}${asked ? " asked" : ""}${seat === view.you ? " you" : ""}`;
   node.dataset.touch = `seat:${who.token}`;
   node.replaceChildren(
-    element("span", { class: "sign", "aria-hidden": "true" }, hue ? letterOf(hue) : who.token.charAt(0).toUpperCase()),
+    element("span", { class: hue ? "sign" : "sign plain", "aria-hidden": "true" }, shapeOf(hue) || who.token.charAt(0).toUpperCase()),
     element("span", { class: "who" }, who.name || who.token),
     element("span", { class: "score" }, String(who.score)),
-    element("span", { class: "what" }, [seat === view.you ? word("seat.me") : seatState(who), asked ? word("seat.asked") : ""].filter(Boolean).join(" · ")),
+    element("span", { class: "what" }, whatNow(view, seat)),
     element("span", { class: "totals" }, totals(view, seat)),
   );
   const score = word("seat.score", { score: who.score });
@@ -90,6 +96,16 @@ function fillSeat(node, view, seat) {
 export function seatName(view, seat) {
   const name = view.seats[seat].name || view.seats[seat].token;
   return seat === view.you ? word("seat.you", { name }) : name;
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function whatNow(view, seat) {
+  const own = seat === view.you;
+  if (view.asked === seat) return word(own ? "ask.yours" : "seat.asked");
+  return own ? word("seat.me") : seatState(view.seats[seat]);
 }
 
 /** @param {import("./types").Seat} who */
@@ -163,8 +179,25 @@ function fillZone(node, zone, owner) {
   say(/** @type {Element} */ (node.querySelector(".zone-note")), zone.note);
   const things = /** @type {HTMLElement} */ (node.lastElementChild);
   const keys = thingKeys(zone);
-  keep(things, zone.things, (thing) => keys.get(thing) ?? thing.id, newThing, (button, thing) => fillThing(button, thing, zone));
+  keep(things, heaped(zone), (thing) => keys.get(thing) ?? thing.id, newThing, (button, thing) => fillThing(button, thing, zone));
   things.classList.toggle("none", zone.things.length === 0);
+}
+
+/**
+ * Many hidden things that are all alike are drawn as one heap.
+ * @param {Zone} zone
+ */
+function heaped(zone) {
+  if (zone.columns > 0) return zone.things;
+  const alike = (/** @type {Thing} */ thing) => JSON.stringify([thing.text, thing.back, thing.token, thing.note]);
+  const hidden = zone.things.filter((thing) => stateOf(thing, zone) === "down");
+  const heaps = /** @type {Map<string, Thing[]>} */ (new Map());
+  for (const thing of hidden) heaps.set(alike(thing), [...(heaps.get(alike(thing)) ?? []), thing]);
+  return zone.things.flatMap((thing) => {
+    const heap = heaps.get(alike(thing)) ?? [];
+    if (heap.length < MANY || !hidden.includes(thing)) return [thing];
+    return heap[0] === thing ? [{ ...thing, note: `×${heap.length}` }] : [];
+  });
 }
 
 /** A key per thing; like things with one id are counted. @param {Zone} zone */
@@ -197,6 +230,7 @@ function fillThing(button, thing, zone) {
   button.dataset.drawn = drawn;
   button.className = classesOf(thing, zone);
   button.dataset.name = nameOf(thing, zone);
+  button.title = thing.note ? button.dataset.name : "";
   button.replaceChildren(faceOf(thing, zone));
 }
 

@@ -1,4 +1,4 @@
-// How one thing looks, from what a view says of it: colour with letter and shape, numeral, text, note.
+// How one thing looks, from what a view says of it: colour with its shape, numeral, text, note.
 
 import { element } from "./element.js";
 import { hasWord, word } from "./words.js";
@@ -8,7 +8,7 @@ import { hasWord, word } from "./words.js";
 
 const NUMERAL = /^(?:[a-z]+-)?(\d{1,2})$/;
 const PIPS = /^[a-z]+\d(-[a-z]+\d)*$/;
-/** A shape besides the letter: colour is never the only sign. */
+/** Every colour has its shape: colour is never the only sign. */
 const SHAPES = /** @type {Record<string, string>} */ ({
   red: "●", green: "▲", blue: "■", gold: "◆", yellow: "★", orange: "⬟", violet: "✚", white: "○", black: "⬢", grey: "◍",
 });
@@ -26,7 +26,7 @@ export function hueOf(...names) {
 }
 
 /** @param {Thing} thing */
-const thingHue = (thing) => hueOf(thing.token, thing.back) || hueOf(thing.id.startsWith("cell:") ? thing.id : placeOf(thing));
+const thingHue = (thing) => (PIPS.test(thing.token) ? "" : hueOf(thing.token, thing.back, placeOf(thing)));
 
 /** Empty places and cells are named `<kind>:<colour>-<number>`. @param {Thing} thing */
 function placeOf(thing) {
@@ -34,13 +34,9 @@ function placeOf(thing) {
   return tail.includes("-") ? tail : "";
 }
 
-/**
- * The letter of a colour in the language of the page.
- * @param {string} hue
- * @param {string} [said]
- */
-export function letterOf(hue, said = "") {
-  const name = said || (hasWord(`hue.${hue}`) ? word(`hue.${hue}`) : hue);
+/** The first letter of a colour in the language of the page. @param {string} hue */
+function letterOf(hue) {
+  const name = hasWord(`hue.${hue}`) ? word(`hue.${hue}`) : hue;
   return name.charAt(0).toUpperCase();
 }
 
@@ -81,15 +77,25 @@ export function nameOf(thing, zone) {
 export function faceOf(thing, zone) {
   const hue = thingHue(thing);
   const state = stateOf(thing, zone);
-  const numeral = NUMERAL.exec(thing.token)?.[1] ?? NUMERAL.exec(thing.text)?.[1];
+  const numeral = numeralOf(thing, state);
   const face = element("span", { class: hue ? "face signed" : "face" });
-  if (hue) face.append(sign(hue, thing.back));
+  if (hue) face.append(sign(hue));
   if (state === "down") face.append(back(hue, thing));
   else if (numeral) face.append(element("span", { class: "numeral" }, numeral));
   else if (PIPS.test(thing.token)) face.append(pips(thing.token));
-  else face.append(element("span", { class: `text${sizeOf(thing.text)}` }, thing.text));
+  else face.append(element("span", { class: `text${sizeOf(thing.text)}` }, softened(thing.text)));
   if (thing.note) face.append(element("span", { class: "note" }, thing.note));
   return face;
+}
+
+/**
+ * The number to write large: that of a card, or of the place where one could lie.
+ * @param {Thing} thing
+ * @param {string} state
+ */
+function numeralOf(thing, state) {
+  const named = state === "place" ? placeOf(thing) : thing.token;
+  return (NUMERAL.exec(named) ?? NUMERAL.exec(thing.text))?.[1];
 }
 
 /** Long words are set smaller. @param {string} text */
@@ -98,12 +104,19 @@ function sizeOf(text) {
   return longest > 9 ? " long" : longest > 7 ? " longish" : "";
 }
 
-/**
- * @param {string} hue
- * @param {string} said
- */
-function sign(hue, said) {
-  return element("span", { class: "sign", "aria-hidden": "true" }, letterOf(hue, said));
+/** Long words get a soft hyphen near their middle, between two consonants or after a vowel. @param {string} text */
+function softened(text) {
+  return text.replace(/\p{L}{8,}/gu, (long) => {
+    const places = Array.from(long.slice(0, -2), (_, i) => i).filter((i) => i > 2 && SPLIT.test(long.slice(i - 1, i + 2)));
+    const best = places.sort((a, b) => Math.abs(a - long.length / 2) - Math.abs(b - long.length / 2))[0];
+    return best === undefined ? long : `${long.slice(0, best)}\u00ad${long.slice(best)}`;
+  });
+}
+const SPLIT = /^(?!ch|ph|th|sh|ck)([^aeiou][^aeiou].|[aeiou][^aeiou][aeiouh])$/i;
+
+/** @param {string} hue */
+function sign(hue) {
+  return element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hue));
 }
 
 /**
@@ -136,7 +149,8 @@ export function classesOf(thing, zone) {
   const hue = thingHue(thing);
   const noted = zone.columns >= LONG_ROW && thing.note ? " noted" : "";
   const wordy = zone.columns === 0 && (thing.text.length > WORDY || thing.note.length > WORDY) ? " wordy" : "";
-  return `thing ${stateOf(thing, zone)}${hue ? ` hue-${hue}` : ""}${noted}${wordy}`;
+  const number = zone.columns === 0 && numeralOf(thing, stateOf(thing, zone)) ? " number" : "";
+  return `thing ${stateOf(thing, zone)}${number}${hue ? ` hue-${hue}` : ""}${noted}${wordy}`;
 }
 
 const WORDY = 12;

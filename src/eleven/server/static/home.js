@@ -42,6 +42,12 @@ async function setTable(wish) {
   location.assign(`/table/${made.table}`);
 }
 
+/** Take a free seat of an open table. @param {string} table */
+async function sitDown(table) {
+  await post(`/api/tables/${table}/join`, { name: myName(), entropy: randomness(32) });
+  location.assign(`/table/${table}`);
+}
+
 const myName = () => byId("name").value.trim();
 
 /** @param {() => Promise<void>} deed */
@@ -58,7 +64,7 @@ async function drawLobby() {
   const lobby = await get("/api/tables");
   drawTables("mine", lobby.mine ?? [], (row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]);
   drawTables("open", lobby.open ?? [], (row) => [
-    element("a", { class: "button primary", href: `/join/${row.table}` }, word("home.join")),
+    element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("home.watch")),
   ]);
 }
@@ -83,7 +89,7 @@ function drawTables(id, rows, buttons) {
  */
 function tableRow(row, buttons) {
   const names = row.seats.map((seat) => (seat.kind === "open" ? word("seat.open") : seat.name || seat.token)).join(", ");
-  const turn = row.yours ? element("strong", {}, ` · ${word("home.yours")}`) : null;
+  const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
   return element("li", { class: "panel" }, element("div", {}, element("b", {}, row.title), turn, element("p", {}, names)), element("div", { class: "buttons" }, ...buttons));
 }
 

@@ -4,16 +4,24 @@ import { byId, element, say } from "./element.js";
 
 const LONGEST = 400;
 
+let first = Infinity;
 let last = -1;
 /** @type {string | null} */
 let reader = null;
 
+/** Forget everything: somebody else is going to look. */
+export function clearLog() {
+  byId("log").replaceChildren();
+  say(byId("latest"), "");
+  [first, last, reader] = [Infinity, -1, null];
+}
+
 /** @param {import("./types").View} view */
 export function drawLog(view) {
   const log = byId("log");
-  if (reader !== view.viewing) {
-    log.replaceChildren();
-    last = -1;
+  if (reader !== view.viewing || (view.events.at(0)?.version ?? Infinity) < first) {
+    clearLog();
+    first = view.events.at(0)?.version ?? Infinity;
     reader = view.viewing;
   }
   const news = view.events.filter((event) => event.version > last);

@@ -1,5 +1,6 @@
 // What lies over the table for a moment: scores after a round, the end, the curtain, the invitation.
 
+import { get } from "./api.js";
 import { byId, element } from "./element.js";
 import { word } from "./words.js";
 
@@ -17,7 +18,7 @@ export function showRound(view, before) {
   const panel = byId("round");
   panel.replaceChildren(
     element("h2", {}, word("round.title")),
-    element("ul", { class: "scores" }, ...view.seats.map((seat, i) => element("li", {}, word("round.line", { name: seat.name, score: seat.score, change: signed(seat.score - before.seats[i].score) })))),
+    element("ul", { class: "scores" }, ...view.seats.map((seat, i) => element("li", {}, word("round.line", { name: seat.name, score: seat.score, change: signed(seat.score - before.seats[i].score) }).replace(" ()", "")))),
     element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
     element("button", { type: "button", onclick: hideRound }, word("round.go")),
   );
@@ -29,19 +30,21 @@ export function hideRound() {
 }
 
 /** @param {number} change */
-const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("-", "−"));
+const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).replace("-", "−") : "");
 
 /**
  * @param {View} view
  * @param {() => void} rematch
+ * @param {(table: string) => void} follow
  */
-export function showEnding(view, rematch) {
+export function showEnding(view, rematch, follow) {
   if (!view.over) return;
   const over = view.over;
   const dialog = byId("ending");
   const ranking = view.seats.map((_, i) => i).sort((a, b) => over.scores[b] - over.scores[a]);
-  const again = view.rematch
-    ? element("a", { class: "button", href: `/table/${view.rematch}` }, word("end.rematch.join"))
+  const next = view.rematch;
+  const again = next
+    ? element("button", { type: "button", class: "primary", onclick: () => follow(next) }, word("end.rematch.join"))
     : view.you !== null && element("button", { type: "button", class: "primary", onclick: rematch }, word("end.rematch"));
   dialog.replaceChildren(
     element("h2", {}, word("end.title")),
@@ -51,6 +54,7 @@ export function showEnding(view, rematch) {
     element("div", { class: "buttons" },
       again,
       element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
+      element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
       element("a", { class: "button quiet", href: "/" }, word("end.home"))),
   );
   if (!dialog.open) dialog.showModal();
@@ -92,38 +96,42 @@ export function lowerCurtain(view, seat, lift) {
   go.focus();
 }
 
+export const isCovered = () => document.body.classList.contains("covered");
+
 export function liftCurtain() {
+  if (!isCovered()) return;
   document.body.classList.remove("covered");
   byId("curtain").close();
 }
 
-/** @param {View} view */
-export function showInvitation(view) {
+/** Links to free seats with their codes, to one's own seat for another device, and for watching. @param {View} view */
+export async function showInvitation(view) {
   const dialog = byId("invitation");
-  const base = view.base ?? location.origin;
-  const links = (view.links ?? []).map((link) => ({ path: pathOf(link.url), label: word("share.seat", { name: view.seats[link.seat].name }) }));
-  links.push({ path: `/table/${view.table}`, label: word("share.watch") });
+  const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
+  const links = /** @type {import("./types").Link[]} */ (seats).filter((link) => link.url);
+  const free = links.filter((link) => link.kind === "open");
+  const own = links.filter((link) => link.kind !== "open");
+  const origin = new URL(links[0]?.url ?? location.href).origin;
   dialog.replaceChildren(
     element("h2", {}, word("share.title")),
-    ...links.map((link) => invitation(base + link.path, link.label)),
-    element("p", {}, word("share.scan")),
-    qr(links[0].path),
+    free.length > 0 ? element("p", {}, word("share.scan")) : "",
+    ...free.map((link) => invitation(link.url ?? "", word("share.seat", { name: link.name }), link.qr)),
+    invitation(`${origin}/table/${view.table}`, word("share.watch")),
+    own.length > 0 ? element("details", {}, element("summary", {}, word("share.move")), ...own.map((link) => invitation(link.url ?? "", word("share.own", { name: link.name }), link.qr))) : "",
     element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
   );
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }
-
-/** @param {string} url */
-const pathOf = (url) => new URL(url, location.origin).pathname;
 
 /**
  * @param {string} url
  * @param {string} label
+ * @param {string | null} [code]
  */
-function invitation(url, label) {
+function invitation(url, label, code) {
   const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
   const copy = element("button", { type: "button", onclick: () => copied(field, copy) }, word("share.copy"));
-  return element("div", { class: "link" }, element("span", {}, label), field, copy);
+  return element("div", { class: "link" }, element("span", {}, label), field, copy, code && qr(code));
 }
 
 /**
@@ -141,9 +149,7 @@ async function copied(field, button) {
   button.textContent = word("share.copied");
 }
 
-/** @param {string} path */
-function qr(path) {
-  const picture = element("img", { class: "qr", alt: word("share.qr"), width: 200, height: 200, src: `/qr.svg?path=${encodeURIComponent(path)}` });
-  picture.onerror = () => picture.remove();
-  return picture;
+/** @param {string} source */
+function qr(source) {
+  return element("img", { class: "qr", alt: word("share.qr"), width: 180, height: 180, src: source, loading: "lazy" });
 }

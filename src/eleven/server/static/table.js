@@ -1,15 +1,15 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
-import { post } from "./api.js";
+import { post, randomness } from "./api.js";
 import { drawAsking, hush, notice } from "./asking.js";
 import { listenToDrags } from "./drag.js";
-import { drawTable, layBoard } from "./draw.js";
+import { clearTable, drawTable, layBoard } from "./draw.js";
 import { byId, say } from "./element.js";
 import { focusFirst, listenToKeys } from "./keys.js";
-import { drawLog } from "./log.js";
+import { clearLog, drawLog } from "./log.js";
 import { mark, numbered } from "./marks.js";
 import { moveFrom, remember } from "./motion.js";
-import { hideRound, liftCurtain, lowerCurtain, showEnding, showInvitation, showRound } from "./panels.js";
+import { hideRound, isCovered, liftCurtain, lowerCurtain, showEnding, showInvitation, showRound } from "./panels.js";
 import { Touches } from "./touch.js";
 import { Wire } from "./wire.js";
 import { loadWords, word } from "./words.js";
@@ -34,11 +34,14 @@ function viewed(next) {
   mood.sending = wire.unacknowledged.size > 0;
   document.title = `${next.yours ? "● " : ""}${word("page.table", { title: next.title })}`;
   say(byId("title"), next.title);
+  say(byId("seal"), next.hash ? word("log.seal", { hash: next.hash.slice(0, 16) }) : "");
+  byId("seal").title = next.hash;
   byId("rules").href = `/rules/${next.game}`;
   byId("leave").hidden = next.you === null || next.over !== null;
   say(byId("leave"), word(hasLeft(next) ? "menu.return" : "menu.leave"));
   document.body.classList.toggle("watching", next.you === null);
   if (curtained(next)) return;
+  liftCurtain();
   const spots = remember();
   touches.renew(next.yours ? next.actions : []);
   drawTable(next);
@@ -46,7 +49,8 @@ function viewed(next) {
   refresh();
   moveFrom(before?.viewing === next.viewing ? spots : new Map());
   if (before) showRound(next, before);
-  if (next.message) notice(next.game, next.message);
+  if (next.message && next.message !== before?.message) notice(next.game, next.message);
+  invite(next, before);
   finish(next);
   attend(before);
 }
@@ -62,30 +66,45 @@ function curtained(next) {
   if (next.hot_seat.length < 2) return false;
   const wanted = next.asked !== null && next.hot_seat.includes(next.asked) ? next.asked : (looking ?? next.you);
   if (next.over || wanted === null || (wanted === looking && wanted === next.you)) return false;
-  lowerCurtain(next, wanted, () => lift(wanted));
-  byId("log").replaceChildren();
+  if (looking !== wanted || !isCovered()) lowerCurtain(next, wanted, () => look(wanted));
+  clearTable();
+  clearLog();
+  hideRound();
   return true;
 }
 
-/** @param {number} seat */
-function lift(seat) {
+/** The curtain rises when the view of this seat has come. @param {number} seat */
+function look(seat) {
   looking = seat;
-  liftCurtain();
   wire.send({ type: "look", seat });
+  wire.send({ type: "hello", since: -1 });
+}
+
+/** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
+function invite(next, before) {
+  const waiting = next.stage === "waiting" && next.you !== null;
+  if (waiting && !before) showInvitation(next);
+  if (!waiting && before?.stage === "waiting") byId("invitation").close();
 }
 
 /** @param {View} next */
 function finish(next) {
   if (!next.over) return;
-  if (!ended || (next.rematch && byId("ending").open)) showEnding(next, rematch);
+  if (!ended || (next.rematch && byId("ending").open)) showEnding(next, rematch, follow);
   ended = true;
 }
 
 async function rematch() {
   await attempt(async () => {
-    const made = await post(`/api/tables/${table}/rematch`);
+    const made = await post(`/api/tables/${table}/rematch`, { entropy: randomness(32) });
     location.assign(`/table/${made.table}`);
   });
+}
+
+/** A seat is kept at the new table for everybody who sat at this one. @param {string} next */
+async function follow(next) {
+  await post(`/api/tables/${next}/join`, { entropy: randomness(32) }).catch(() => undefined);
+  location.assign(`/table/${next}`);
 }
 
 /** When one's turn begins, bring what can be touched into sight, and keep the focus for keyboards. @param {View | null} before */

@@ -8,6 +8,7 @@ export interface Seat {
   here: boolean;
   score: number;
   left: boolean;
+  bot?: boolean;
 }
 
 export interface Thing {
@@ -42,7 +43,12 @@ export interface Over {
 
 export interface Link {
   seat: number;
-  url: string;
+  kind: string;
+  name: string;
+  mine: boolean;
+  link: string | null;
+  url: string | null;
+  qr: string | null;
 }
 
 export interface View {
@@ -69,9 +75,8 @@ export interface View {
   hot_seat: number[];
   hash: string;
   message: string;
-  links?: Link[];
-  base?: string;
   rematch?: string | null;
+  stage?: string;
 }
 
 export interface Why {
@@ -96,6 +101,6 @@ export interface TableRow {
   title: string;
   seats: { token: string; name: string; kind: string }[];
   question: string;
-  yours: boolean;
-  over: boolean;
+  yours?: boolean;
+  my_turn?: boolean;
 }

@@ -6,7 +6,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 15000;
 const NO_ANSWER = 10000;
-const NO_SUCH_TABLE = 4404;
+/** The server closes so when there is no such table, or it is not for us. */
+const TURNED_AWAY = [1008, 4404];
 
 /**
  * @typedef {object} Listener
@@ -27,7 +28,7 @@ export class Wire {
     this.listener = listener;
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.since = 0;
+    this.since = -1;
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.heard = 0;
@@ -60,7 +61,7 @@ export class Wire {
   /** @param {number} code */
   closed(code) {
     this.socket = null;
-    if (code === NO_SUCH_TABLE) this.ended = true;
+    if (TURNED_AWAY.includes(code)) this.ended = true;
     this.listener.state(this.ended ? "gone" : "waiting");
     if (this.ended) return;
     clearTimeout(this.timer);
@@ -105,10 +106,11 @@ export class Wire {
     }
   }
 
-  /** @param {import("./types").View} view */
+  /** On a shared device `you` is the seat that looks now. @param {import("./types").View} view */
   viewed(view) {
     this.since = view.version;
-    this.listener.view(view);
+    const seat = view.seats.findIndex((each) => each.token === view.viewing);
+    this.listener.view({ ...view, you: seat < 0 ? null : seat });
   }
 
   /**
