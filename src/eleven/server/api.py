@@ -1,0 +1,295 @@
+"""The JSON API: what the page uses, and what a bot of a user's own uses."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from eleven import __version__
+from eleven.core.errors import Mistake
+from eleven.core.game import find_game, games
+from eleven.core.rulebook import rulebook
+from eleven.server.guard import Buckets, address
+from eleven.server.house import House, Place
+from eleven.server.keys import COOKIE
+from eleven.server.links import lines_for, qr_svg, seat_links
+from eleven.server.live import Live
+from eleven.server.models import (
+    Done,
+    ForSeat,
+    Health,
+    Join,
+    Lobby,
+    Move,
+    NewTable,
+    Problem,
+    Rematch,
+    Seated,
+    SeatLink,
+    TakeBack,
+    TakeOver,
+)
+from eleven.server.table import OPEN
+from eleven.server.visitors import Forbidden, Visitor, visitor
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 503)
+}
+api = APIRouter(prefix="/api", responses=PROBLEMS)
+A_YEAR = 365 * 24 * 3600
+TableId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="the name of a table")]
+GameId = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,40}$", description="the name of a game")]
+
+
+class TooMany(Mistake):
+    """More than anybody needs."""
+
+
+def house_of(request: Request) -> House:
+    """The house this request is for."""
+    house: House = request.app.state.house
+    return house
+
+
+def who_asks(request: Request, house: Annotated[House, Depends(house_of)]) -> Visitor:
+    """Who is asking."""
+    return visitor(house, request)
+
+
+async def live_table(table: TableId, house: Annotated[House, Depends(house_of)]) -> Live:
+    """The table that is meant."""
+    return await house.find(table)
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+TheVisitor = Annotated[Visitor, Depends(who_asks)]
+TheTable = Annotated[Live, Depends(live_table)]
+
+
+def settle(request: Request, response: Response, house: House, who: Visitor) -> Visitor:
+    """Somebody who is to hold a seat gets a cookie if she has none."""
+    if who.holder is not None or who.token is not None:
+        return who
+    cookie = house.keys.new_cookie()
+    secure = house.settings.secure_cookies or request.url.scheme == "https"
+    response.set_cookie(COOKIE, cookie, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+    return Visitor(house.keys.holder(cookie))
+
+
+def holder_of(who: Visitor) -> str:
+    """Whoever sits down needs a cookie; a token is for one seat that is already held."""
+    if who.holder is None:
+        raise Forbidden("a seat's token is for that seat alone; come without it")
+    return who.holder
+
+
+@api.get("/games")
+async def list_games() -> list[dict[str, Any]]:
+    """Every game, with its editions, options and numbers of players."""
+    return [
+        {
+            "id": game.id,
+            "title": game.title,
+            "designer": game.designer,
+            "minutes": game.minutes,
+            "players": list(game.players),
+            "seats": [game.seat.token(seat) for seat in range(game.max_players)],
+            "editions": [{"id": e.id, "title": e.title, "publisher": e.publisher} for e in game.editions],
+            "options": [
+                {
+                    "name": option.name,
+                    "values": list(option.values),
+                    "default": {e.id: option.default_for(e.id) for e in game.editions},
+                    "meaning": option.meaning,
+                }
+                for option in game.options
+            ],
+            "levels": ["random"],
+        }
+        for game in games().values()
+    ]
+
+
+@api.get("/rules/{game}")
+async def read_rules(game: GameId) -> dict[str, Any]:
+    """The rulebook in our own words: the whole text as Markdown, and each rule by its id."""
+    book = rulebook(find_game(game))
+    return {"game": game, "title": find_game(game).title, "text": book.text, "rules": book.rules}
+
+
+@api.post("/tables", status_code=201)
+async def create_table(
+    wish: NewTable, request: Request, response: Response, house: TheHouse, who: TheVisitor
+) -> Seated:
+    """Set up a table. It is dealt at once, unless a friend is awaited."""
+    limits: Buckets = request.app.state.new_tables
+    if not limits.take(address(request.scope)):
+        raise TooMany("so many tables; wait a moment before the next one")
+    who = settle(request, response, house, who)
+    places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
+    live = await house.create(
+        holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, wish.entropy
+    )
+    return Seated(table=live.table.row.id, seats=seat_links(house, live.table, who, request))
+
+
+@api.get("/tables")
+async def lobby(house: TheHouse, who: TheVisitor) -> Lobby:
+    """Open public tables, and one's own games."""
+    return Lobby(
+        open=await lines_for(house, await house.store.open_tables(), who),
+        mine=await lines_for(house, await house.store.tables_of(who.holder), who) if who.holder else [],
+    )
+
+
+@api.post("/tables/{table}/join")
+async def join(
+    wish: Join, request: Request, response: Response, house: TheHouse, who: TheVisitor, live: TheTable
+) -> Seated:
+    """Take an open seat of a public table, or by its link any seat; a link to a taken seat moves it to this device."""
+    who = settle(request, response, house, who)
+    seat = _seat_to_take(house, live, wish, holder_of(who))
+    if live.table.seats[seat].kind == OPEN:
+        name = wish.name.strip() or live.table.seats[seat].name or live.table.token(seat).capitalize()
+        await live.sit(seat, holder_of(who), name, wish.entropy)
+    elif live.table.seats[seat].holder != who.holder:
+        await live.claim(seat, holder_of(who))
+    return Seated(table=live.table.row.id, seats=seat_links(house, live.table, who, request))
+
+
+def _seat_to_take(house: House, live: Live, wish: Join, holder: str) -> int:
+    table = live.table
+    if wish.claim is not None:
+        claim = house.keys.read_claim(wish.claim)
+        if claim is None or claim[0] != table.row.id or table.seats[claim[1]].epoch != claim[2]:
+            raise Forbidden("this link does not open a seat any more")
+        return claim[1]
+    kept = table.kept_for(holder)
+    if kept is not None and wish.seat in (None, kept):
+        return kept
+    if not table.row.public:
+        raise Forbidden("this table is private: a seat is taken by its link")
+    free = [i for i, seat in enumerate(table.seats) if seat.kind == OPEN and seat.holder is None]
+    if not free or (wish.seat is not None and wish.seat not in free):
+        raise Mistake("this seat is not free")
+    return free[0] if wish.seat is None else wish.seat
+
+
+@api.get("/tables/{table}/links")
+async def links(request: Request, house: TheHouse, who: TheVisitor, live: TheTable) -> list[SeatLink]:
+    """The links of open seats and of one's own, for those who sit at the table."""
+    return seat_links(house, live.table, who, request)
+
+
+@api.get("/tables/{table}/qr", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def qr(
+    request: Request, house: TheHouse, who: TheVisitor, live: TheTable, seat: Annotated[int, Query(ge=0, le=15)]
+) -> Response:
+    """A seat's link as a QR code, for those who may have the link."""
+    found = [link for link in seat_links(house, live.table, who, request) if link.seat == seat and link.url]
+    if not found:
+        raise Forbidden("this seat's link is not for you")
+    return Response(qr_svg(str(found[0].url)), media_type="image/svg+xml")
+
+
+@api.get("/tables/{table}/view")
+async def view(
+    who: TheVisitor,
+    live: TheTable,
+    seat: Annotated[int | None, Query(ge=0, le=15)] = None,
+    since: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
+) -> Response:
+    """The table as one's seat sees it, or as a spectator does."""
+    mine = who.seats(live.table)
+    viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
+    async with live.lock:
+        body = orjson.dumps(live.view(mine, viewer, since))
+    return Response(body, media_type="application/json")
+
+
+@api.get("/tables/{table}/stream", response_class=StreamingResponse)
+async def stream(request: Request, who: TheVisitor, live: TheTable) -> StreamingResponse:
+    """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
+    from eleven.server.sockets import Watcher
+
+    watcher = Watcher(live, who)
+
+    async def views() -> AsyncIterator[bytes]:
+        try:
+            async for body in watcher.views():
+                if await request.is_disconnected():
+                    return
+                yield b"data: " + body + b"\n\n"
+        finally:
+            watcher.close()
+
+    return StreamingResponse(views(), media_type="text/event-stream")
+
+
+@api.post("/tables/{table}/moves")
+async def move(wish: Move, who: TheVisitor, live: TheTable) -> Done:
+    """Take a decision; answered when it is durable. The same id is carried out once."""
+    seat = who.acting_seat(live.table, wish.seat)
+    return Done(version=await live.move(seat, wish.action, wish.version, wish.id))
+
+
+@api.post("/tables/{table}/take_back")
+async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> Done:
+    """Take one's own last decision back, if nobody has learnt anything from it."""
+    return Done(version=await live.take_back(who.acting_seat(live.table, wish.seat), wish.version))
+
+
+@api.post("/tables/{table}/leave")
+async def leave(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
+    """Go away; the seat stays one's own."""
+    await live.leave(who.seat(live.table, wish.seat))
+    return Done(version=live.table.version)
+
+
+@api.post("/tables/{table}/return")
+async def come_back(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
+    """Come back; a bot that played meanwhile hands over."""
+    await live.come_back(who.seat(live.table, wish.seat))
+    return Done(version=live.table.version)
+
+
+@api.post("/tables/{table}/take_over")
+async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> Done:
+    """Let a bot play for somebody who has left, until she is back."""
+    who.seat(live.table, None)
+    if wish.seat >= live.table.players:
+        raise Mistake("there is no such seat")
+    await live.take_over(wish.seat, wish.level)
+    return Done(version=live.table.version)
+
+
+@api.post("/tables/{table}/rematch", status_code=201)
+async def rematch(wish: Rematch, request: Request, house: TheHouse, who: TheVisitor, live: TheTable) -> Seated:
+    """The same players at a new table."""
+    who.seat(live.table, None)
+    fresh = await house.rematch(live, holder_of(who), wish.entropy)
+    return Seated(table=fresh.table.row.id, seats=seat_links(house, fresh.table, who, request))
+
+
+@api.get("/tables/{table}/log", response_class=PlainTextResponse)
+async def log(live: TheTable) -> PlainTextResponse:
+    """The log of a finished game, for `eleven verify`."""
+    name = f"{live.table.game.id}-{live.table.row.id}.log"
+    return PlainTextResponse(live.table.log(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+health = APIRouter()
+
+
+@health.get("/health", responses={503: {"model": Health}})
+async def how_are_you(house: TheHouse, response: Response) -> Health:
+    """Whether the server can serve."""
+    import time
+
+    store = await house.store.ready()
+    response.status_code = 200 if store else 503
+    return Health(
+        ok=store, version=__version__, store=store, tables=house.tables_in_memory, uptime=time.time() - house.started
+    )

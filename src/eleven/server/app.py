@@ -1,0 +1,100 @@
+"""The application: routes, errors in plain words, and the house that opens and closes with it."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from eleven import __version__
+from eleven.core.errors import Mistake, Refused
+from eleven.server.api import TooMany, api, health
+from eleven.server.guard import Buckets, Guard, error
+from eleven.server.house import House, Unknown
+from eleven.server.live import Stale
+from eleven.server.pages import STATIC, pages
+from eleven.server.settings import Settings
+from eleven.server.sockets import sockets
+from eleven.server.store import Refusal
+from eleven.server.visitors import Forbidden
+
+LOG = logging.getLogger("eleven.requests")
+STATUS: dict[type[Mistake], int] = {Unknown: 404, Forbidden: 403, Stale: 409, Refused: 409, TooMany: 429}
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """A server of tables."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        app.state.house = House(settings)
+        app.state.lines = Counter()
+        app.state.new_tables = Buckets(settings.tables_per_minute / 60, settings.table_burst)
+        await app.state.house.start()
+        yield
+        await app.state.house.stop()
+
+    app = FastAPI(
+        title="Table Eleven",
+        version=__version__,
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    _answer_mistakes(app)
+    app.middleware("http")(_note)
+    app.add_middleware(Guard, settings=settings)
+    app.include_router(api)
+    app.include_router(health)
+    app.include_router(sockets)
+    app.include_router(pages)
+    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    return app
+
+
+def _answer_mistakes(app: FastAPI) -> None:
+    @app.exception_handler(Mistake)
+    async def mistake(_: Request, problem: Mistake) -> JSONResponse:
+        status = next((STATUS[kind] for kind in type(problem).__mro__ if kind in STATUS), 400)
+        rule = problem.rule if isinstance(problem, Refused) else None
+        return error(status, str(problem), rule)
+
+    @app.exception_handler(Refusal)
+    async def unwritten(_: Request, problem: Refusal) -> JSONResponse:
+        return error(503, str(problem))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, problem: RequestValidationError) -> JSONResponse:
+        first: dict[str, Any] = dict(problem.errors()[0])
+        where = ".".join(str(part) for part in first["loc"])
+        return error(422, f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, problem: HTTPException) -> JSONResponse:
+        answer = error(problem.status_code, str(problem.detail))
+        answer.headers.update(problem.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    async def surprise(_: Request, problem: Exception) -> JSONResponse:
+        LOG.error("unforeseen", exc_info=problem)
+        return error(500, "something went wrong here; it is noted")
+
+
+async def _note(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:
+    """One line per request: the route, never the address itself, which may hold a link's secret."""
+    began = time.perf_counter()
+    response = await call(request)
+    route = getattr(request.scope.get("route"), "path", "unknown")
+    took = round((time.perf_counter() - began) * 1000, 1)
+    LOG.info("request", extra={"method": request.method, "route": route, "status": response.status_code, "ms": took})
+    return response

@@ -1,0 +1,145 @@
+"""What stands between the network and the tables: origins, sizes, rates, headers, and errors in plain words."""
+
+import time
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from eleven.server.settings import Settings
+
+HEADER = "x-table-eleven"
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+SAFE = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+MANY = 10_000
+
+
+class Bucket:
+    """So many at once, and so many a second after that."""
+
+    __slots__ = ("burst", "last", "left", "rate")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate, self.burst = rate, burst
+        self.left, self.last = float(burst), time.monotonic()
+
+    def take(self) -> bool:
+        """Whether there is one more."""
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.last) * self.rate)
+        self.last = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; full ones are forgotten."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate, self.burst = rate, burst
+        self._of: dict[str, Bucket] = {}
+
+    def take(self, who: str) -> bool:
+        """Whether this address may once more."""
+        if len(self._of) > MANY:
+            now = time.monotonic()
+            full = self.burst / self.rate
+            self._of = {name: bucket for name, bucket in self._of.items() if now - bucket.last < full}
+        if who not in self._of:
+            self._of[who] = Bucket(self.rate, self.burst)
+        return self._of[who].take()
+
+
+def address(scope: Scope) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a browser's page is ours; what is no browser sends no origin."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+def error(status: int, reason: str, rule: str | None = None) -> JSONResponse:
+    """An error a person can read."""
+    return JSONResponse({"error": reason, "rule": rule}, status)
+
+
+class Guard:
+    """Checks every request before anything else sees it, and puts the safe headers on every answer."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self._requests = Buckets(settings.requests_per_second, settings.request_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or let in."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        safely = _with_headers(send, scope["path"])
+        if refusal is not None:
+            await refusal(scope, receive, safely)
+            return
+        await self.app(scope, _limited(receive, self.settings.body_bytes), safely)
+
+    def _refusal(self, scope: Scope) -> JSONResponse | None:
+        headers = Headers(scope=scope)
+        if not self._requests.take(address(scope)):
+            return error(429, "too many requests; wait a moment")
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            return None
+        if not same_origin(headers) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return error(403, "this page may not act here: it comes from somewhere else")
+        if headers.get(HEADER) != "1":
+            return error(403, "the header X-Table-Eleven: 1 is missing")
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > self.settings.body_bytes:
+            return error(413, f"a request has at most {self.settings.body_bytes} bytes")
+        return None
+
+
+def _limited(receive: Receive, most: int) -> Receive:
+    """A body that says nothing of its length is cut off when it is too long."""
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > most:
+            return {"type": "http.disconnect"}
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send, path: str) -> Callable[[Message], Awaitable[None]]:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in SAFE.items():
+                headers.setdefault(name, value)
+            if path.startswith(("/api", "/table", "/join")):
+                headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return with_headers

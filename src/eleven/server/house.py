@@ -1,0 +1,199 @@
+"""The house: every table that is in memory, and the way to those that are in the store."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from dataclasses import dataclass
+
+from eleven import __version__
+from eleven.core.errors import Mistake
+from eleven.core.game import find_game, games
+from eleven.server import fairness, workers
+from eleven.server.keys import Keys, new_key, new_table_id
+from eleven.server.live import Live
+from eleven.server.rules_version import rules_version
+from eleven.server.settings import Settings
+from eleven.server.store import Event, Store, TableRow, Write
+from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, replay
+from eleven.server.workers import Worker
+
+LOG = logging.getLogger("eleven.house")
+SWEEP = 60.0
+FORGET_AFTER = 900.0
+MAX_NAME = 24
+
+
+@dataclass(frozen=True)
+class Place:
+    """What was asked for a seat: `me`, `friend`, `hotseat` or `bot`, with a name and a bot's level."""
+
+    kind: str
+    name: str = ""
+    level: str = "random"
+    kept_for: str | None = None
+
+
+class Unknown(Mistake):
+    """There is no such table."""
+
+
+class House:
+    """All tables."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.keys = Keys(self.store.setting("signing key", new_key))
+        self.bots = Worker()
+        self.judge = Worker(compiled=settings.compile_judge)
+        self._tables: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self.started = time.time()
+
+    @property
+    def tables_in_memory(self) -> int:
+        """How many tables are at hand."""
+        return len(self._tables)
+
+    async def start(self) -> None:
+        """Open the door: write, sweep, let the bots of running games go on."""
+        self.store.start()
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._resume())]
+        if self.settings.compile_judge:
+            self._tasks.append(asyncio.create_task(self._warm_up()))
+
+    async def stop(self) -> None:
+        """Close: what was begun is written, nothing new begins."""
+        for task in self._tasks:
+            task.cancel()
+        for live in list(self._tables.values()):
+            live.close()
+        await self.store.stop()
+        self.bots.stop()
+        self.judge.stop()
+
+    async def _warm_up(self) -> None:
+        await self.judge.call(workers.warm_up, list(games()))
+
+    async def _resume(self) -> None:
+        """Wake the bots of games that a restart interrupted."""
+        for table_id in await self.store.playing_tables():
+            with contextlib.suppress(Mistake):
+                (await self.find(table_id)).go_on()
+
+    async def _sweep(self) -> None:
+        """Forget tables that nobody has touched for a while; the store has them."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = asyncio.get_running_loop().time()
+            for live in list(self._tables.values()):
+                if live.idle and now - live.touched > FORGET_AFTER:
+                    self.forget(live)
+
+    def forget(self, live: Live) -> None:
+        """Drop a table from memory; who is connected to it looks again, and finds it as the store has it."""
+        if self._tables.get(live.table.row.id) is live:
+            del self._tables[live.table.row.id]
+        live.close()
+        live.wake_all()
+
+    def at_hand(self, live: Live) -> bool:
+        """Whether this is still the table that everybody plays at."""
+        return self._tables.get(live.table.row.id) is live
+
+    async def find(self, table_id: str) -> Live:
+        """A table, from memory or from the store."""
+        if table_id in self._tables:
+            return self._tables[table_id]
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            if table_id in self._tables:
+                return self._tables[table_id]
+            try:
+                live = await self._load(table_id)
+            finally:
+                self._loading.pop(table_id, None)
+            self._tables[table_id] = live
+            return live
+
+    async def _load(self, table_id: str) -> Live:
+        found = await self.store.table(table_id)
+        if found is None:
+            raise Unknown("there is no such table")
+        row, events = found
+        table = replay(row, events)
+        if table.stopped:
+            LOG.warning("table stopped", extra={"table": table_id, "why": table.stopped})
+        return Live(table, self)
+
+    async def create(
+        self,
+        holder: str,
+        game_id: str,
+        edition: str | None,
+        options: dict[str, str],
+        places: list[Place],
+        public: bool,
+        added: str,
+    ) -> Live:
+        """Set up a table; it is dealt at once if nobody else is awaited."""
+        game = find_game(game_id)
+        setup = game.setup(len(places), edition, options)
+        row = TableRow(
+            id=new_table_id(),
+            created=time.time_ns() // 1_000_000,
+            game=game.id,
+            edition=setup.edition,
+            players=setup.players,
+            options=dict(setup.options),
+            components=setup.components.fingerprint,
+            engine=__version__,
+            rules=rules_version(game.id),
+            public=public,
+            secret=fairness.new_secret(),
+            stage=WAITING,
+        )
+        table = Table(row)
+        events = [self._placed(table, seat, place, holder, added) for seat, place in enumerate(places)]
+        await self.store.append(Write(events, row))
+        live = Live(table, self)
+        live.durable = table.version
+        self._tables[row.id] = live
+        await live.deal_if_full()
+        return live
+
+    def _placed(self, table: Table, seat: int, place: Place, holder: str, added: str) -> Event:
+        """The event that puts a player, a bot or an empty chair at a seat."""
+        kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
+        name = place.name.strip()[:MAX_NAME]
+        if not name and kind == BOT:
+            name = f"Bot {table.token(seat).capitalize()}"
+        mine = kind in (HUMAN, HOTSEAT)
+        body = {"kind": kind, "name": name, "level": place.level if kind == BOT else "", "added": added if mine else ""}
+        event = table.event("sit", seat, holder if mine else place.kept_for, **body)
+        table.fold(event)
+        return event
+
+    async def rematch(self, live: Live, holder: str, added: str) -> Live:
+        """The same players at a new table; whoever was there takes the seat again by its own cookie."""
+        async with live.lock:
+            table = live.table
+            if table.play is None or not table.play.over:
+                raise Mistake("a rematch can be had when the game is over")
+            if table.next_table is not None:
+                return await self.find(table.next_table)
+            places = [_place_again(table, seat, holder) for seat in range(table.players)]
+            row = table.row
+            fresh = await self.create(holder, row.game, row.edition, row.options, places, row.public, added)
+            await live.commit([table.event("rematch", table=fresh.table.row.id)])
+            return fresh
+
+
+def _place_again(table: Table, seat: int, holder: str) -> Place:
+    before = table.seats[seat]
+    if before.kind == BOT:
+        return Place("bot", before.name, before.level)
+    if before.holder == holder:
+        return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
+    return Place("friend", before.name, kept_for=before.holder)

@@ -1,0 +1,70 @@
+"""Links to seats, as addresses and as QR codes, and the lines of the lobby."""
+
+import io
+
+import segno
+from starlette.requests import Request
+
+from eleven.server.house import House
+from eleven.server.models import SeatLink, TableLine
+from eleven.server.settings import address_on_network
+from eleven.server.table import BOT, OPEN, Table
+from eleven.server.visitors import Visitor
+
+HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")
+
+
+def base_url(request: Request, house: House) -> str:
+    """The address others reach this server by: its own host, or this machine's on the network."""
+    name, port = request.url.hostname or "localhost", request.url.port
+    if name in HERE_ONLY and not house.settings.loopback:
+        name = address_on_network()
+    return f"{request.url.scheme}://{name}" + (f":{port}" if port else "")
+
+
+def seat_links(house: House, table: Table, who: Visitor, request: Request) -> list[SeatLink]:
+    """Every seat; those who sit here get the links of open seats and of their own, and their own tokens."""
+    mine = who.seats(table)
+    base = base_url(request, house)
+    found = []
+    for i, seat in enumerate(table.seats):
+        link = SeatLink(seat=i, color=table.token(i), kind=seat.kind, name=table.names[i], mine=i in mine)
+        if mine and (seat.kind == OPEN or i in mine) and seat.kind != BOT:
+            link.link = f"/join/{table.row.id}/{house.keys.claim(table.row.id, i, seat.epoch)}"
+            link.url = base + link.link
+            link.qr = f"/api/tables/{table.row.id}/qr?seat={i}"
+        if i in mine:
+            link.token = house.keys.token(table.row.id, i, seat.epoch)
+        found.append(link)
+    return found
+
+
+def qr_svg(text: str) -> bytes:
+    """A QR code as a picture."""
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=6, border=3, xmldecl=False, svgclass=None)
+    return out.getvalue()
+
+
+async def lines_for(house: House, table_ids: list[str], who: Visitor) -> list[TableLine]:
+    """Tables as the lobby shows them."""
+    return [_line((await house.find(table_id)).table, who) for table_id in table_ids]
+
+
+def _line(table: Table, who: Visitor) -> TableLine:
+    mine = who.seats(table)
+    return TableLine(
+        table=table.row.id,
+        game=table.game.id,
+        title=table.game.title,
+        edition=table.row.edition,
+        stage=table.stage,
+        public=table.row.public,
+        seats=[
+            {"token": table.token(i), "name": table.names[i], "kind": seat.kind, "mine": i in mine}
+            for i, seat in enumerate(table.seats)
+        ],
+        mine=bool(mine),
+        my_turn=table.play is not None and not table.play.over and table.play.asked in mine,
+        created=table.row.created,
+    )

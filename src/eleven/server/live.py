@@ -1,0 +1,300 @@
+"""A table that people are at: one lock, the store, those who look on, and the bots that take their turns."""
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING, Any, Protocol
+
+from eleven.core.errors import Mistake
+from eleven.server import fairness, workers
+from eleven.server.store import Event, Refusal, Write
+from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
+from eleven.server.views import Json, ending, points, sight_view
+
+if TYPE_CHECKING:
+    from eleven.server.house import House
+
+LOG = logging.getLogger("eleven.table")
+VERDICT_AFTER = 0.15
+VERDICTS_WAITING = 8
+VERDICT_WITHIN = 15.0
+
+
+class Stale(Mistake):
+    """A move made on a table that has changed since."""
+
+
+class Line(Protocol):
+    """A connection to a person or a bot outside."""
+
+    def seats(self) -> list[int]:
+        """The seats of whoever is at the other end."""
+
+    def wake(self) -> None:
+        """There is something new to see."""
+
+
+class Live:
+    """One table in memory; whatever changes it holds its lock until the change is durable."""
+
+    def __init__(self, table: Table, house: "House") -> None:
+        self.table = table
+        self.house = house
+        self.lock = asyncio.Lock()
+        self.lines: set[Line] = set()
+        self.durable = table.version
+        self.may_take_back: tuple[int, bool] = (-1, False)
+        self.light: str = ""
+        self.touched = asyncio.get_running_loop().time()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sights: dict[int, tuple[int, Json]] = {}
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that has happened is durable."""
+        return self.durable == self.table.version
+
+    async def commit(self, events: list[Event]) -> None:
+        """Let events happen: in memory, then in the store; and only then does anybody see them."""
+        stage = self.table.stage
+        for event in events:
+            self.table.fold(event)
+        after = self.table.stage
+        self.touched = asyncio.get_running_loop().time()
+        try:
+            await self.house.store.append(Write(events, stage=(self.table.row.id, after) if after != stage else None))
+        except Refusal:
+            self.house.forget(self)
+            raise
+        self.durable = self.table.version
+        self.wake_all()
+        self.go_on()
+
+    def wake_all(self) -> None:
+        """Everybody looks again."""
+        for line in self.lines:
+            line.wake()
+
+    def go_on(self) -> None:
+        """Let a bot take its turn, or find out whether the last decision may be taken back."""
+        play = self.table.play
+        if play is None or play.over or self.table.stopped:
+            return
+        if self.table.seats[play.asked].bot_plays:
+            self._spawn(self._bot_turn(self.table.version))
+        elif self.table.mid_turn is not None and self.lines:
+            self._spawn(self._ask_judge(self.table.version))
+
+    def _spawn(self, coroutine: Any) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is connected and nothing is under way."""
+        return not self.lines and not self._tasks and not self.lock.locked()
+
+    def close(self) -> None:
+        """Stop what is under way."""
+        for task in self._tasks:
+            task.cancel()
+
+    # Changes
+
+    def _refuse_if_stopped(self) -> None:
+        if self.table.stopped:
+            raise Mistake(self.table.stopped)
+
+    async def sit(self, seat: int, holder: str, name: str, added: str) -> None:
+        """Take an open seat; when it was the last, the game is dealt."""
+        async with self.lock:
+            self._refuse_if_stopped()
+            if self.table.seats[seat].kind != OPEN:
+                raise Mistake(f"the seat {self.table.token(seat)} is taken")
+            body = {"kind": HUMAN, "name": name, "added": added}
+            await self.commit([self.table.event("sit", seat, holder, **body)])
+            await self._deal_if_full()
+
+    async def claim(self, seat: int, holder: str) -> None:
+        """Move a seat to the device that holds its link."""
+        async with self.lock:
+            await self.commit([self.table.event("claim", seat, holder)])
+
+    async def _deal_if_full(self) -> None:
+        if self.table.full and self.table.play is None:
+            await self.commit([self.table.event("deal")])
+
+    async def deal_if_full(self) -> None:
+        """Deal when nobody is missing."""
+        async with self.lock:
+            await self._deal_if_full()
+
+    async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
+        """Take a decision; returns its version when it is durable. The same id is carried out once."""
+        async with self.lock:
+            known = self.table.done.get(f"{seat} {move_id}") if move_id else None
+            if known is not None:
+                return known
+            self._refuse_if_stopped()
+            if self.table.play is None:
+                raise Mistake("the game has not begun: somebody is missing")
+            if not self.table.changed <= version <= self.table.version:
+                raise Stale("the table has changed since; look again")
+            event = self.table.event("move", seat, action=action, id=move_id)
+            await self.commit([event])
+            return event.sequence
+
+    async def take_back(self, seat: int, version: int) -> int:
+        """Take back one's own last decision if nobody has learnt anything from it."""
+        async with self.lock:
+            self._refuse_if_stopped()
+            if not self.table.changed <= version <= self.table.version:
+                raise Stale("the table has changed since; look again")
+            if self.table.mid_turn != seat:
+                raise Mistake("there is no decision of yours to take back now")
+            if not await self._verdict():
+                raise Mistake("this cannot be taken back: something was revealed by it")
+            event = self.table.event("take_back", seat)
+            await self.commit([event])
+            return event.sequence
+
+    async def leave(self, seat: int) -> None:
+        """Somebody goes away."""
+        async with self.lock:
+            if not self.table.seats[seat].left:
+                await self.commit([self.table.event("leave", seat)])
+
+    async def come_back(self, seat: int) -> None:
+        """Somebody is back, and a bot hands over."""
+        async with self.lock:
+            here = self.table.seats[seat]
+            if here.left or here.played_by_bot:
+                await self.commit([self.table.event("return", seat)])
+
+    async def take_over(self, seat: int, level: str) -> None:
+        """A bot plays for somebody who has left."""
+        async with self.lock:
+            here = self.table.seats[seat]
+            if here.kind not in (HUMAN, HOTSEAT) or not here.left:
+                raise Mistake("a bot can take over for somebody who has left the table")
+            if not here.played_by_bot:
+                await self.commit([self.table.event("take_over", seat, level=level)])
+
+    # Bots and the judge
+
+    async def _bot_turn(self, version: int) -> None:
+        await asyncio.sleep(self.house.settings.bot_pause)
+        play, table = self.table.play, self.table
+        if play is None or table.changed > version or not self.settled or play.over:
+            return
+        seat = play.asked
+        if not table.seats[seat].bot_plays:
+            return
+        level = table.seats[seat].level or workers.LEVELS[0]
+        name, used = await self.house.bots.call(workers.choose, table.game.id, level, play.seen_bytes(seat))
+        self.light = "" if used == level else f"The bots play at level {used} until {level} is ready."
+        try:
+            if table.seats[seat].bot_plays:
+                await self.move(seat, name, version)
+        except (Mistake, Refusal) as problem:
+            LOG.info("bot stands aside", extra={"table": table.row.id, "why": type(problem).__name__})
+
+    async def _ask_judge(self, version: int) -> None:
+        """Only for a turn that has stood a moment, and not when many wait; whoever takes back is always answered."""
+        await asyncio.sleep(VERDICT_AFTER)
+        if self.table.version != version or self.house.judge.waiting >= VERDICTS_WAITING:
+            return
+        with contextlib.suppress(Mistake):
+            if await self._verdict():
+                self.wake_all()
+
+    async def _verdict(self) -> bool:
+        """Whether the last decision may be taken back; worked out once."""
+        if self.may_take_back[0] != self.table.version:
+            version, play = self.table.version, self.table.play
+            assert play is not None
+            setup = play.setup
+            setting = {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)}
+            entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
+            asking = self.house.judge.call(workers.judge, play.game.id, setting, play.opening, entries)
+            try:
+                verdict = await asyncio.wait_for(asking, VERDICT_WITHIN)
+            except TimeoutError:
+                raise Mistake("the rules are still being compiled; try again in a moment") from None
+            self.may_take_back = (version, bool(verdict))
+        return self.may_take_back[1] and self.may_take_back[0] == self.table.version
+
+    # Views
+
+    def view(self, mine: list[int], viewer: int, since: int) -> Json:
+        """Everything a person needs to go on from nothing; `since` is the last version she has heard of."""
+        table = self.table
+        play = table.play
+        told = table.story(viewer).told
+        view: Json = {
+            "type": "view",
+            "table": table.row.id,
+            "version": table.version,
+            "you": mine[0] if mine else None,
+            "viewing": table.token(viewer) if viewer < table.players else "spectator",
+            "game": table.game.id,
+            "title": table.game.title,
+            "edition": table.row.edition,
+            "options": table.setup.options,
+            "language": "en",
+            "seats": self._seats(viewer),
+            **self._sight(viewer),
+            "events": [{"version": version, "lines": lines} for version, lines in told if version > since and lines],
+            "can_take_back": table.mid_turn == viewer and self.may_take_back == (table.version, True),
+            "hot_seat": mine if len(mine) > 1 else [],
+            "hash": fairness.commitment(table.row.secret),
+            "stage": table.stage,
+            "rematch": table.next_table,
+            "message": table.stopped or self.light,
+        }
+        if play is not None and play.over:
+            view["over"] = {
+                "reason": ending(table.game, play.state),
+                "winners": play.winners(),
+                "scores": play.scores(),
+                "secret": table.row.secret,
+            }
+        return view
+
+    def _sight(self, viewer: int) -> Json:
+        """What comes from the sight, made once for all who look from the same seat."""
+        play = self.table.play
+        if play is None:
+            return self._waiting()
+        version, known = self._sights.get(viewer, (-1, {}))
+        if version != self.table.version:
+            known = {**sight_view(self.table.game, play.seen(viewer), self.table.names), "over": None}
+            self._sights[viewer] = (self.table.version, known)
+        return known
+
+    def _waiting(self) -> Json:
+        missing = [name for name, seat in zip(self.table.names, self.table.seats, strict=True) if seat.kind == OPEN]
+        question = f"Waiting for players: {', '.join(missing)}." if missing else "The cards are being dealt."
+        nothing: Json = {"zones": [], "actions": [], "verbs": {}, "over": None}
+        return {**nothing, "question": question, "asked": None, "yours": False}
+
+    def _seats(self, viewer: int) -> list[Json]:
+        play = self.table.play
+        scores = [0] * self.table.players
+        if play is not None:
+            scores = play.scores() if play.over else points(self.table.game, play.seen(viewer))
+        here = {seat for line in self.lines for seat in line.seats()}
+        return [
+            {
+                "token": self.table.token(i),
+                "name": self.table.names[i],
+                "kind": seat.kind,
+                "level": seat.level,
+                "here": i in here or seat.bot_plays,
+                "score": scores[i],
+                "left": seat.left,
+                "bot": seat.bot_plays,
+            }
+            for i, seat in enumerate(self.table.seats)
+        ]

@@ -1,0 +1,151 @@
+"""What comes in and goes out over HTTP, checked and documented."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f<>]*$", description="what a player is called")]
+Entropy = Annotated[
+    str, Field(max_length=64, pattern=r"^[0-9a-f]*$", description="hexadecimal digits the player's device has rolled")
+]
+Level = Annotated[str, Field(max_length=24, pattern=r"^[a-z][a-z0-9-]*$", description="how well a bot plays")]
+Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
+SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
+Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
+MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
+ActionName = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+$")]
+
+
+class Strict(BaseModel):
+    """Nothing but the fields named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatWish(Strict):
+    """Who is to sit here."""
+
+    kind: Literal["me", "friend", "hotseat", "bot"]
+    name: Name = ""
+    level: Level = "random"
+
+
+class NewTable(Strict):
+    """A table to set up."""
+
+    game: Word
+    edition: Word | None = None
+    options: dict[Word, Annotated[str, Field(max_length=40)]] = Field(default_factory=dict, max_length=32)
+    seats: list[SeatWish] = Field(min_length=1, max_length=16)
+    public: bool = False
+    entropy: Entropy = ""
+
+
+class Join(Strict):
+    """Take a seat: an open one of a public table, or the one whose link one holds."""
+
+    seat: SeatNumber | None = None
+    name: Name = ""
+    entropy: Entropy = ""
+    claim: Annotated[str, Field(max_length=200)] | None = None
+
+
+class ForSeat(Strict):
+    """Which of one's seats is meant; by default the first."""
+
+    seat: SeatNumber | None = None
+
+
+class TakeOver(Strict):
+    """Let a bot play for somebody who has left."""
+
+    seat: SeatNumber
+    level: Level = "random"
+
+
+class Rematch(Strict):
+    """Another game."""
+
+    entropy: Entropy = ""
+
+
+class Move(Strict):
+    """A decision, on the version it was made on."""
+
+    action: ActionName
+    version: Version
+    seat: SeatNumber | None = None
+    id: MoveId = ""
+
+
+class TakeBack(Strict):
+    """Take one's last decision back."""
+
+    version: Version
+    seat: SeatNumber | None = None
+
+
+class SeatLink(BaseModel):
+    """How a seat is reached: `link` opens it on a device, `token` lets a bot act for it."""
+
+    seat: int
+    color: str
+    kind: str
+    name: str
+    mine: bool
+    link: str | None = None
+    url: str | None = None
+    qr: str | None = None
+    token: str | None = None
+
+
+class Seated(BaseModel):
+    """A table one has just set up or joined."""
+
+    table: str
+    seats: list[SeatLink]
+
+
+class Done(BaseModel):
+    """The version that a change has made."""
+
+    version: int
+
+
+class Problem(BaseModel):
+    """Why something was not done."""
+
+    error: str
+    rule: str | None = None
+
+
+class TableLine(BaseModel):
+    """A table in the lobby."""
+
+    table: str
+    game: str
+    title: str
+    edition: str
+    stage: str
+    public: bool
+    seats: list[dict[str, Any]]
+    mine: bool
+    my_turn: bool
+    created: int
+
+
+class Lobby(BaseModel):
+    """Public tables that wait for players, and one's own."""
+
+    open: list[TableLine]
+    mine: list[TableLine]
+
+
+class Health(BaseModel):
+    """How the server does."""
+
+    ok: bool
+    version: str
+    store: bool
+    tables: int
+    uptime: float

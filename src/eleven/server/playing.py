@@ -1,0 +1,138 @@
+"""One game being played in the server: checked moves, sights, and the way back to a `Match` for its log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from eleven.core import bits, luck
+from eleven.core.actions import Action
+from eleven.core.asking import asked
+from eleven.core.engine import engine
+from eleven.core.errors import Mistake, Refused
+from eleven.core.game import Game, Setup
+from eleven.core.jit import JITTED
+from eleven.core.match import Entry, Match, Tape, recorded
+from eleven.core.record import blank, clone
+from eleven.core.rulebook import rulebook
+from eleven.server.plain import fresh_luck, shape_of
+
+
+@dataclass
+class Play:
+    """A dealt game; `origin` is the record after the deal and `entries` are the decisions since."""
+
+    game: Game
+    setup: Setup
+    luck: Any
+    state: Any
+    opening: Tape
+    origin: Any
+    entries: list[Entry] = field(default_factory=list)
+    _sights: dict[int, Any] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> int:
+        """The seat that must decide, or NOBODY."""
+        return int(asked(self.state))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.over)
+
+    def scores(self) -> list[int]:
+        """The points of every seat."""
+        return [int(self.game.score(self.state, seat)) for seat in range(self.setup.players)]
+
+    def winners(self) -> list[int]:
+        """The seats with the most points, once the game is over."""
+        scores = self.scores()
+        return [seat for seat, score in enumerate(scores) if score == max(scores)] if self.over else []
+
+    def seen(self, seat: int) -> Any:
+        """What a seat, or the spectator (seat number `players`), may know; made once, and nobody may write to it."""
+        if seat not in self._sights:
+            sight = shape_of(self.game).blank()
+            self.game.see(self.state, seat, sight)
+            self._sights[seat] = sight
+        return self._sights[seat]
+
+    def seen_bytes(self, seat: int) -> bytes:
+        """The same, as the bytes of a record."""
+        return bytes(shape_of(self.game).to_record(self.seen(seat)).tobytes())
+
+    def check(self, name: str, seat: int) -> Action:
+        """The action of a name, or the reason why this seat may not take it now."""
+        action = self.game.actions.named(name)
+        if self.over:
+            raise Refused(self.game.why_not(self.state, action.id), "the game is over")
+        if seat != self.asked:
+            tokens = self.game.seat
+            raise Mistake(f"it is not {tokens.token(seat)}'s decision now: {tokens.token(self.asked)} is asked")
+        if action.id not in legal_ids(self.game, self.state):
+            rule_id = self.game.why_not(self.seen(seat), action.id)
+            raise Refused(rule_id, f"'{action.name}' is not allowed: {rulebook(self.game).rule(rule_id)}")
+        return action
+
+    def apply(self, action: Action, tape: Tape | None = None) -> Entry:
+        """Carry out an action that was checked; `tape` is what luck decided when it was carried out before."""
+        entry = Entry(self.asked, action.id, [])
+        self._sights.clear()
+        self.luck.mode = luck.RECORDING
+        if tape is not None:
+            luck.script(self.luck, tape)
+        engine(self.game.id).apply(self.state, action.id, self.luck)
+        if not luck.used_up(self.luck):
+            raise Mistake(f"luck cannot have decided that after '{action.name}'")
+        entry.tape = recorded(self.luck)
+        self.entries.append(entry)
+        return entry
+
+    def undo(self) -> Action:
+        """Take the last decision back; whether that is allowed is for the caller to know."""
+        entry = self.entries.pop()
+        entries, self.entries = self.entries, []
+        self._sights.clear()
+        self.state = shape_of(self.game).from_record(self.origin)
+        for earlier in entries:
+            self.apply(self.game.actions[earlier.action], earlier.tape)
+        return self.game.actions[entry.action]
+
+    def match(self) -> Match:
+        """The same game as the command line and the log know it."""
+        state = clone(shape_of(self.game).to_record(self.state))
+        return Match(self.game, self.setup, blank(luck.LUCK), state, self.opening, self.origin, list(self.entries))
+
+
+def deal(game: Game, setup: Setup, key: bytes, tape: Tape | None = None) -> Play:
+    """Deal a game from a key, or again as its tape tells."""
+    prepared = blank(game.state)
+    game.prepare(prepared, setup)
+    shape = shape_of(game)
+    state, chance = shape.from_record(prepared), fresh_luck(key)
+    if tape is not None:
+        luck.script(chance, tape)
+    engine(game.id).start(state, chance)
+    if not luck.used_up(chance):
+        raise Mistake("luck cannot have dealt that")
+    return Play(game, setup, chance, state, recorded(chance), clone(shape.to_record(state)))
+
+
+def legal_ids(game: Game, state: Any) -> list[int]:
+    """The ids of the legal actions of the seat that is asked, in a state or in that seat's sight of it."""
+    size = bits.words_for(len(game.actions))
+    words: Any = engine(game.id).no_actions() if JITTED else [0] * size
+    game.legal(state, words)
+    return members([int(word) for word in words])
+
+
+def members(words: Sequence[int]) -> list[int]:
+    """The members of a long set, smallest first."""
+    found = []
+    for at, word in enumerate(words):
+        first = at * bits.WORD
+        while word:
+            low = word & -word
+            found.append(first + low.bit_length() - 1)
+            word ^= low
+    return found

@@ -1,0 +1,48 @@
+"""What the one who runs a server may choose."""
+
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+
+def default_database() -> str:
+    """A SQLite file in the user's data folder."""
+    return f"sqlite:///{Path(platformdirs.user_data_path('table-eleven')) / 'tables.sqlite'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where to listen, where to store, and how much of anything is too much."""
+
+    host: str = "127.0.0.1"
+    port: int = 1111
+    database: str = field(default_factory=default_database)
+    bot_pause: float = 0.6
+    compile_judge: bool = True
+    requests_per_second: float = 20.0
+    request_burst: int = 120
+    tables_per_minute: float = 20.0
+    table_burst: int = 40
+    messages_per_second: float = 30.0
+    message_burst: int = 120
+    body_bytes: int = 16_384
+    message_bytes: int = 4_096
+    lines_per_address: int = 200
+    secure_cookies: bool = False
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        return self.host in ("127.0.0.1", "localhost", "::1")
+
+
+def address_on_network() -> str:
+    """The address of this machine as others on the network see it; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

@@ -1,0 +1,312 @@
+"""One WebSocket per seat: views go out whenever the table has changed, moves come in."""
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, WebSocket
+from pydantic import Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from eleven.core.errors import Mistake, Refused
+from eleven.server.guard import Bucket, address, same_origin
+from eleven.server.house import House, Unknown
+from eleven.server.live import Live
+from eleven.server.models import ActionName, MoveId, SeatNumber, Strict, Version
+from eleven.server.store import Refusal
+from eleven.server.views import Json, why
+from eleven.server.visitors import Forbidden, Visitor, visitor
+
+POLICY_VIOLATION, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
+UNSENT = 64
+
+
+class Hello(Strict):
+    """The first message: what was the last version heard of, and a seat's token where there is no cookie."""
+
+    type: Literal["hello"]
+    since: Version = -1
+    token: Annotated[str, Field(max_length=200)] | None = None
+
+
+class MoveMessage(Strict):
+    """A decision."""
+
+    type: Literal["move"]
+    id: MoveId = ""
+    version: Version
+    seat: SeatNumber | None = None
+    action: ActionName
+
+
+class WhyMessage(Strict):
+    """Tell me why this is not allowed."""
+
+    type: Literal["why"]
+    action: ActionName
+    seat: SeatNumber | None = None
+
+
+class TakeBackMessage(Strict):
+    """Take my last decision back."""
+
+    type: Literal["take_back"]
+    id: MoveId = ""
+    version: Version
+    seat: SeatNumber | None = None
+
+
+class LookMessage(Strict):
+    """Show me the table from another of my seats."""
+
+    type: Literal["look"]
+    seat: SeatNumber
+
+
+class PingMessage(Strict):
+    """Say that you are there."""
+
+    type: Literal["ping"]
+
+
+Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | PingMessage
+INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
+
+
+class Watcher:
+    """Somebody who looks at a table: sent small answers at once, and the newest view when there is a new one."""
+
+    def __init__(self, live: Live, who: Visitor, since: int = -1) -> None:
+        self.live, self.who, self.since = live, who, since
+        mine = who.seats(live.table)
+        self.viewer = mine[0] if mine else live.table.players
+        self._answers: list[bytes] = []
+        self._look = asyncio.Event()
+        self._dirty = True
+        self._look.set()
+        live.lines.add(self)
+
+    def seats(self) -> list[int]:
+        """The seats of this visitor."""
+        return self.who.seats(self.live.table)
+
+    def wake(self) -> None:
+        """There is something new to see."""
+        self._dirty = True
+        self._look.set()
+
+    def answer(self, message: Json) -> None:
+        """Send a small message before the next view."""
+        self._answers.append(orjson.dumps(message))
+        self._look.set()
+
+    @property
+    def choked(self) -> bool:
+        """Whether the other side has stopped reading."""
+        return len(self._answers) > UNSENT
+
+    def look_from(self, seat: int) -> None:
+        """See the table from one's own seat."""
+        self.viewer = self.who.seat(self.live.table, seat)
+        self.wake()
+
+    async def views(self) -> AsyncIterator[bytes]:
+        """What is to be sent, for ever; a view shows durable things only, and the newest."""
+        while True:
+            await self._look.wait()
+            self._look.clear()
+            answers, self._answers = self._answers, []
+            for message in answers:
+                yield message
+            if self._dirty:
+                await self._follow()
+                if self.live.settled:
+                    self._dirty = False
+                    yield self.view()
+
+    async def _follow(self) -> None:
+        """A table that was dropped from memory is found again."""
+        if not self.live.house.at_hand(self.live):
+            self.live.lines.discard(self)
+            self.live = await self.live.house.find(self.live.table.row.id)
+            self.live.lines.add(self)
+
+    def view(self) -> bytes:
+        """The table now."""
+        mine = self.seats()
+        if self.viewer not in mine and self.viewer < self.live.table.players:
+            self.viewer = mine[0] if mine else self.live.table.players
+        elif mine and self.viewer == self.live.table.players:
+            self.viewer = mine[0]
+        body = orjson.dumps(self.live.view(mine, self.viewer, self.since))
+        self.since = self.live.table.version
+        return body
+
+    def close(self) -> None:
+        """Look no longer."""
+        self.live.lines.discard(self)
+        self.live.wake_all()
+
+
+class Conversation:
+    """What the messages of one connection do."""
+
+    def __init__(self, watcher: Watcher, house: House) -> None:
+        self.watcher, self.house = watcher, house
+
+    @property
+    def live(self) -> Live:
+        """The table."""
+        return self.watcher.live
+
+    async def hear(self, message: Incoming) -> None:
+        """Answer one message."""
+        handlers: dict[str, Callable[[Any], Coroutine[Any, Any, None]]] = {
+            "move": self._move,
+            "ping": self._ping,
+            "hello": self._hello,
+            "why": self._why,
+            "look": self._look,
+            "take_back": self._take_back,
+        }
+        try:
+            await handlers[message.type](message)
+        except Refusal as refusal:
+            self._refused(message, None, str(refusal))
+        except Refused as refused:
+            self._refused(message, refused.rule, str(refused))
+        except Mistake as mistake:
+            self._refused(message, None, str(mistake))
+
+    def _refused(self, message: Incoming, rule: str | None, reason: str) -> None:
+        version = self.live.table.version
+        name = getattr(message, "id", "")
+        self.watcher.answer({"type": "refused", "id": name, "rule": rule, "reason": reason, "version": version})
+
+    async def _hello(self, message: Hello) -> None:
+        self.watcher.since = message.since
+        self.watcher.wake()
+
+    async def _move(self, message: MoveMessage) -> None:
+        seat = self.watcher.who.acting_seat(self.live.table, message.seat)
+        version = await self.live.move(seat, message.action, message.version, message.id)
+        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+
+    async def _take_back(self, message: TakeBackMessage) -> None:
+        seat = self.watcher.who.acting_seat(self.live.table, message.seat)
+        version = await self.live.take_back(seat, message.version)
+        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+
+    async def _why(self, message: WhyMessage) -> None:
+        play = self.live.table.play
+        seat = self.watcher.who.acting_seat(self.live.table, message.seat)
+        if play is None:
+            raise Mistake("the game has not begun")
+        rule, reason = why(self.live.table.game, play.seen(seat), message.action)
+        self.watcher.answer({"type": "why", "action": message.action, "rule": rule, "reason": reason})
+
+    async def _look(self, message: LookMessage) -> None:
+        self.watcher.look_from(message.seat)
+
+    async def _ping(self, _: PingMessage) -> None:
+        self.watcher.answer({"type": "pong"})
+
+
+sockets = APIRouter()
+
+
+@sockets.websocket("/ws/{table}")
+async def table_socket(socket: WebSocket, table: str) -> None:
+    """Play at a table, or look on."""
+    house: House = socket.app.state.house
+    if not same_origin(socket.headers):
+        await socket.close(POLICY_VIOLATION, "this page comes from somewhere else")
+        return
+    lines: Counter[str] = socket.app.state.lines
+    where = address(socket.scope)
+    if lines[where] >= house.settings.lines_per_address:
+        await socket.close(TRY_AGAIN, "too many connections")
+        return
+    lines[where] += 1
+    try:
+        await _serve(socket, house, table)
+    finally:
+        lines[where] -= 1
+
+
+async def _serve(socket: WebSocket, house: House, table: str) -> None:
+    await socket.accept()
+    try:
+        live = await house.find(table)
+        first = await _receive(socket, house)
+        hello = first if isinstance(first, Hello) else None
+        who = visitor(house, socket, hello.token if hello else None)
+        watcher = Watcher(live, who, hello.since if hello else -1)
+    except (Unknown, Forbidden) as mistake:
+        await _refuse(socket, str(mistake))
+        return
+    except (WebSocketDisconnect, _Hangup):
+        return
+    talk = Conversation(watcher, house)
+    sending = asyncio.create_task(_send(socket, watcher))
+    live.wake_all()
+    try:
+        if first is not None and hello is None:
+            await talk.hear(first)
+        await _listen(socket, talk)
+    except (WebSocketDisconnect, _Hangup):
+        pass
+    finally:
+        sending.cancel()
+        watcher.close()
+
+
+async def _listen(socket: WebSocket, talk: Conversation) -> None:
+    settings = talk.house.settings
+    bucket = Bucket(settings.messages_per_second, settings.message_burst)
+    while not talk.watcher.choked:
+        message = await _receive(socket, talk.house, talk.watcher)
+        if not bucket.take():
+            talk.watcher.answer({"type": "error", "reason": "too many messages; wait a moment"})
+            await asyncio.sleep(1.0)
+        elif message is not None:
+            await talk.hear(message)
+
+
+async def _send(socket: WebSocket, watcher: Watcher) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        async for body in watcher.views():
+            await socket.send({"type": "websocket.send", "text": body.decode()})
+
+
+class _Hangup(Exception):
+    """The other side has broken the rules of the line and was cut off."""
+
+
+async def _receive(socket: WebSocket, house: House, watcher: Watcher | None = None) -> Incoming | None:
+    """The next message, or None if it made no sense, which the sender is told."""
+    event = await socket.receive()
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(event.get("code", 1000))
+    text = event.get("text")
+    if text is None or len(text) > house.settings.message_bytes:
+        await socket.close(TOO_BIG, "a message is a text of a few hundred bytes")
+        raise _Hangup
+    try:
+        return INCOMING.validate_json(text)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        reason = f"{'.'.join(str(part) for part in problem['loc']) or 'message'}: {problem['msg']}"
+        if watcher is None:
+            await socket.send_json({"type": "error", "reason": reason})
+        else:
+            watcher.answer({"type": "error", "reason": reason})
+        return None
+
+
+async def _refuse(socket: WebSocket, reason: str) -> None:
+    await socket.send_json({"type": "error", "reason": reason})
+    await socket.close(POLICY_VIOLATION, reason[:100])

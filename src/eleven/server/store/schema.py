@@ -1,0 +1,40 @@
+"""The tables of the database; `migrations` brings an older database to this shape."""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+METADATA = MetaData()
+
+SETTINGS = Table(
+    "settings", METADATA, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False)
+)
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("edition", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("components", String(64), nullable=False),
+    Column("engine", String(32), nullable=False),
+    Column("rules", String(64), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("stage", String(16), nullable=False),
+    Index("tables_by_stage", "public", "stage"),
+)
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("holder", String(64), nullable=True),
+    Column("body", Text, nullable=False),
+    Index("events_by_holder", "holder"),
+)

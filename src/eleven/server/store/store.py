@@ -1,0 +1,252 @@
+"""Reading and writing of tables and their events, on SQLite or PostgreSQL.
+
+A synchronous commit costs more than everything else about a move, so one writer commits what all tables have brought
+while the commit before was running. A future is done only when its events would survive a loss of power.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select, update
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
+
+T = TypeVar("T")
+MIGRATIONS = Path(__file__).parent / "migrations"
+LOBBY = 100
+
+
+class Refusal(Exception):
+    """What was to be written was not: somebody else wrote that event, or the database is away."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What was agreed on when a table was set up."""
+
+    id: str
+    created: int
+    game: str
+    edition: str
+    players: int
+    options: dict[str, str]
+    components: str
+    engine: str
+    rules: str
+    public: bool
+    secret: str
+    stage: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened at a table; `sequence` counts without gaps."""
+
+    table_id: str
+    sequence: int
+    kind: str
+    seat: int | None = None
+    holder: str | None = None
+    body: dict[str, Any] = field(default_factory=dict)
+    at: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+
+    def row(self) -> dict[str, Any]:
+        """The row of the database."""
+        return {**self.__dict__, "body": json.dumps(self.body, separators=(",", ":"))}
+
+
+@dataclass
+class Write:
+    """What goes into the store together: a new table, events, the stage that a table has reached."""
+
+    events: Sequence[Event] = ()
+    table: TableRow | None = None
+    stage: tuple[str, str] | None = None
+    done: "asyncio.Future[None] | None" = None
+
+
+def open_engine(url: str) -> Engine:
+    """The database of a URL, brought to the present shape."""
+    parsed = make_url(url)
+    if parsed.drivername == "postgresql":
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername == "sqlite" and parsed.database:
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(parsed, pool_pre_ping=parsed.drivername != "sqlite")
+    if parsed.drivername == "sqlite":
+        event.listen(engine, "connect", _make_sqlite_durable)
+    _migrate(engine)
+    return engine
+
+
+def _make_sqlite_durable(connection: Any, _record: Any) -> None:
+    """Readers beside the writer, and a commit that has reached the disk when it returns."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _migrate(engine: Engine) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+class Store:
+    """The database, with one writer for everybody."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = open_engine(url)
+        self._queue: asyncio.Queue[Write | None] = asyncio.Queue()
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._writer: asyncio.Task[None] | None = None
+        self.commits = 0
+        self.written = 0
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._writer = asyncio.create_task(self._write_on(), name="store writer")
+
+    async def stop(self) -> None:
+        """Write what is waiting, then close."""
+        if self._writer:
+            self._queue.put_nowait(None)
+            await self._writer
+        self._thread.shutdown()
+        self.engine.dispose()
+
+    async def append(self, write: Write) -> None:
+        """Write events; returns when they are durable."""
+        write.done = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(write)
+        await write.done
+
+    async def _write_on(self) -> None:
+        going = True
+        while going:
+            batch = [await self._queue.get()]
+            while not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            going = batch[-1] is not None
+            writes = [write for write in batch if write is not None]
+            if writes:
+                await self._write_batch(writes)
+
+    async def _write_batch(self, writes: list[Write]) -> None:
+        """Commit all together; if that fails, each on its own, so that one wrong write harms nobody else."""
+        try:
+            await self._in_thread(lambda: self._commit(writes))
+        except IntegrityError:
+            if len(writes) > 1:
+                for write in writes:
+                    await self._write_batch([write])
+                return
+            _refuse(writes, "another server has written to this table")
+        except Exception as error:  # whatever the database says, the players must hear that nothing was written
+            _refuse(writes, f"the store cannot write: {type(error).__name__}")
+        else:
+            self.commits += 1
+            self.written += sum(len(write.events) for write in writes)
+            for write in writes:
+                if write.done and not write.done.done():
+                    write.done.set_result(None)
+
+    def _commit(self, writes: list[Write]) -> None:
+        tables = [_table_values(write.table) for write in writes if write.table]
+        events = [item.row() for write in writes for item in write.events]
+        with self.engine.begin() as connection:
+            if tables:
+                connection.execute(insert(TABLES), tables)
+            if events:
+                connection.execute(insert(EVENTS), events)
+            for write in writes:
+                if write.stage:
+                    where, stage = write.stage
+                    connection.execute(update(TABLES).where(TABLES.c.id == where).values(stage=stage))
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        def reading() -> T:
+            with self.engine.connect() as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(reading)
+
+    async def table(self, table_id: str) -> tuple[TableRow, list[Event]] | None:
+        """A table and all its events, in order."""
+        return await self._read(lambda connection: read_table(connection, table_id))
+
+    async def open_tables(self) -> list[str]:
+        """Public tables that wait for players, newest first."""
+        query = (
+            select(TABLES.c.id)
+            .where(TABLES.c.public, TABLES.c.stage == "waiting")
+            .order_by(TABLES.c.created.desc())
+            .limit(LOBBY)
+        )
+        return await self._read(lambda connection: list(connection.scalars(query)))
+
+    async def tables_of(self, holder: str) -> list[str]:
+        """Tables at which somebody has sat, newest first."""
+        query = (
+            select(TABLES.c.id)
+            .where(TABLES.c.id.in_(select(EVENTS.c.table_id).where(EVENTS.c.holder == holder)))
+            .order_by(TABLES.c.created.desc())
+            .limit(LOBBY)
+        )
+        return await self._read(lambda connection: list(connection.scalars(query)))
+
+    async def playing_tables(self) -> list[str]:
+        """Tables with a game going on, the one most lately begun first."""
+        query = select(TABLES.c.id).where(TABLES.c.stage == "playing").order_by(TABLES.c.created.desc()).limit(LOBBY)
+        return await self._read(lambda connection: list(connection.scalars(query)))
+
+    async def ready(self) -> bool:
+        """Whether the database answers."""
+        try:
+            await self._read(lambda connection: connection.execute(select(1)).scalar())
+        except OperationalError:
+            return False
+        return True
+
+    def setting(self, name: str, make: Callable[[], str]) -> str:
+        """A value that is made once and then kept, such as the key that signs cookies."""
+        with self.engine.begin() as connection:
+            value = connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+            if value is None:
+                value = make()
+                connection.execute(insert(SETTINGS).values(name=name, value=value))
+            return str(value)
+
+
+def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[Event]] | None:
+    """A table and all its events, in order."""
+    found = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).mappings().first()
+    if found is None:
+        return None
+    row = TableRow(**{**found, "options": json.loads(found["options"])})
+    query = select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.sequence)
+    events = [Event(**{**item, "body": json.loads(item["body"])}) for item in connection.execute(query).mappings()]
+    return row, events
+
+
+def _table_values(row: TableRow) -> dict[str, Any]:
+    return {**asdict(row), "options": json.dumps(row.options)}
+
+
+def _refuse(writes: Sequence[Write], reason: str) -> None:
+    for write in writes:
+        if write.done and not write.done.done():
+            write.done.set_exception(Refusal(reason))

@@ -1,0 +1,247 @@
+"""A table: its seats and its game, made by folding its events one after the other.
+
+The same folding serves live play and the return after a restart, so a stored table cannot come back different.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from eleven import __version__
+from eleven.core.errors import Mistake
+from eleven.core.game import Game, Setup, find_game
+from eleven.core.log import write_log
+from eleven.server import fairness
+from eleven.server.playing import Play, deal
+from eleven.server.rules_version import rules_version
+from eleven.server.store import Event, TableRow
+from eleven.server.views import news_lines
+
+OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+REMEMBERED = 256
+TOLD = 50
+
+
+@dataclass
+class Seat:
+    """Who sits here; `epoch` counts the holders, so that an old link opens nothing."""
+
+    kind: str = OPEN
+    name: str = ""
+    level: str = ""
+    holder: str | None = None
+    epoch: int = 0
+    added: str = ""
+    left: bool = False
+    played_by_bot: bool = False
+
+    @property
+    def bot_plays(self) -> bool:
+        """Whether a bot decides for this seat now."""
+        return self.kind == BOT or self.played_by_bot
+
+
+@dataclass
+class Story:
+    """What one seat was told, newest last."""
+
+    told: deque[tuple[int, list[str]]] = field(default_factory=lambda: deque(maxlen=TOLD))
+
+
+class Table:
+    """Seats, game and news of one table; `version` is the sequence of its last event."""
+
+    def __init__(self, row: TableRow) -> None:
+        self.row = row
+        self.game: Game = find_game(row.game)
+        self.setup: Setup = self.game.setup(row.players, row.edition, row.options)
+        self.seats = [Seat() for _ in range(row.players)]
+        self.play: Play | None = None
+        self.version = -1
+        self.changed = -1
+        self.done: dict[str, int] = {}
+        self.events: list[Event] = []
+        self.stories: dict[int, Story] = {}
+        self.next_table: str | None = None
+        self.stopped = self._why_stopped()
+
+    def _why_stopped(self) -> str:
+        """Why this game cannot go on here, or nothing."""
+        if self.row.components != self.setup.components.fingerprint:
+            return f"This game was set up with components {self.row.components}, which are not here any more."
+        here = rules_version(self.game.id)
+        if self.row.rules == here:
+            return ""
+        return (
+            f"This game began with rules {self.row.rules} of engine {self.row.engine}; this server has rules {here} "
+            f"of engine {__version__}. It can be looked at, but not played on."
+        )
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.row.players
+
+    @property
+    def stage(self) -> str:
+        """Waiting for players, playing, or over."""
+        if self.play is None:
+            return WAITING
+        return OVER if self.play.over else PLAYING
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called; an empty seat by its colour."""
+        return [seat.name or self.token(i).capitalize() for i, seat in enumerate(self.seats)]
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody is missing."""
+        return all(seat.kind != OPEN for seat in self.seats)
+
+    @property
+    def mid_turn(self) -> int | None:
+        """The seat that took the last decision and is asked again: it may want to take it back."""
+        play = self.play
+        if play is None or play.over or not play.entries or play.entries[-1].seat != play.asked:
+            return None
+        return None if play.entries[-1].tape else play.asked
+
+    def token(self, seat: int) -> str:
+        """The token of a seat."""
+        return self.game.seat.token(seat)
+
+    def held_by(self, holder: str | None) -> list[int]:
+        """The seats of one device."""
+        if holder is None:
+            return []
+        return [i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind != OPEN]
+
+    def kept_for(self, holder: str) -> int | None:
+        """The empty seat that waits for somebody who has played here before."""
+        kept = (i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind == OPEN)
+        return next(kept, None)
+
+    def event(self, kind: str, seat: int | None = None, holder: str | None = None, /, **body: Any) -> Event:
+        """The next event of this table, not yet folded."""
+        return Event(self.row.id, self.version + 1, kind, seat, holder, body)
+
+    # Folding
+
+    def fold(self, event: Event) -> None:
+        """Let an event have happened."""
+        if event.sequence != self.version + 1:
+            raise Mistake(f"event {event.sequence} follows event {self.version}")
+        lines = getattr(self, f"_on_{event.kind}")(event)
+        self.version = event.sequence
+        self.events.append(event)
+        for viewer, story in self.stories.items():
+            told = lines if lines is not None else self._news(viewer)
+            story.told.append((event.sequence, told))
+
+    def _news(self, viewer: int) -> list[str]:
+        assert self.play is not None
+        return news_lines(self.game, self.play.seen(viewer), self.names)
+
+    def _on_sit(self, event: Event) -> list[str]:
+        """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
+        seat = self.seats[event.seat or 0]
+        body = event.body
+        seat.kind, seat.name, seat.level = body["kind"], body["name"], body.get("level", "")
+        seat.holder, seat.added = event.holder, body.get("added", "")
+        seat.epoch += 1
+        return [f"{seat.name} sits down."] if seat.kind != OPEN else []
+
+    def _on_claim(self, event: Event) -> list[str]:
+        """A seat moves to another device."""
+        seat = self.seats[event.seat or 0]
+        seat.holder, seat.kind = event.holder, HUMAN
+        seat.epoch += 1
+        seat.left = seat.played_by_bot = False
+        return [f"{seat.name} goes on with another device."]
+
+    def _on_deal(self, event: Event) -> None:
+        self.play = deal(self.game, self.setup, self.key(), event.body.get("tape"))
+        event.body["tape"] = self.play.opening
+        self.changed = event.sequence
+
+    def _on_move(self, event: Event) -> None:
+        """A decision, with what luck decided; the check is made again when a table comes back."""
+        assert self.play is not None
+        body = event.body
+        action = self.play.check(body["action"], event.seat if event.seat is not None else -1)
+        entry = self.play.apply(action, body.get("tape"))
+        body["action"], body["tape"] = action.name, entry.tape
+        self.changed = event.sequence
+        if body.get("id"):
+            self._remember(f"{event.seat} {body['id']}", event.sequence)
+
+    def _remember(self, move_id: str, version: int) -> None:
+        self.done[move_id] = version
+        if len(self.done) > REMEMBERED:
+            del self.done[next(iter(self.done))]
+
+    def _on_take_back(self, event: Event) -> list[str]:
+        assert self.play is not None
+        self.play.undo()
+        self.changed = event.sequence
+        return [f"{self.names[event.seat or 0]} takes the last decision back."]
+
+    def _on_leave(self, event: Event) -> list[str]:
+        self.seats[event.seat or 0].left = True
+        return [f"{self.names[event.seat or 0]} has left the table."]
+
+    def _on_return(self, event: Event) -> list[str]:
+        seat = self.seats[event.seat or 0]
+        seat.left = seat.played_by_bot = False
+        return [f"{self.names[event.seat or 0]} is back."]
+
+    def _on_take_over(self, event: Event) -> list[str]:
+        self.seats[event.seat or 0].played_by_bot = True
+        self.seats[event.seat or 0].level = event.body.get("level", "random")
+        return [f"A bot plays for {self.names[event.seat or 0]}."]
+
+    def _on_rematch(self, event: Event) -> list[str]:
+        self.next_table = event.body["table"]
+        return ["There is a new table for another game."]
+
+    # Luck, log and news
+
+    def contributions(self) -> list[str]:
+        """What the players' browsers have added to the luck, seat by seat."""
+        return [seat.added for seat in self.seats]
+
+    def key(self) -> bytes:
+        """The key of this game's luck."""
+        return fairness.key_of(self.row.secret, self.contributions())
+
+    def log(self) -> str:
+        """The log of a finished game, with all that is needed to verify it."""
+        if self.play is None or not self.play.over:
+            raise Mistake("the log can be had when the game is over")
+        return fairness.with_fairness(
+            write_log(self.play.match()), self.game, self.row.secret, self.contributions()
+        ).replace(f"engine: {__version__}", f"engine: {self.row.engine}", 1)
+
+    def story(self, viewer: int) -> Story:
+        """What a seat was told; worked out again for a seat that nobody watched until now."""
+        if viewer not in self.stories:
+            copy = replay(self.row, self.events[:-TOLD])
+            copy.stories[viewer] = Story()
+            for event in self.events[-TOLD:]:
+                copy.fold(event)
+            self.stories[viewer] = copy.stories[viewer]
+        return self.stories[viewer]
+
+
+def replay(row: TableRow, events: list[Event]) -> Table:
+    """The table as it is after all its events."""
+    table = Table(row)
+    for event in events:
+        try:
+            table.fold(event)
+        except Mistake as mistake:
+            table.stopped = f"{table.stopped} Its event {event.sequence} cannot be repeated: {mistake}".strip()
+            break
+    return table

@@ -1,0 +1,116 @@
+"""Work that must not hold up the tables, in processes of its own: bots, and the question what a decision has taught.
+
+A bot's process is sent the bytes of its seat's sight and nothing else. The judge is sent whole games, so it is another
+process; there the rules are compiled, which the serving process never waits for.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import secrets
+import signal
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+JIT = "NUMBA_DISABLE_JIT"
+LEVELS = ("random",)
+Entries = Sequence[tuple[int, int, list[int]]]
+
+
+def _begin() -> None:
+    """A worker leaves the keyboard to the server, is polite, and ends when the server does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+class Worker:
+    """One process, started when it is first needed and again when it has died."""
+
+    def __init__(self, compiled: bool = False) -> None:
+        self._compiled = compiled
+        self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+        return self._pool
+
+    def _submit(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Hand over work; a fresh process takes its way of compiling from the environment it is born into."""
+        before = os.environ.get(JIT)
+        os.environ[JIT] = "0" if self._compiled else "1"
+        try:
+            return self._open().submit(work, *arguments)
+        finally:
+            if before is None:
+                del os.environ[JIT]
+            else:
+                os.environ[JIT] = before
+
+    async def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a function in the worker."""
+        self.waiting += 1
+        try:
+            return await asyncio.wrap_future(self._submit(work, *arguments))
+        except BrokenProcessPool:
+            self.stop()
+            return await asyncio.wrap_future(self._submit(work, *arguments))
+        finally:
+            self.waiting -= 1
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def choose(game_id: str, level: str, sight: bytes) -> tuple[str, str]:
+    """A bot's action from the bytes of its sight, and the level that chose it."""
+    import numpy as np
+
+    from eleven.core.game import find_game
+    from eleven.server.plain import shape_of
+    from eleven.server.playing import legal_ids
+
+    game = find_game(game_id)
+    seen = shape_of(game).from_record(np.frombuffer(sight, game.state)[0])
+    action = secrets.choice(legal_ids(game, seen))
+    return game.actions[action].name, LEVELS[0]
+
+
+def judge(game_id: str, setting: Mapping[str, Any], opening: list[int], entries: Entries) -> bool:
+    """Whether the last decision of a game may be taken back."""
+    from eleven.core.game import find_game
+    from eleven.core.match import Entry, new_match
+
+    game = find_game(game_id)
+    match = new_match(game, game.setup(**setting), bytes(32), opening)
+    match.entries = [Entry(*entry) for entry in entries]
+    match.state = match.at(len(entries)).state
+    return match.may_take_back()
+
+
+def warm_up(game_ids: Sequence[str]) -> None:
+    """Compile what the judge needs, so that the first person who asks need not wait."""
+    from eleven.core.game import find_game
+    from eleven.core.match import new_match
+
+    for game_id in game_ids:
+        game = find_game(game_id)
+        match = new_match(game, game.setup(), bytes(32))
+        while not match.over and not match.entries:
+            match.try_apply(match.legal()[0].name)
+        match.may_take_back()

@@ -1,0 +1,140 @@
+"""A server for tests: a real one on a port of its own, in a temporary folder, with bots that do not pause to think."""
+
+import contextvars
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from eleven.server.app import make_app
+from eleven.server.settings import Settings
+
+QUIET = {"X-Table-Eleven": "1"}
+Json = dict[str, Any]
+
+
+def settings(folder: Path, **more: object) -> Settings:
+    chosen = {
+        "database": f"sqlite:///{folder / 'tables.sqlite'}",
+        "bot_pause": 0.0,
+        "compile_judge": False,
+        "messages_per_second": 1e6,
+        "message_burst": 10**6,
+        "requests_per_second": 1e6,
+        "request_burst": 10**6,
+        "tables_per_minute": 1e6,
+        "table_burst": 10**6,
+        **more,
+    }
+    return Settings(**chosen)  # type: ignore[arg-type]
+
+
+class Socket:
+    """A socket that speaks JSON."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.heard: list[str] = []
+
+    def send(self, **message: Any) -> None:
+        self.connection.send(json.dumps(message))
+
+    def receive(self, timeout: float = 20) -> Json:
+        text = self.connection.recv(timeout)
+        self.heard.append(str(text))
+        found: Json = json.loads(text)
+        return found
+
+    def hear(self, kind: str) -> Json:
+        while True:
+            message = self.receive()
+            if message["type"] == kind:
+                return message
+
+    def view_after(self, version: int) -> Json:
+        while True:
+            view = self.hear("view")
+            if view["version"] >= version:
+                return view
+
+
+class Device:
+    """Somebody's browser: it keeps its cookie."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.http = httpx.Client(base_url=base, headers=QUIET, timeout=20)
+
+    def get(self, path: str, **query: Any) -> httpx.Response:
+        return self.http.get(path, params=query)
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        return self.http.post(path, json=body)
+
+    def create(self, *kinds: str, game: str = "elevenses", **more: Any) -> Json:
+        seats = [{"kind": kind, "name": f"P{i}" if kind in ("me", "hotseat") else ""} for i, kind in enumerate(kinds)]
+        answer = self.post("/api/tables", **{"game": game, "seats": seats, "entropy": "ab12", **more})
+        assert answer.status_code == 201, answer.text
+        found: Json = answer.json()
+        return found
+
+    def view(self, table: str, **query: Any) -> Json:
+        found: Json = self.get(f"/api/tables/{table}/view", **query).json()
+        return found
+
+    @contextmanager
+    def socket(self, table: str, since: int = -1, **headers: str) -> Iterator[Socket]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        url = f"{self.base.replace('http', 'ws')}/ws/{table}"
+        with connect(url, additional_headers={"Cookie": cookie, **headers}, compression=None) as connection:
+            socket = Socket(connection)
+            socket.send(type="hello", since=since)
+            yield socket
+
+
+class Running:
+    """A server in a thread of this process."""
+
+    def __init__(self, chosen: Settings) -> None:
+        config = uvicorn.Config(
+            make_app(chosen), port=0, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False
+        )
+        self.server = uvicorn.Server(config)
+        run = contextvars.copy_context().run
+        self._thread = threading.Thread(target=run, args=(self.server.run,), daemon=True)
+        self._thread.start()
+        while not self.server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        port = self.server.servers[0].sockets[0].getsockname()[1]
+        self.base = f"http://127.0.0.1:{port}"
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self._thread.join(20)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    running = Running(settings(tmp_path))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def client(server: Running) -> Device:
+    return Device(server.base)
+
+
+@pytest.fixture
+def friend(server: Running) -> Callable[[], Device]:
+    """Another device at the same server."""
+    return lambda: Device(server.base)

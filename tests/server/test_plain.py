@@ -1,0 +1,48 @@
+"""The server's own way of holding a state gives the same bytes as the records that everything else uses."""
+
+import random
+
+import pytest
+
+from eleven.core.game import games
+from eleven.core.match import new_match
+from eleven.server.plain import shape_of
+from eleven.server.playing import deal, legal_ids
+
+DECISIONS = 120
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+@pytest.mark.parametrize("most", [False, True])
+def test_same_bytes_as_records(game_id: str, most: bool) -> None:
+    game = games()[game_id]
+    setup = game.setup(max(game.players) if most else min(game.players))
+    key = bytes(range(32))
+    play, match, dice = deal(game, setup, key), new_match(game, setup, key), random.Random(11)
+    for _ in range(DECISIONS):
+        assert shape_of(game).to_record(play.state).tobytes() == match.state.tobytes()
+        for seat in range(setup.players + 1):
+            assert play.seen_bytes(seat) == match.seen(seat).tobytes()
+        if match.over:
+            break
+        options = legal_ids(game, play.state)
+        assert options == [action.id for action in match.legal()]
+        assert options == legal_ids(game, play.seen(play.asked))
+        action = game.actions[dice.choice(options)]
+        match.try_apply(action.name)
+        play.apply(play.check(action.name, play.asked))
+        assert play.entries[-1] == match.entries[-1]
+    assert play.opening == match.opening
+
+
+def test_undo_restores_the_state() -> None:
+    game = games()["elevenses"]
+    play = deal(game, game.setup(2), bytes(32))
+    before = play.match().state.tobytes()
+    play.apply(game.actions[legal_ids(game, play.state)[0]])
+    play.undo()
+    assert play.match().state.step == 1
+    again = play.match().state
+    again.told = play.origin.told
+    assert again.tobytes() == before
+    assert play.entries == []

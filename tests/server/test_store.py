@@ -1,0 +1,103 @@
+"""What the store has acknowledged is there, once, in order; and one wrong write harms nobody else."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from eleven.server.store import Event, Refusal, Store, TableRow, Write
+from eleven.server.store.schema import METADATA
+
+
+def row(name: str, public: bool = False) -> TableRow:
+    return TableRow(name, 1, "elevenses", "grail", 2, {"target": "5"}, "", "0", "r", public, "s", "waiting")
+
+
+def url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'test.sqlite'}"
+
+
+async def _many_tables(store: Store) -> None:
+    store.start()
+    await asyncio.gather(*(store.append(Write(table=row(f"t{i}"))) for i in range(20)))
+    before = store.commits
+    for n in range(5):
+        await asyncio.gather(*(store.append(Write([Event(f"t{i}", n, "move", 0)])) for i in range(20)))
+    assert store.commits - before <= 10
+    for i in range(20):
+        found = await store.table(f"t{i}")
+        assert found is not None
+        assert [event.sequence for event in found[1]] == list(range(5))
+
+
+def run(coroutine_of: object, folder: Path) -> None:
+    async def whole() -> None:
+        store = Store(url(folder))
+        await coroutine_of(store)  # type: ignore[operator]
+        await store.stop()
+
+    asyncio.run(whole())
+
+
+def test_moves_of_many_tables_share_a_commit(tmp_path: Path) -> None:
+    run(_many_tables, tmp_path)
+
+
+def test_a_doubled_sequence_is_refused_and_its_neighbours_are_written(tmp_path: Path) -> None:
+    async def play(store: Store) -> None:
+        store.start()
+        for name in ("a", "b"):
+            await store.append(Write([Event(name, 0, "move")], table=row(name)))
+        results = await asyncio.gather(
+            store.append(Write([Event("a", 0, "move")])),
+            store.append(Write([Event("b", 1, "move")])),
+            return_exceptions=True,
+        )
+        assert isinstance(results[0], Refusal)
+        assert results[1] is None
+        found = await store.table("b")
+        assert found is not None
+        assert len(found[1]) == 2
+
+    run(play, tmp_path)
+
+
+def test_survives_reopening(tmp_path: Path) -> None:
+    async def first(store: Store) -> None:
+        store.start()
+        assert store.setting("key", lambda: "made") == "made"
+        await store.append(Write([Event("a", 0, "sit", 1, "me", {"name": "Ann"})], table=row("a", True)))
+        await store.append(Write([Event("a", 1, "move", body={"action": "end"})], stage=("a", "over")))
+
+    async def second(store: Store) -> None:
+        assert store.setting("key", lambda: "other") == "made"
+        found = await store.table("a")
+        assert found is not None
+        assert found[0].stage == "over"
+        assert found[0].options == {"target": "5"}
+        assert [event.body for event in found[1]] == [{"name": "Ann"}, {"action": "end"}]
+        assert await store.tables_of("me") == ["a"]
+        assert await store.open_tables() == []
+        assert await store.table("b") is None
+
+    run(first, tmp_path)
+    run(second, tmp_path)
+
+
+def test_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
+    store = Store(url(tmp_path))
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+def test_a_database_that_cannot_write_says_so(tmp_path: Path) -> None:
+    async def play(store: Store) -> None:
+        store.start()
+        with pytest.raises(Refusal):
+            await store.append(Write([Event("nowhere", 0, "move")]))
+
+    run(play, tmp_path)

@@ -1,0 +1,203 @@
+"""Tables from set-up to rematch, over HTTP and sockets as a page uses them."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from eleven.core.log import read_log
+from tests.server.conftest import Device
+
+Json = dict[str, Any]
+Friend = Callable[[], Device]
+
+
+def test_hot_seat_game_to_its_end_with_log_and_rematch(client: Device) -> None:
+    table = client.create("me", "hotseat", options={"target": "5"})["table"]
+    dice = random.Random(3)
+    with client.socket(table) as socket:
+        view = socket.hear("view")
+        assert view["you"] == 0
+        assert view["hot_seat"] == [0, 1]
+        decisions = 0
+        while view["over"] is None:
+            if view["asked"] != {"red": 0, "green": 1}[view["viewing"]]:
+                socket.send(type="look", seat=view["asked"])
+                view = socket.hear("view")
+                continue
+            action = dice.choice(view["actions"])["name"]
+            move = {"type": "move", "id": f"m{decisions}", "version": view["version"], "seat": view["asked"]}
+            socket.send(**move, action=action)
+            ack = socket.hear("ack")
+            assert ack == {"type": "ack", "id": f"m{decisions}", "version": view["version"] + 1}
+            view = socket.view_after(ack["version"])
+            decisions += 1
+        assert view["over"]["scores"] == [seat["score"] for seat in view["seats"]]
+    log = client.get(f"/api/tables/{table}/log")
+    assert read_log(log.text).over
+    again = client.post(f"/api/tables/{table}/rematch", entropy="99")
+    assert again.status_code == 201
+    assert again.json()["table"] != table
+    assert client.post(f"/api/tables/{table}/rematch").json()["table"] == again.json()["table"]
+
+
+def test_bots_play_on_by_themselves(client: Device) -> None:
+    table = client.create("me", "bot", "bot", "bot")["table"]
+    with client.socket(table) as socket:
+        view = socket.hear("view")
+        for _ in range(6):
+            while not view["yours"]:
+                view = socket.hear("view")
+            move = {"type": "move", "id": "", "version": view["version"], "action": view["actions"][0]["name"]}
+            socket.send(**move)
+            view = socket.view_after(socket.hear("ack")["version"])
+        assert {seat["kind"] for seat in view["seats"]} == {"human", "bot"}
+        assert view["version"] > 10
+
+
+def test_friend_joins_by_link_and_the_game_begins(client: Device, friend: Friend) -> None:
+    made = client.create("me", "friend")
+    table, link = made["table"], made["seats"][1]["link"]
+    other = friend()
+    assert other.view(table)["stage"] == "waiting"
+    assert other.post(f"/api/tables/{table}/join", name="Eve").status_code == 403
+    claim = link.rsplit("/", 1)[1]
+    joined = other.post(f"/api/tables/{table}/join", name="Ben", claim=claim, entropy="cd")
+    assert joined.status_code == 200, joined.text
+    view = other.view(table)
+    assert view["stage"] == "playing"
+    assert view["you"] == 1
+    assert [seat["name"] for seat in view["seats"]] == ["P0", "Ben"]
+    again = friend().post(f"/api/tables/{table}/join", name="Eve", claim=claim)
+    assert again.status_code == 403
+
+
+def test_claim_link_moves_a_seat_to_another_device(client: Device, friend: Friend) -> None:
+    made = client.create("me", "bot")
+    table, link = made["table"], made["seats"][0]["link"]
+    phone = friend()
+    assert phone.get(f"/api/tables/{table}/links").json()[0]["link"] is None
+    claim = {"claim": link.rsplit("/", 1)[1]}
+    assert phone.post(f"/api/tables/{table}/join", **claim).status_code == 200
+    assert phone.view(table)["you"] == 0
+    assert client.view(table)["you"] is None
+    assert client.post(f"/api/tables/{table}/join", **claim).status_code == 403
+
+
+def test_public_tables_are_in_the_lobby_until_they_are_full(client: Device, friend: Friend) -> None:
+    table = client.create("me", "friend", public=True)["table"]
+    client.create("me", "friend")
+    other = friend()
+    assert [line["table"] for line in other.get("/api/tables").json()["open"]] == [table]
+    assert len(client.get("/api/tables").json()["mine"]) == 2
+    assert other.post(f"/api/tables/{table}/join", name="Ben").status_code == 200
+    lobby = other.get("/api/tables").json()
+    assert lobby["open"] == []
+    assert [line["table"] for line in lobby["mine"]] == [table]
+
+
+def test_leave_take_over_and_return(client: Device, friend: Friend) -> None:
+    made = client.create("me", "friend")
+    table, other = made["table"], friend()
+    other.post(f"/api/tables/{table}/join", claim=made["seats"][1]["link"].rsplit("/", 1)[1])
+    assert client.post(f"/api/tables/{table}/take_over", seat=1).status_code == 400
+    assert other.post(f"/api/tables/{table}/leave").status_code == 200
+    assert friend().post(f"/api/tables/{table}/take_over", seat=1).status_code == 403
+    assert client.post(f"/api/tables/{table}/take_over", seat=1).status_code == 200
+    seat = client.view(table)["seats"][1]
+    assert seat["left"]
+    assert seat["bot"]
+    assert other.post(f"/api/tables/{table}/return").status_code == 200
+    seat = client.view(table)["seats"][1]
+    assert not seat["left"]
+    assert not seat["bot"]
+
+
+def test_moves_are_refused_with_rule_or_reason(client: Device, friend: Friend) -> None:
+    table = client.create("me", "hotseat")["table"]
+    view = client.view(table)
+    asked = view["asked"]
+    url = f"/api/tables/{table}/moves"
+    wrong = client.post(url, action="decline", version=view["version"])
+    assert wrong.status_code == 409
+    assert wrong.json()["rule"].startswith("EL-")
+    stale = client.post(url, action="decline", version=0)
+    assert stale.status_code == 409
+    assert stale.json()["rule"] is None
+    other = client.post(url, action="decline", version=view["version"], seat=1 - asked)
+    assert "is asked" in other.json()["error"]
+    assert client.post(url, action="dance", version=view["version"]).status_code == 400
+    stranger = friend().post(url, action="decline", version=view["version"])
+    assert stranger.status_code == 403
+
+
+def test_the_same_id_is_carried_out_once(client: Device) -> None:
+    table = client.create("me", "hotseat")["table"]
+    view = client.view(table, seat=0)
+    asked = view["asked"]
+    view = client.view(table, seat=asked)
+    move = {"action": view["actions"][0]["name"], "version": view["version"], "id": "once", "seat": asked}
+    first = client.post(f"/api/tables/{table}/moves", **move).json()
+    assert client.post(f"/api/tables/{table}/moves", **move).json() == first
+    assert client.view(table)["version"] == first["version"]
+
+
+def test_take_back_of_a_half_made_turn_and_why(client: Device) -> None:
+    table = client.create("me", "hotseat", options={"start": "red"})["table"]
+    with client.socket(table) as socket:
+        view = socket.hear("view")
+        socket.send(type="why", action="decline")
+        reason = socket.hear("why")
+        assert reason["rule"].startswith("EL-")
+        version = view["version"]
+        socket.send(type="take_back", version=version)
+        assert "no decision of yours" in socket.hear("refused")["reason"]
+        for action in [a["name"] for a in view["actions"]]:
+            socket.send(type="move", id="x", version=version, action=action)
+            view = socket.view_after(socket.hear("ack")["version"])
+            if view["yours"]:
+                socket.send(type="take_back", version=view["version"])
+                answer: Json = socket.receive()
+                while answer["type"] == "view":
+                    answer = socket.receive()
+                if answer["type"] == "ack":
+                    after = socket.view_after(answer["version"])
+                    assert after["yours"]
+                    assert {a["name"] for a in after["actions"]} >= {action}
+                    return
+            break
+    pytest.fail("no decision could be taken back")
+
+
+def test_spectators_see_and_cannot_act(client: Device, friend: Friend) -> None:
+    table = client.create("me", "hotseat")["table"]
+    watcher = friend()
+    with watcher.socket(table) as socket:
+        view = socket.hear("view")
+        assert view["viewing"] == "spectator"
+        assert view["actions"] == []
+        socket.send(type="move", id="a", version=view["version"], action="end")
+        assert socket.hear("refused")["reason"] == "this is not your seat"
+
+
+def test_reconnect_brings_the_events_missed_and_no_others(client: Device) -> None:
+    table = client.create("me", "hotseat")["table"]
+    for _ in range(3):
+        view = client.view(table, seat=0)
+        view = client.view(table, seat=view["asked"])
+        move = {"action": view["actions"][0]["name"], "version": view["version"]}
+        client.post(f"/api/tables/{table}/moves", **move)
+    everything = client.view(table)
+    since = everything["version"] - 2
+    later = client.view(table, since=since)
+    assert [event["version"] for event in later["events"]] == [since + 1, since + 2]
+    assert [e for e in everything["events"] if e["version"] > since] == later["events"]
+
+
+def test_qr_code_of_an_open_seat(client: Device, friend: Friend) -> None:
+    table = client.create("me", "friend")["table"]
+    picture = client.get(f"/api/tables/{table}/qr", seat=1)
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+    assert friend().get(f"/api/tables/{table}/qr", seat=1).status_code == 403

@@ -1,0 +1,79 @@
+"""Views come from a sight alone, and say everything a person needs."""
+
+import random
+
+import orjson
+import pytest
+
+from eleven.core import luck
+from eleven.core.game import games
+from eleven.core.match import imagine
+from eleven.server.plain import shape_of
+from eleven.server.playing import Play, deal, legal_ids
+from eleven.server.views import sight_view, why, words_of
+
+
+def some_game(game_id: str = "elevenses", decisions: int = 30, players: int | None = None) -> Play:
+    game = games()[game_id]
+    play, dice = deal(game, game.setup(players or max(game.players)), bytes(32)), random.Random(7)
+    for _ in range(decisions):
+        if play.over:
+            break
+        play.apply(game.actions[dice.choice(legal_ids(game, play.state))])
+    return play
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_views_of_worlds_that_look_alike_are_alike(game_id: str) -> None:
+    game = games()[game_id]
+    for decisions in (0, 5, 17, 40):
+        play = some_game(game_id, decisions)
+        names = list("ABCDEFGH")[: play.setup.players]
+        for seat in range(play.setup.players + 1):
+            sight = play.match().seen(seat)
+            world = imagine(game, sight, luck.fresh(bytes([decisions]) * 32))
+            other = Play(game, play.setup, play.luck, shape_of(game).from_record(world), play.opening, play.origin)
+            assert orjson.dumps(sight_view(game, other.seen(seat), names)) == orjson.dumps(
+                sight_view(game, play.seen(seat), names)
+            )
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_only_the_asked_seat_gets_actions_and_every_touch_has_a_place_or_a_word(game_id: str) -> None:
+    play = some_game(game_id, 25)
+    names = [f"Player {seat}" for seat in range(play.setup.players)]
+    for seat in range(play.setup.players + 1):
+        view = sight_view(play.game, play.seen(seat), names)
+        assert view["yours"] == (seat == play.asked) == bool(view["actions"])
+        things = {thing.id for zone in view["zones"] for thing in zone.things}
+        for action in view["actions"]:
+            assert action["sentence"]
+            for touch in action["touch"]:
+                assert (touch in things) != (touch in view["verbs"])
+
+
+def test_view_names_players_and_their_question() -> None:
+    play = some_game(decisions=0, players=2)
+    view = sight_view(play.game, play.seen(play.asked), ["Ann", "Ben"])
+    assert view["question"].startswith(("Ann:", "Ben:"))
+    assert view["verbs"]["do:play"] == "Play"
+    assert orjson.loads(orjson.dumps(view))["zones"][0]["id"] == "centre"
+
+
+def test_quick_words_read_like_words() -> None:
+    for game_id, game in games().items():
+        for key, text in game.words().entries.items():
+            if "{" not in text:
+                assert words_of(game_id)(key) == game.words()(key)
+    assert words_of("elevenses")("zone.total", total=3, cubes=1) == "total 3, cubes 1"
+
+
+def test_why_names_the_rule_in_words() -> None:
+    play = some_game(decisions=0, players=2)
+    rule, reason = why(play.game, play.seen(play.asked), "decline")
+    assert rule is not None
+    assert rule.startswith("EL-")
+    assert reason
+    legal = play.game.actions[legal_ids(play.game, play.state)[0]].name
+    assert why(play.game, play.seen(play.asked), legal) == (None, "This is allowed now.")
+    assert why(play.game, play.seen(1 - play.asked), legal)[0] is None
