@@ -45,7 +45,7 @@ function keepFocus(parent, buttons) {
 }
 
 /** @param {string} id */
-function nameOnTable(id) {
+export function nameOnTable(id) {
   return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
 }
 

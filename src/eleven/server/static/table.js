@@ -1,7 +1,7 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
 import { post, randomness } from "./api.js";
-import { drawAsking, hush, notice } from "./asking.js";
+import { drawAsking, hush, nameOnTable, notice } from "./asking.js";
 import { listenToDrags } from "./drag.js";
 import { clearTable, drawTable, layBoard } from "./draw.js";
 import { byId, say } from "./element.js";
@@ -157,6 +157,8 @@ function askWhy(path) {
   refresh();
   const legal = touches.matching(path);
   if (view && legal.length) return notice(view.game, [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : ""].join(" ").trim());
+  const first = view ? touches.before(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view?.verbs[id] ?? id) : [];
+  if (view && first.length) return notice(view.game, word("why.first", { things: first.join("; ") }));
   wire.send({ type: "why", touch: path });
 }
 

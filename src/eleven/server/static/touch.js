@@ -40,6 +40,15 @@ export class Touches {
   }
 
   /**
+   * What is to be touched first, where a thing comes later in the path; nothing when a path was begun.
+   * @param {string} id
+   */
+  before(id) {
+    const later = this.path.length ? [] : this.actions.filter((action) => action.touch.indexOf(id) > 0);
+    return [...new Set(later.map((action) => action.touch[0]))];
+  }
+
+  /**
    * Whether something can be picked up and carried somewhere else.
    * @param {string} id
    */
