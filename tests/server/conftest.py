@@ -15,6 +15,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from eleven.server.app import make_app
+from eleven.server.serve import config_for
 from eleven.server.settings import Settings
 
 QUIET = {"X-Table-Eleven": "1"}
@@ -24,6 +25,7 @@ Json = dict[str, Any]
 def settings(folder: Path, **more: object) -> Settings:
     chosen = {
         "database": f"sqlite:///{folder / 'tables.sqlite'}",
+        "port": 0,
         "bot_pause": 0.0,
         "compile_judge": False,
         "messages_per_second": 1e6,
@@ -104,9 +106,8 @@ class Running:
     """A server in a thread of this process."""
 
     def __init__(self, chosen: Settings) -> None:
-        config = uvicorn.Config(
-            make_app(chosen), port=0, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False
-        )
+        self.app = make_app(chosen)
+        config = config_for(self.app, chosen)
         self.server = uvicorn.Server(config)
         run = contextvars.copy_context().run
         self._thread = threading.Thread(target=run, args=(self.server.run,), daemon=True)

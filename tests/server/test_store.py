@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
 from eleven.server.store.schema import METADATA
+from eleven.server.store.store import MIGRATIONS, NEWEST
 
 
 def row(name: str, public: bool = False) -> TableRow:
@@ -92,6 +95,12 @@ def test_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+def test_the_newest_migration_is_the_one_the_store_looks_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == NEWEST
 
 
 def test_a_database_that_cannot_write_says_so(tmp_path: Path) -> None:

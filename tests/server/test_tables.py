@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from eleven.core.log import read_log
+from eleven.server import fairness
 from tests.server.conftest import Device
 
 Json = dict[str, Any]
@@ -143,31 +144,46 @@ def test_the_same_id_is_carried_out_once(client: Device) -> None:
     assert client.view(table)["version"] == first["version"]
 
 
-def test_take_back_of_a_half_made_turn_and_why(client: Device) -> None:
+def test_take_back_of_a_half_made_turn(client: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fairness, "new_secret", lambda: "00" * 32)
+    table, dice = client.create("me", "hotseat")["table"], random.Random(37)
+    for _ in range(4):
+        asked = client.view(table)["asked"]
+        view = client.view(table, seat=asked)
+        action = dice.choice(view["actions"])["name"]
+        client.post(f"/api/tables/{table}/moves", action=action, version=view["version"])
+    assert action == "decline"
+    with client.socket(table) as socket:
+        socket.send(type="look", seat=asked)
+        while not (view := socket.hear("view"))["can_take_back"]:
+            assert view["version"] == 6
+        socket.send(type="take_back", id="back", version=view["version"], seat=asked)
+        assert socket.hear("ack")["id"] == "back"
+        after = socket.view_after(view["version"] + 1)
+        assert after["events"][-1]["lines"] == [f"P{asked} takes the last decision back."]
+        assert action in {a["name"] for a in after["actions"]}
+        socket.send(type="take_back", id="more", version=after["version"], seat=1 - asked)
+        assert socket.hear("refused")["reason"] == "there is no decision of yours to take back now"
+
+
+def test_what_has_taught_something_cannot_be_taken_back(client: Device) -> None:
     table = client.create("me", "hotseat", options={"start": "red"})["table"]
     with client.socket(table) as socket:
         view = socket.hear("view")
-        socket.send(type="why", action="decline")
-        reason = socket.hear("why")
-        assert reason["rule"].startswith("EL-")
-        version = view["version"]
+        arrange = next(a["name"] for a in view["actions"] if a["name"].startswith("arrange"))
+        socket.send(type="move", version=view["version"], action=arrange)
+        version = socket.hear("ack")["version"]
         socket.send(type="take_back", version=version)
-        assert "no decision of yours" in socket.hear("refused")["reason"]
-        for action in [a["name"] for a in view["actions"]]:
-            socket.send(type="move", id="x", version=version, action=action)
-            view = socket.view_after(socket.hear("ack")["version"])
-            if view["yours"]:
-                socket.send(type="take_back", version=view["version"])
-                answer: Json = socket.receive()
-                while answer["type"] == "view":
-                    answer = socket.receive()
-                if answer["type"] == "ack":
-                    after = socket.view_after(answer["version"])
-                    assert after["yours"]
-                    assert {a["name"] for a in after["actions"]} >= {action}
-                    return
-            break
-    pytest.fail("no decision could be taken back")
+        assert "something was revealed" in socket.hear("refused")["reason"]
+
+
+def test_why_names_the_rule(client: Device) -> None:
+    table = client.create("me", "hotseat", options={"start": "red"})["table"]
+    with client.socket(table) as socket:
+        socket.send(type="why", action="decline")
+        answer = socket.hear("why")
+        assert answer["rule"].startswith("EL-")
+        assert answer["reason"]
 
 
 def test_spectators_see_and_cannot_act(client: Device, friend: Friend) -> None:

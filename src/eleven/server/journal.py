@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 import time
+from typing import TextIO
 
 FACTS = ("table", "why", "method", "route", "status", "ms", "address")
 
@@ -25,9 +26,12 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def begin_journal(verbose: bool = False) -> None:
-    """Write all logs to standard error as JSON lines; requests only when asked."""
-    handler = logging.StreamHandler(sys.stderr)
+def begin_journal(verbose: bool = False, stream: TextIO | None = None) -> None:
+    """Write all logs to standard error as JSON lines; requests only when asked.
+
+    Uvicorn would name addresses with all that stands in them, so of its lines only warnings are written.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
@@ -35,6 +39,6 @@ def begin_journal(verbose: bool = False) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
-    logging.getLogger("uvicorn.access").disabled = True
+        logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("eleven.requests").setLevel(logging.INFO if verbose else logging.WARNING)

@@ -45,6 +45,7 @@ class Live:
         self.durable = table.version
         self.may_take_back: tuple[int, bool] = (-1, False)
         self.light: str = ""
+        self._wondering = -1
         self.touched = asyncio.get_running_loop().time()
         self._tasks: set[asyncio.Task[None]] = set()
         self._sights: dict[int, tuple[int, Json]] = {}
@@ -82,8 +83,26 @@ class Live:
             return
         if self.table.seats[play.asked].bot_plays:
             self._spawn(self._bot_turn(self.table.version))
-        elif self.table.mid_turn is not None and self.lines:
-            self._spawn(self._ask_judge(self.table.version))
+        else:
+            self.wonder()
+
+    def wonder(self) -> None:
+        """Find out whether the last decision may be taken back, if somebody is here who could."""
+        version = self.table.version
+        if self.table.mid_turn is not None and self.lines and self._wondering != version and self.settled:
+            self._wondering = version
+            self._spawn(self._ask_judge(version))
+
+    def connect(self, line: Line) -> None:
+        """Somebody looks at the table, and everybody sees that she is here."""
+        self.lines.add(line)
+        self.wake_all()
+        self.wonder()
+
+    def disconnect(self, line: Line) -> None:
+        """Somebody looks no longer."""
+        self.lines.discard(line)
+        self.wake_all()
 
     def _spawn(self, coroutine: Any) -> None:
         task = asyncio.create_task(coroutine)

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 import uvicorn
+from fastapi import FastAPI
 
 from eleven.server.settings import Settings, address_on_network, default_database
 
@@ -40,8 +41,17 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     from eleven.server.journal import begin_journal
 
     begin_journal(verbose)
-    config = uvicorn.Config(
-        make_app(settings),
+    page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
+    typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
+    if open_page:
+        threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
+    uvicorn.Server(config_for(make_app(settings), settings)).run()
+
+
+def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How the application meets the network; views are small, so compressing them would cost more than sending them."""
+    return uvicorn.Config(
+        app,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -56,11 +66,6 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )
-    page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
-    typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
-    if open_page:
-        threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
-    uvicorn.Server(config).run()
 
 
 def _open_when_up(page: str) -> None:

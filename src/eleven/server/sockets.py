@@ -91,7 +91,7 @@ class Watcher:
         self._look = asyncio.Event()
         self._dirty = True
         self._look.set()
-        live.lines.add(self)
+        live.connect(self)
 
     def seats(self) -> list[int]:
         """The seats of this visitor."""
@@ -136,7 +136,7 @@ class Watcher:
         if not self.live.house.at_hand(self.live):
             self.live.lines.discard(self)
             self.live = await self.live.house.find(self.live.table.row.id)
-            self.live.lines.add(self)
+            self.live.connect(self)
 
     def view(self) -> bytes:
         """The table now."""
@@ -151,8 +151,7 @@ class Watcher:
 
     def close(self) -> None:
         """Look no longer."""
-        self.live.lines.discard(self)
-        self.live.wake_all()
+        self.live.disconnect(self)
 
 
 class Conversation:
@@ -259,7 +258,6 @@ async def _serve(socket: WebSocket, house: House, table: str) -> None:
         return
     talk = Conversation(watcher, house)
     sending = asyncio.create_task(_send(socket, watcher))
-    live.wake_all()
     try:
         if first is not None and hello is None:
             await talk.hear(first)

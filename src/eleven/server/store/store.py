@@ -13,9 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select, update
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, make_url, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
@@ -23,6 +21,7 @@ from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
 T = TypeVar("T")
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOBBY = 100
+NEWEST = "0001"
 
 
 class Refusal(Exception):
@@ -95,11 +94,26 @@ def _make_sqlite_durable(connection: Any, _record: Any) -> None:
 
 
 def _migrate(engine: Engine) -> None:
+    """Bring the database to the present shape; a database that has it already is served without loading Alembic."""
+    if _revision(engine) == NEWEST:
+        return
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _revision(engine: Engine) -> str | None:
+    """The shape a database has, or None."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return None if found is None else str(found)
 
 
 class Store:
