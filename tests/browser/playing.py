@@ -3,7 +3,8 @@
 from playwright.sync_api import Page
 
 READY = """() => document.querySelector('#ending[open]') !== null
-  || (document.querySelector('#asking.yours') !== null && document.querySelector('#choices .choice, #table .legal') !== null)"""
+  || (document.querySelector('#asking.yours') !== null
+      && document.querySelector('#choices .choice, #seats .legal, #table .legal') !== null)"""
 
 PICK = """() => {
   const choices = [...document.querySelectorAll('#choices .choice')];

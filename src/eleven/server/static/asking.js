@@ -97,6 +97,7 @@ function tools(view, touches, mood, deeds) {
     made.push(element("button", { type: "button", class: "quiet tool", onclick, ...extra }, word(key)));
   if (touches.path.length) tool("ask.cancel", deeds.putBack);
   if (view.can_take_back) tool("ask.takeback", deeds.takeBack);
+  if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
   if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
   const missing = view.asked !== null && view.you !== null && view.seats[view.asked].left ? view.asked : null;
   if (missing !== null) made.push(element("button", { type: "button", class: "tool", onclick: () => deeds.takeOver(missing) }, word("ask.takeover", { name: view.seats[missing].name })));
