@@ -98,7 +98,7 @@ async function begin() {
   document.title = word("page.home");
   const name = byId("name");
   name.value = localStorage.getItem("name") ?? "";
-  name.addEventListener("change", () => localStorage.setItem("name", myName()));
+  name.addEventListener("input", () => localStorage.setItem("name", myName()));
   await attempt(async () => {
     const answer = await get("/api/games");
     /** @type {GameInfo[]} */

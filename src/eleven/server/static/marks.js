@@ -58,6 +58,19 @@ function number() {
   numbered().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
 }
 
+/** Bring the first marked thing into sight where none is: between the seats above and the question below. */
+export function reveal() {
+  const marked = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll("#own .legal, #table .legal")));
+  const top = document.getElementById("seats")?.getBoundingClientRect().bottom ?? 0;
+  const bottom = document.getElementById("asking")?.getBoundingClientRect().top ?? innerHeight;
+  const isSeen = marked.some((thing) => {
+    const box = thing.getBoundingClientRect();
+    return box.top >= top && box.bottom <= bottom;
+  });
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!isSeen) marked[0]?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+}
+
 /** What can be chosen now, buttons first, then things in reading order. @returns {HTMLElement[]} */
 export function numbered() {
   return Array.from(document.querySelectorAll("#choices .choice, #own .legal, #centre .legal, #others .legal, #seats .legal"));

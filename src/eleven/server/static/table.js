@@ -7,7 +7,7 @@ import { clearTable, drawTable, layBoard } from "./draw.js";
 import { byId, say } from "./element.js";
 import { focusFirst, listenToKeys } from "./keys.js";
 import { clearLog, drawLog } from "./log.js";
-import { mark, numbered } from "./marks.js";
+import { mark, reveal } from "./marks.js";
 import { moveFrom, remember } from "./motion.js";
 import { hideRound, isCovered, liftCurtain, lowerCurtain, showEnding, showInvitation, showRound } from "./panels.js";
 import { Touches } from "./touch.js";
@@ -112,7 +112,7 @@ function attend(before) {
   if (!view?.yours || before?.version === view.version) return;
   const lost = document.activeElement === document.body;
   if (lost && document.body.classList.contains("keys")) focusFirst();
-  else if (!before?.yours) numbered().at(-1)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  else reveal();
 }
 
 function refresh() {
@@ -131,7 +131,10 @@ function touch(id) {
   const outcome = touches.touch(id);
   if (outcome.kind === "play") play(outcome.action);
   else if (outcome.kind === "why") askWhy(outcome.path);
-  else refresh();
+  else {
+    refresh();
+    reveal();
+  }
 }
 
 /** @param {View} seen */
