@@ -8,8 +8,10 @@ READY = """() => document.querySelector('#ending[open]') !== null
 
 PICK = """() => {
   const choices = [...document.querySelectorAll('#choices .choice')];
+  const play = choices.find((choice) => choice.dataset.action?.startsWith('play '));
+  if (play && Math.random() < 0.95) return play;
   const things = [...document.querySelectorAll('#seats .legal, #table .legal')];
-  const from = choices.length && (!things.length || Math.random() < 0.7) ? choices : things;
+  const from = choices.length && (!things.length || Math.random() < 0.5) ? choices : things;
   return from[Math.floor(Math.random() * from.length)];
 }"""
 
@@ -66,10 +68,12 @@ def play_bots(page: Page, game: str) -> None:
 
 
 def set_table(page: Page, game: str, players: int, **kinds: str) -> None:
-    """Fill in the form for a new table; `seat2="friend"` says who sits there."""
+    """Fill in the form for a new table, for a short game; `seat2="friend"` says who sits there."""
     page.goto("/")
     page.select_option("[name=game]", game)
     page.select_option("[name=players]", str(players))
+    if game == "elevenses":
+        page.select_option("[name='option:target']", "5")
     for seat, kind in kinds.items():
         page.get_by_label(f"Who sits on seat {seat.removeprefix('seat')}").select_option(kind)
     page.get_by_role("button", name="Set the table").click()
