@@ -12,9 +12,9 @@ from pathlib import Path
 DEFAULT_LANGUAGE = "en"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Words:
-    """The catalogue of one language."""
+    """The catalogue of one language; each is only equal to itself, so that what is made with it can be remembered."""
 
     language: str
     entries: Mapping[str, str]

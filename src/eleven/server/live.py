@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from typing import TYPE_CHECKING, Any, Protocol
 
 from eleven.core.errors import Mistake
@@ -43,6 +44,7 @@ class Live:
         self.lock = asyncio.Lock()
         self.lines: set[Line] = set()
         self.durable = table.version
+        self.commitment = fairness.commitment(table.row.secret)
         self.may_take_back: tuple[int, bool] = (-1, False)
         self.light: str = ""
         self._wondering = -1
@@ -264,10 +266,10 @@ class Live:
             "language": "en",
             "seats": self._seats(viewer),
             **self._sight(viewer),
-            "events": [{"version": version, "lines": lines} for version, lines in told if version > since and lines],
+            "events": _since(told, since),
             "can_take_back": table.mid_turn == viewer and self.may_take_back == (table.version, True),
             "hot_seat": mine if len(mine) > 1 else [],
-            "hash": fairness.commitment(table.row.secret),
+            "hash": self.commitment,
             "stage": table.stage,
             "rematch": table.next_table,
             "message": table.stopped or self.light,
@@ -317,3 +319,14 @@ class Live:
             }
             for i, seat in enumerate(self.table.seats)
         ]
+
+
+def _since(told: deque[tuple[int, list[str]]], since: int) -> list[Json]:
+    """What was told after a version, oldest first; mostly it is the newest alone."""
+    found: list[Json] = []
+    for version, lines in reversed(told):
+        if version <= since:
+            break
+        if lines:
+            found.append({"version": version, "lines": lines})
+    return found[::-1]

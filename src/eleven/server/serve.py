@@ -24,6 +24,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="port to listen on")] = 1111,
     database: Annotated[str, typer.Option(help="where games are kept: sqlite:///FILE or postgresql://…")] = "",
     open_page: Annotated[bool, typer.Option("--open", help="open the page in a browser")] = False,
+    limits: Annotated[bool, typer.Option(help="slow down who asks too much; off for benchmarks")] = True,
     verbose: Annotated[bool, typer.Option(help="log every request")] = False,
 ) -> None:
     """Serve the tables to browsers."""
@@ -32,7 +33,7 @@ def serve(
     if JITTED:  # the tables are served by plain rules; what is compiled is compiled in workers
         os.execve(sys.executable, [sys.executable, "-m", "eleven.server", *sys.argv[2:]], {**os.environ, **UNCOMPILED})
     settings = Settings(host=host, port=port, database=database or default_database())
-    run(settings, open_page, verbose)
+    run(settings if limits else settings.without_limits(), open_page, verbose)
 
 
 def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> None:

@@ -73,7 +73,9 @@ class Worker:
     def stop(self) -> None:
         """End the process."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+            self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
 
 

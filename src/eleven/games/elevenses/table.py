@@ -1,13 +1,16 @@
 """The table of Elevenses as zones, made from what one seat sees."""
 
+from functools import lru_cache
 from typing import Any
 
 from eleven.core.kinds import Kind
 from eleven.core.words import Words
 from eleven.core.zones import Thing, Zone
 from eleven.games.elevenses.scoring import value
-from eleven.games.elevenses.state import EMPTY, PLACES, SERVANTS, TROLLEY, back_of, lies_up, number_of
+from eleven.games.elevenses.state import EMPTY, PLACES, SERVANTS, TROLLEY, back_of, number_of
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
+
+REMEMBERED = 20_000
 
 
 def word(words: Words, kind: Kind, number: int) -> str:
@@ -40,6 +43,7 @@ def _centre(s: Any, words: Words) -> tuple[Thing, ...]:
     return (_card(f"centre:{CARD.token(int(s.centre))}", int(s.centre), True, words),)
 
 
+@lru_cache(REMEMBERED)
 def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> Thing:
     """A card with what is written on it, as far as it is known."""
     text = words(f"name.{CARD_NAMES[number_of(card) - 1]}") if card >= 0 else words("card.unknown")
@@ -48,34 +52,42 @@ def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> T
 
 
 def _spread(s: Any, p: int, words: Words) -> Zone:
+    """A decision changes one spread or none, so the others are remembered."""
+    seat = s.seats[p]
+    return _spread_of(p, tuple(map(int, seat.slots)), int(seat.up), int(value(s, p)), int(seat.cubes), words)
+
+
+@lru_cache(REMEMBERED)
+def _spread_of(p: int, slots: tuple[int, ...], up: int, total: int, cubes: int, words: Words) -> Zone:
     """Positions 1 to 10: the top row with the trolley's place, the bottom row with the servants' place."""
     things = []
-    for number in range(1, PLACES + 1):
+    for number, card in enumerate(slots, 1):
         place = f"slot:{COLOURS[p]}:{number}"
-        card = int(s.seats[p].slots[number - 1])
         if card == EMPTY:
             side = "trolley" if number == TROLLEY else "servants"
             things.append(Thing(place, words("card.free", name=words(f"name.{side}")), note=str(number), up=False))
             continue
-        things.append(_card(place, card, bool(lies_up(s.seats[p], number)), words, str(number)))
-    note = words("zone.total", total=value(s, p), cubes=s.seats[p].cubes)
+        things.append(_card(place, card, bool(up >> (number - 1) & 1), words, str(number)))
+    note = words("zone.total", total=total, cubes=cubes)
     return Zone(f"spread:{COLOURS[p]}", words("zone.spread"), tuple(things), p, SERVANTS // 2, note)
 
 
 def _kitchen(s: Any, p: int, words: Words) -> Zone:
-    """Known kitchen cards by name, the others by their backs alone."""
     seat = s.seats[p]
-    known = [card for card in range(len(CARD.tokens)) if int(seat.kitchen) >> card & 1]
-    things = [_card(f"card:{CARD.token(card)}", card, False, words, _picked(s, p, card, words)) for card in known]
+    return _kitchen_of(p, int(seat.kitchen), tuple(map(int, seat.backs)), int(seat.picked), words)
+
+
+@lru_cache(REMEMBERED)
+def _kitchen_of(p: int, kitchen: int, backs: tuple[int, ...], picked: int, words: Words) -> Zone:
+    """Known kitchen cards by name, the others by their backs alone."""
+    known = [card for card in range(len(CARD.tokens)) if kitchen >> card & 1]
+    noted = words("card.picked")
+    things = [_card(f"card:{CARD.token(card)}", card, False, words, noted if card == picked else "") for card in known]
     for owner, colour in enumerate(COLOURS):
-        unknown = int(seat.backs[owner]) - sum(1 for card in known if back_of(card) == owner)
+        unknown = backs[owner] - sum(1 for card in known if back_of(card) == owner)
         for i in range(unknown):
             things.append(_card(f"kitchen:{COLOURS[p]}:{colour}:{i}", -1 - owner, False, words))
     return Zone(f"kitchen:{COLOURS[p]}", words("zone.kitchen"), tuple(things), p)
-
-
-def _picked(s: Any, p: int, card: int, words: Words) -> str:
-    return words("card.picked") if s.seats[p].picked == card else ""
 
 
 def _guest(s: Any, p: int, words: Words) -> Thing:

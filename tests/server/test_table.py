@@ -1,0 +1,115 @@
+"""Stored tables come back as they were, on the rules they began with, or say precisely why they cannot go on."""
+
+import asyncio
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from eleven.core.errors import Mistake
+from eleven.core.game import games
+from eleven.server import workers
+from eleven.server.house import House, Place
+from eleven.server.live import Live
+from eleven.server.playing import legal_ids
+from eleven.server.rules_version import meaning, rules_version
+from eleven.server.store import Event, TableRow
+from eleven.server.table import replay
+from tests.server.conftest import settings
+
+
+async def _played(house: House, game_id: str, decisions: int) -> Live:
+    house.store.start()
+    game, dice = games()[game_id], random.Random(6)
+    places = [Place("me", "Ann"), *[Place("hotseat", "Ben")] * (max(game.players) - 1)]
+    live = await house.create("ann", game_id, None, {}, places, False, "ab")
+    play = live.table.play
+    assert play is not None
+    for _ in range(decisions):
+        if play.over:
+            break
+        action = game.actions[dice.choice(legal_ids(game, play.state))].name
+        await live.move(play.asked, action, live.table.version)
+    return live
+
+
+def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, list[Event], bytes]:
+    async def whole() -> tuple[TableRow, list[Event], bytes]:
+        house = House(settings(folder))
+        live = await _played(house, game_id, decisions)
+        found = await house.store.table(live.table.row.id)
+        assert found is not None
+        assert live.table.play is not None
+        state = live.table.play.match().state.tobytes()
+        await house.stop()
+        return found[0], found[1], state
+
+    return asyncio.run(whole())
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_a_stored_game_replays_to_its_state(tmp_path: Path, game_id: str) -> None:
+    row, events, state = stored(tmp_path, game_id, 60)
+    table = replay(row, events)
+    assert table.stopped == ""
+    assert table.play is not None
+    assert table.play.match().state.tobytes() == state
+
+
+def test_a_game_of_other_rules_is_shown_and_not_played_on(tmp_path: Path) -> None:
+    row, events, state = stored(tmp_path, "elevenses")
+    table = replay(replace(row, rules="0123", engine="0.0.1"), events)
+    assert table.play is not None
+    assert table.play.match().state.tobytes() == state
+    assert "began with rules 0123 of engine 0.0.1" in table.stopped
+    assert rules_version("elevenses") in table.stopped
+
+    async def try_to_play() -> None:
+        house = House(settings(tmp_path))
+        live = Live(table, house)
+        with pytest.raises(Mistake, match="began with rules"):
+            await live.move(0, "end", table.version)
+        assert live.view([], 4, -1)["message"] == table.stopped
+        await house.stop()
+
+    asyncio.run(try_to_play())
+
+
+def test_an_event_that_cannot_be_repeated_is_named(tmp_path: Path) -> None:
+    row, events, _ = stored(tmp_path, "elevenses")
+    wrong = replace(events[9], body={**events[9].body, "action": "decline"})
+    table = replay(row, [*events[:9], wrong, *events[10:]])
+    assert "event 9 cannot be repeated" in table.stopped
+    assert table.version == 8
+
+
+def test_other_components_stop_a_game(tmp_path: Path) -> None:
+    row, events, _ = stored(tmp_path, "elevenses", 1)
+    assert "components beef" in replay(replace(row, components="beef"), events).stopped
+
+
+def test_the_rules_version_sees_rules_and_not_comments() -> None:
+    source = 'def f(s):\n    """One."""\n    return s + 1\n'
+    assert meaning(source) == meaning('def f(s):\n    """Two."""\n    # why\n    return s + 1\n')
+    assert meaning(source) != meaning(source.replace("+ 1", "+ 2"))
+
+
+def test_a_bot_chooses_from_its_sight_alone_and_legally(tmp_path: Path) -> None:
+    row, events, _ = stored(tmp_path, "elevenses")
+    play = replay(row, events).play
+    assert play is not None
+    seen = play.seen_bytes(play.asked)
+    names = {play.game.actions[action].name for action in legal_ids(play.game, play.state)}
+    chosen = {workers.choose("elevenses", "random", seen)[0] for _ in range(60)}
+    assert chosen <= names
+    assert len(chosen) > 1 or len(names) == 1
+
+
+def test_the_judge_agrees_with_the_match(tmp_path: Path) -> None:
+    row, events, _ = stored(tmp_path, "elevenses", 5)
+    play = replay(row, events).play
+    assert play is not None
+    setting = {"players": row.players, "edition": row.edition, "options": row.options}
+    entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
+    assert workers.judge("elevenses", setting, play.opening, entries) == play.match().may_take_back()
