@@ -3,6 +3,9 @@
 Closed loop: 1, 16, 64 and 256 tables of Elevenses with four seats each on a socket of its own; whoever is asked decides
 as soon as all four have seen the table. Then 400 and 800 tables whose players think for a second. The store is durable
 (SQLite, WAL, synchronous=FULL). Latency is from sending a decision to the last of the four views that show it.
+
+`--peer FOLDER` takes turns with boardgame.io, in memory, where `npm install boardgame.io@0.50.2` was run in FOLDER.
+CPU is what the serving process used per move, which a busy machine disturbs least.
 """
 
 import argparse
@@ -119,8 +122,18 @@ def _create(port: int) -> dict[str, Any]:
         return made
 
 
-async def load(port: int, tables: int, thought: float, seconds: float) -> tuple[float, float, float]:
-    """Moves per second, and the latency that half of them and 99 in 100 stay below, in milliseconds."""
+@dataclass
+class Result:
+    """Moves per second; in ms, the latency that half of them and 99 in 100 stay below, and the server's CPU per move."""
+
+    rate: float
+    half: float
+    most: float
+    cpu: float = 0.0
+
+
+async def load(port: int, pid: int, tables: int, thought: float, seconds: float) -> Result:
+    """Play at so many tables for a while."""
     meter = Meter()
     everyone = [Table(port, thought, meter, seed) for seed in range(tables)]
     tasks = []
@@ -128,23 +141,70 @@ async def load(port: int, tables: int, thought: float, seconds: float) -> tuple[
         tasks.append(asyncio.create_task(table.run()))
         await asyncio.sleep(0.005)
     await asyncio.sleep(2.0 + thought)
-    meter.counting, began = True, time.perf_counter()
+    meter.counting, began, used = True, time.perf_counter(), cpu_of(pid)
     await asyncio.sleep(seconds)
-    meter.counting, took = False, time.perf_counter() - began
+    meter.counting, took, used = False, time.perf_counter() - began, cpu_of(pid) - used
     for task in tasks:
         task.cancel()
     for table in everyone:
         for client in table.clients:
             client.close()
-    found = sorted(meter.latencies)
-    return len(found) / took, found[len(found) // 2] * 1000, found[int(len(found) * 0.99)] * 1000
+    found = sorted(meter.latencies) or [0.0]
+    half, most = found[len(found) // 2] * 1000, found[int(len(found) * 0.99)] * 1000
+    return Result(len(found) / took, half, most, used * 1000 / len(found))
+
+
+def cpu_of(pid: int) -> float:
+    """The seconds of processor time a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def peer(folder: Path, tables: int, thought: float, seconds: float) -> tuple[Result, float]:
+    """The same load on boardgame.io, and the memory of its server."""
+    port, script = free_port(), str(Path(__file__).parent / "boardgame_io.js")
+    where = {**os.environ, "NODE_PATH": str(folder / "node_modules")}
+    server = subprocess.Popen(["node", script, "serve", str(port)], env=where, stdout=subprocess.DEVNULL)
+    try:
+        time.sleep(4)
+        command = ["node", script, "drive", *map(str, (port, tables, thought, seconds))]
+        driver = subprocess.Popen(command, env=where, stdout=subprocess.PIPE, text=True)
+        assert driver.stdout is not None
+        driver.stdout.readline()
+        used = cpu_of(server.pid)
+        figures = json.loads(driver.stdout.readline())
+        used = cpu_of(server.pid) - used
+        driver.wait()
+        found = Result(**figures)
+        found.cpu = used * 1000 / max(1.0, found.rate * seconds)
+        return found, memory(server.pid)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def free_port() -> int:
+    """A port nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def ours(tables: int, thought: float, seconds: float) -> tuple[Result, float]:
+    """The load on a server of our own, and its memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        process, port = start(Path(folder))
+        try:
+            found = uvloop.run(load(port, process.pid, tables, thought, seconds))
+            return found, memory(process.pid)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
     """A server of its own, with its store on the disk."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port)]
     process = subprocess.Popen(
         [*command, "--database", f"sqlite:///{folder / 'bench.sqlite'}"], stdout=subprocess.DEVNULL
@@ -168,21 +228,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables")
+    parser.add_argument("--peer", type=Path, help="the folder in which boardgame.io is installed")
     chosen = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    print(f"{'tables':>7} {'thought':>8} {'moves/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'memory MB':>10}")
+    print(
+        f"{'server':>13} {'tables':>7} {'thought':>8} "
+        f"{'moves/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'CPU ms':>7} {'MB':>5}"
+    )
     for tables, thought in LOADS:
         if chosen.tables and tables not in chosen.tables:
             continue
-        with tempfile.TemporaryDirectory() as folder:
-            process, port = start(Path(folder))
-            try:
-                rate, half, most = uvloop.run(load(port, tables, thought, chosen.seconds))
-                used = memory(process.pid)
-            finally:
-                process.send_signal(signal.SIGTERM)
-                process.wait()
-        print(f"{tables:>7} {thought:>7.0f}s {rate:>8.0f} {half:>7.1f} {most:>7.1f} {used:>10.0f}", flush=True)
+        show("table-eleven", tables, thought, *ours(tables, thought, chosen.seconds))
+        if chosen.peer:
+            show("boardgame.io", tables, thought, *peer(chosen.peer, tables, thought, chosen.seconds))
+
+
+def show(name: str, tables: int, thought: float, found: Result, used: float) -> None:
+    """One line of the report."""
+    figures = f"{found.rate:>8.0f} {found.half:>7.1f} {found.most:>7.1f} {found.cpu:>7.2f} {used:>5.0f}"
+    print(f"{name:>13} {tables:>7} {thought:>7.0f}s {figures}", flush=True)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,14 @@ from eleven.core.record import Dtype, blank, clone
 Make = Callable[[], Any]
 
 
+class Row(list[int]):
+    """A list of numbers that adds itself up like an array, which games do when they count for the table."""
+
+    def sum(self) -> int:
+        """The sum."""
+        return sum(self)
+
+
 class Plain:
     """How records of one type are made, read and written as plain objects."""
 
@@ -61,13 +69,13 @@ class _Part:
     def _maker(self) -> Make:
         size, inner = self.size, self.inner
         if inner is None:
-            return (lambda: [0] * size) if size else int
+            return (lambda: Row([0] * size)) if size else int
         make = inner.blank
         return (lambda: [make() for _ in range(size)]) if size else make
 
     def read(self, value: Any) -> Any:
         if self.inner is None:
-            return list(value) if self.size else value
+            return Row(value) if self.size else value
         return [self.inner.of(item) for item in value] if self.size else self.inner.of(value)
 
     def write(self, value: Any) -> Any:
