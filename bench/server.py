@@ -124,7 +124,7 @@ def _create(port: int) -> dict[str, Any]:
 
 @dataclass
 class Result:
-    """Moves per second; in ms, the latency that half of them and 99 in 100 stay below, and the server's CPU per move."""
+    """Moves per second; in ms, the latency half and 99 in 100 of them stay below, and the server's CPU per move."""
 
     rate: float
     half: float

@@ -29,7 +29,7 @@ def free_port() -> int:
 
 
 def start(port: int, database: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "eleven.server", "--port", str(port), "--database", database]
+    command = [sys.executable, "-m", "eleven.server", "--no-compile", "--port", str(port), "--database", database]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(600):
         with suppress(httpx.HTTPError):

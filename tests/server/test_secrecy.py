@@ -70,4 +70,4 @@ def set_world(live: Live, state: object) -> None:
     assert live.table.play is not None
     live.table.play.state = state
     live.table.play._sights.clear()
-    live._sights.clear()
+    live.sights.clear()

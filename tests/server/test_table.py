@@ -14,6 +14,7 @@ from eleven.server.house import House, Place
 from eleven.server.live import Live
 from eleven.server.playing import legal_ids
 from eleven.server.rules_version import meaning, rules_version
+from eleven.server.seat_view import seat_view
 from eleven.server.store import Event, TableRow
 from eleven.server.table import replay
 from tests.server.conftest import settings
@@ -70,7 +71,7 @@ def test_a_game_of_other_rules_is_shown_and_not_played_on(tmp_path: Path) -> Non
         live = Live(table, house)
         with pytest.raises(Mistake, match="began with rules"):
             await live.move(0, "end", table.version)
-        assert live.view([], 4, -1)["message"] == table.stopped
+        assert seat_view(live, [], 4, -1)["message"] == table.stopped
         await house.stop()
 
     asyncio.run(try_to_play())

@@ -31,6 +31,7 @@ from eleven.server.models import (
     TakeBack,
     TakeOver,
 )
+from eleven.server.seat_view import seat_view
 from eleven.server.table import OPEN
 from eleven.server.visitors import Forbidden, Visitor, visitor
 
@@ -205,7 +206,7 @@ async def view(
     mine = who.seats(live.table)
     viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
     async with live.lock:
-        body = orjson.dumps(live.view(mine, viewer, since))
+        body = orjson.dumps(seat_view(live, mine, viewer, since))
     return Response(body, media_type="application/json")
 
 

@@ -15,7 +15,7 @@ from eleven.server.live import Live
 from eleven.server.rules_version import rules_version
 from eleven.server.settings import Settings
 from eleven.server.store import Event, Store, TableRow, Write
-from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, replay
+from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
 from eleven.server.workers import Worker
 
 LOG = logging.getLogger("eleven.house")
@@ -139,7 +139,7 @@ class House:
     ) -> Live:
         """Set up a table; it is dealt at once if nobody else is awaited."""
         game = find_game(game_id)
-        setup = game.setup(len(places), edition, options)
+        setup = game.setup(len(places), edition, options, components_of(game.id))
         row = TableRow(
             id=new_table_id(),
             created=time.time_ns() // 1_000_000,

@@ -3,14 +3,13 @@
 import asyncio
 import contextlib
 import logging
-from collections import deque
 from typing import TYPE_CHECKING, Any, Protocol
 
 from eleven.core.errors import Mistake
 from eleven.server import fairness, workers
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
-from eleven.server.views import Json, ending, points, sight_view
+from eleven.server.views import Json
 
 if TYPE_CHECKING:
     from eleven.server.house import House
@@ -50,7 +49,7 @@ class Live:
         self._wondering = -1
         self.touched = asyncio.get_running_loop().time()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._sights: dict[int, tuple[int, Json]] = {}
+        self.sights: dict[int, tuple[int, Json]] = {}
 
     @property
     def settled(self) -> bool:
@@ -245,88 +244,3 @@ class Live:
                 raise Mistake("the rules are still being compiled; try again in a moment") from None
             self.may_take_back = (version, bool(verdict))
         return self.may_take_back[1] and self.may_take_back[0] == self.table.version
-
-    # Views
-
-    def view(self, mine: list[int], viewer: int, since: int) -> Json:
-        """Everything a person needs to go on from nothing; `since` is the last version she has heard of."""
-        table = self.table
-        play = table.play
-        told = table.story(viewer).told
-        view: Json = {
-            "type": "view",
-            "table": table.row.id,
-            "version": table.version,
-            "you": mine[0] if mine else None,
-            "viewing": table.token(viewer) if viewer < table.players else "spectator",
-            "game": table.game.id,
-            "title": table.game.title,
-            "edition": table.row.edition,
-            "options": table.setup.options,
-            "language": "en",
-            "seats": self._seats(viewer),
-            **self._sight(viewer),
-            "events": _since(told, since),
-            "can_take_back": table.mid_turn == viewer and self.may_take_back == (table.version, True),
-            "hot_seat": mine if len(mine) > 1 else [],
-            "hash": self.commitment,
-            "stage": table.stage,
-            "rematch": table.next_table,
-            "message": table.stopped or self.light,
-        }
-        if play is not None and play.over:
-            view["over"] = {
-                "reason": ending(table.game, play.state),
-                "winners": play.winners(),
-                "scores": play.scores(),
-                "secret": table.row.secret,
-            }
-        return view
-
-    def _sight(self, viewer: int) -> Json:
-        """What comes from the sight, made once for all who look from the same seat."""
-        play = self.table.play
-        if play is None:
-            return self._waiting()
-        version, known = self._sights.get(viewer, (-1, {}))
-        if version != self.table.version:
-            known = {**sight_view(self.table.game, play.seen(viewer), self.table.names), "over": None}
-            self._sights[viewer] = (self.table.version, known)
-        return known
-
-    def _waiting(self) -> Json:
-        missing = [name for name, seat in zip(self.table.names, self.table.seats, strict=True) if seat.kind == OPEN]
-        question = f"Waiting for players: {', '.join(missing)}." if missing else "The cards are being dealt."
-        nothing: Json = {"zones": [], "actions": [], "verbs": {}, "over": None}
-        return {**nothing, "question": question, "asked": None, "yours": False}
-
-    def _seats(self, viewer: int) -> list[Json]:
-        play = self.table.play
-        scores = [0] * self.table.players
-        if play is not None:
-            scores = play.scores() if play.over else points(self.table.game, play.seen(viewer))
-        here = {seat for line in self.lines for seat in line.seats()}
-        return [
-            {
-                "token": self.table.token(i),
-                "name": self.table.names[i],
-                "kind": seat.kind,
-                "level": seat.level,
-                "here": i in here or seat.bot_plays,
-                "score": scores[i],
-                "left": seat.left,
-                "bot": seat.bot_plays,
-            }
-            for i, seat in enumerate(self.table.seats)
-        ]
-
-
-def _since(told: deque[tuple[int, list[str]]], since: int) -> list[Json]:
-    """What was told after a version, oldest first; mostly it is the newest alone."""
-    found: list[Json] = []
-    for version, lines in reversed(told):
-        if version <= since:
-            break
-        if lines:
-            found.append({"version": version, "lines": lines})
-    return found[::-1]

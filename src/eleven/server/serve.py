@@ -25,6 +25,9 @@ def serve(
     database: Annotated[str, typer.Option(help="where games are kept: sqlite:///FILE or postgresql://…")] = "",
     open_page: Annotated[bool, typer.Option("--open", help="open the page in a browser")] = False,
     limits: Annotated[bool, typer.Option(help="slow down who asks too much; off for benchmarks")] = True,
+    compiling: Annotated[
+        bool, typer.Option("--compile/--no-compile", help="compile the rules in a worker, so that taking back is quick")
+    ] = True,
     verbose: Annotated[bool, typer.Option(help="log every request")] = False,
 ) -> None:
     """Serve the tables to browsers."""
@@ -32,7 +35,8 @@ def serve(
 
     if JITTED:  # the tables are served by plain rules; what is compiled is compiled in workers
         os.execve(sys.executable, [sys.executable, "-m", "eleven.server", *sys.argv[2:]], {**os.environ, **UNCOMPILED})
-    settings = Settings(host=host, port=port, database=database or default_database())
+    where = database or default_database()
+    settings = Settings(host=host, port=port, database=where, compile_judge=compiling)
     run(settings if limits else settings.without_limits(), open_page, verbose)
 
 

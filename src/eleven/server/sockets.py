@@ -4,80 +4,34 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from eleven.core.errors import Mistake, Refused
 from eleven.server.guard import Bucket, address, same_origin
 from eleven.server.house import House, Unknown
 from eleven.server.live import Live
-from eleven.server.models import ActionName, MoveId, SeatNumber, Strict, Version
+from eleven.server.messages import (
+    INCOMING,
+    Hello,
+    Incoming,
+    LookMessage,
+    MoveMessage,
+    PingMessage,
+    TakeBackMessage,
+    WhyMessage,
+)
+from eleven.server.seat_view import seat_view
 from eleven.server.store import Refusal
 from eleven.server.views import Json, action_touched, why
 from eleven.server.visitors import Forbidden, Visitor, visitor
 
 POLICY_VIOLATION, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
 UNSENT = 64
-
-
-Touch = Annotated[str, Field(max_length=80)]
-
-
-class Hello(Strict):
-    """The first message: what was the last version heard of, and a seat's token where there is no cookie."""
-
-    type: Literal["hello"]
-    since: Version = -1
-    token: Annotated[str, Field(max_length=200)] | None = None
-
-
-class MoveMessage(Strict):
-    """A decision."""
-
-    type: Literal["move"]
-    id: MoveId = ""
-    version: Version
-    seat: SeatNumber | None = None
-    action: ActionName
-
-
-class WhyMessage(Strict):
-    """Tell me why this is not allowed: an action, or what a person touched on the table."""
-
-    type: Literal["why"]
-    action: ActionName | None = None
-    touch: list[Touch] = Field(default_factory=list, max_length=8)
-    seat: SeatNumber | None = None
-
-
-class TakeBackMessage(Strict):
-    """Take my last decision back."""
-
-    type: Literal["take_back"]
-    id: MoveId = ""
-    version: Version
-    seat: SeatNumber | None = None
-
-
-class LookMessage(Strict):
-    """Show me the table from another of my seats."""
-
-    type: Literal["look"]
-    seat: SeatNumber
-
-
-class PingMessage(Strict):
-    """Say that you are there."""
-
-    type: Literal["ping"]
-
-
-Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | PingMessage
-INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
 
 
 class Watcher:
@@ -145,7 +99,7 @@ class Watcher:
             self.viewer = mine[0] if mine else self.live.table.players
         elif mine and self.viewer == self.live.table.players:
             self.viewer = mine[0]
-        body = orjson.dumps(self.live.view(mine, self.viewer, self.since))
+        body = orjson.dumps(seat_view(self.live, mine, self.viewer, self.since))
         self.since = self.live.table.version
         return body
 

@@ -5,9 +5,11 @@ The same folding serves live play and the return after a restart, so a stored ta
 
 from collections import deque
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from eleven import __version__
+from eleven.core.components import Components
 from eleven.core.errors import Mistake
 from eleven.core.game import Game, Setup, find_game
 from eleven.core.log import write_log
@@ -21,6 +23,12 @@ OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 REMEMBERED = 256
 TOLD = 50
+
+
+@cache
+def components_of(game_id: str) -> Components:
+    """The component tables of a game, read once."""
+    return find_game(game_id).components()
 
 
 @dataclass
@@ -55,7 +63,7 @@ class Table:
     def __init__(self, row: TableRow) -> None:
         self.row = row
         self.game: Game = find_game(row.game)
-        self.setup: Setup = self.game.setup(row.players, row.edition, row.options)
+        self.setup: Setup = self.game.setup(row.players, row.edition, row.options, components_of(row.game))
         self.seats = [Seat() for _ in range(row.players)]
         self.play: Play | None = None
         self.version = -1

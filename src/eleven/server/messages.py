@@ -1,0 +1,62 @@
+"""What comes in over a socket, checked."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from eleven.server.models import ActionName, MoveId, SeatNumber, Strict, Version
+
+Touch = Annotated[str, Field(max_length=80)]
+
+
+class Hello(Strict):
+    """The first message: what was the last version heard of, and a seat's token where there is no cookie."""
+
+    type: Literal["hello"]
+    since: Version = -1
+    token: Annotated[str, Field(max_length=200)] | None = None
+
+
+class MoveMessage(Strict):
+    """A decision."""
+
+    type: Literal["move"]
+    id: MoveId = ""
+    version: Version
+    seat: SeatNumber | None = None
+    action: ActionName
+
+
+class WhyMessage(Strict):
+    """Tell me why this is not allowed: an action, or what a person touched on the table."""
+
+    type: Literal["why"]
+    action: ActionName | None = None
+    touch: list[Touch] = Field(default_factory=list, max_length=8)
+    seat: SeatNumber | None = None
+
+
+class TakeBackMessage(Strict):
+    """Take my last decision back."""
+
+    type: Literal["take_back"]
+    id: MoveId = ""
+    version: Version
+    seat: SeatNumber | None = None
+
+
+class LookMessage(Strict):
+    """Show me the table from another of my seats."""
+
+    type: Literal["look"]
+    seat: SeatNumber
+
+
+class PingMessage(Strict):
+    """Say that you are there."""
+
+    type: Literal["ping"]
+
+
+Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | PingMessage
+INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
