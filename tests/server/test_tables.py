@@ -217,3 +217,15 @@ def test_qr_code_of_an_open_seat(client: Device, friend: Friend) -> None:
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.startswith("<svg")
     assert friend().get(f"/api/tables/{table}/qr", seat=1).status_code == 403
+
+
+def test_why_by_what_was_touched(client: Device) -> None:
+    table = client.create("me", "hotseat", options={"start": "red"})["table"]
+    with client.socket(table) as socket:
+        socket.hear("view")
+        socket.send(type="why", touch=["slot:red:1"])
+        assert socket.hear("why")["rule"] is None
+        socket.send(type="why", touch=["do:decline"])
+        said = socket.hear("why")
+        assert said["action"] == "decline"
+        assert said["rule"].startswith("EL-")

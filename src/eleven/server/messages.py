@@ -6,6 +6,8 @@ from pydantic import Field, TypeAdapter
 
 from eleven.server.models import ActionName, MoveId, SeatNumber, Strict, Version
 
+Touch = Annotated[str, Field(max_length=80)]
+
 
 class Hello(Strict):
     """The first message: what was the last version heard of, and a seat's token where there is no cookie."""
@@ -26,10 +28,11 @@ class MoveMessage(Strict):
 
 
 class WhyMessage(Strict):
-    """Tell me why this is not allowed."""
+    """Tell me why this is not allowed: an action, or what a person touched on the table."""
 
     type: Literal["why"]
-    action: ActionName
+    action: ActionName | None = None
+    touch: list[Touch] = Field(default_factory=list, max_length=8)
     seat: SeatNumber | None = None
 
 

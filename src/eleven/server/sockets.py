@@ -27,7 +27,7 @@ from eleven.server.messages import (
 )
 from eleven.server.seat_view import seat_view
 from eleven.server.store import Refusal
-from eleven.server.views import Json, why
+from eleven.server.views import Json, action_touched, why
 from eleven.server.visitors import Forbidden, Visitor, visitor
 
 POLICY_VIOLATION, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
@@ -162,8 +162,11 @@ class Conversation:
         seat = self.watcher.who.acting_seat(self.live.table, message.seat)
         if play is None:
             raise Mistake("the game has not begun")
-        rule, reason = why(self.live.table.game, play.seen(seat), message.action)
-        self.watcher.answer({"type": "why", "action": message.action, "rule": rule, "reason": reason})
+        game = self.live.table.game
+        action = message.action or action_touched(game, game.seat.token(seat), message.touch)
+        rule, reason = why(game, play.seen(seat), action) if action else (None, "Nothing is done with that now.")
+        said = {"action": action, "touch": message.touch, "rule": rule, "reason": reason}
+        self.watcher.answer({"type": "why", **said})
 
     async def _look(self, message: LookMessage) -> None:
         self.watcher.look_from(message.seat)

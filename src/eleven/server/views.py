@@ -107,6 +107,14 @@ def ending(game: Game, seen: Any) -> str:
     return words_of(game.id)(f"ending.{game.endings[int(seen.over)]}")
 
 
+def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:
+    """The name of the first action that begins with touching these things, legal or not."""
+    for action in game.actions:
+        if touch and action.touch_for(seat)[: len(touch)] == tuple(touch):
+            return action.name
+    return None
+
+
 def why(game: Game, seen: Any, name: str) -> tuple[str | None, str]:
     """The rule that forbids an action now, and its text; from the sight of the seat that asks."""
     action = game.actions.named(name)

@@ -1,0 +1,47 @@
+// The JSON API over HTTP. A refusal becomes an Error whose message is the server's reason.
+
+import { word } from "./words.js";
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [request]
+ * @returns {Promise<any>}
+ */
+async function ask(path, request = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, { credentials: "same-origin", ...request });
+  } catch {
+    throw new Error(word("error.net"));
+  }
+  const type = answer.headers.get("content-type") ?? "";
+  const body = type.includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Error(reason(body));
+  return body;
+}
+
+/** @param {any} body */
+function reason(body) {
+  const said = body?.error ?? body?.reason ?? body;
+  return typeof said === "string" && said ? said : word("error.title");
+}
+
+/** @param {string} path */
+export function get(path) {
+  return ask(path);
+}
+
+/**
+ * @param {string} path
+ * @param {object} [body]
+ */
+export function post(path, body = {}) {
+  const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** Randomness of this browser's own, as hex: for fair shuffles and the ids of moves. */
+export function randomness(bytes = 16) {
+  const drawn = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

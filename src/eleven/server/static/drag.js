@@ -1,0 +1,95 @@
+// Drag and drop, and the long press that asks why. A drag is two touches: where it began and where it ended.
+
+const FAR = 8;
+const LONG = 550;
+
+/**
+ * @typedef {object} Drag
+ * @property {HTMLElement} source
+ * @property {number} x
+ * @property {number} y
+ * @property {HTMLElement | null} ghost
+ * @property {number} timer
+ */
+
+/**
+ * @param {{carry: (id: string) => boolean, drop: (id: string | null) => void, why: (target: HTMLElement) => void}} deeds
+ */
+export function listenToDrags(deeds) {
+  /** @type {Drag | null} */
+  let drag = null;
+  let swallow = false;
+
+  const end = () => {
+    if (!drag) return;
+    clearTimeout(drag.timer);
+    drag.ghost?.remove();
+    drag.source.classList.remove("away");
+    drag = null;
+  };
+
+  document.addEventListener("pointerdown", (event) => {
+    swallow = false;
+    const source = touched(event.target);
+    if (!source || event.button !== 0) return;
+    const timer = window.setTimeout(() => {
+      swallow = true;
+      end();
+      deeds.why(source);
+    }, LONG);
+    drag = { source, x: event.clientX, y: event.clientY, ghost: null, timer };
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.ghost && Math.hypot(dx, dy) < FAR) return;
+    clearTimeout(drag.timer);
+    if (!drag.ghost) {
+      if (!drag.source.classList.contains("carried") || !deeds.carry(drag.source.dataset.touch ?? "")) return end();
+      drag.ghost = ghostOf(drag.source);
+    }
+    drag.ghost.style.transform = `translate(${dx}px, ${dy}px) rotate(2deg)`;
+  });
+
+  document.addEventListener("pointerup", (event) => {
+    if (!drag?.ghost) return end();
+    const source = drag.source;
+    end();
+    swallow = true;
+    const under = touched(document.elementFromPoint(event.clientX, event.clientY));
+    deeds.drop(under && under !== source ? (under.dataset.touch ?? null) : null);
+  });
+
+  document.addEventListener("pointercancel", end);
+  document.addEventListener("dragstart", (event) => event.preventDefault());
+  document.addEventListener("contextmenu", (event) => {
+    const source = touched(event.target);
+    if (!source) return;
+    event.preventDefault();
+    if (/** @type {PointerEvent} */ (event).pointerType !== "touch") deeds.why(source);
+  });
+  document.addEventListener("click", (event) => {
+    if (!swallow) return;
+    swallow = false;
+    event.stopPropagation();
+    event.preventDefault();
+  }, true);
+}
+
+/** @param {EventTarget | null} target */
+function touched(target) {
+  return /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-touch]") : null);
+}
+
+/** A picture of the thing that follows the pointer. @param {HTMLElement} source */
+function ghostOf(source) {
+  const box = source.getBoundingClientRect();
+  const ghost = /** @type {HTMLElement} */ (source.cloneNode(true));
+  ghost.removeAttribute("data-touch");
+  ghost.classList.add("ghost");
+  Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+  document.body.append(ghost);
+  source.classList.add("away");
+  return ghost;
+}

@@ -1,0 +1,39 @@
+// Making elements without a framework; text is always text, never markup.
+
+/**
+ * An element with attributes, listeners (`onclick`) and children.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, String(value));
+  }
+  made.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child)));
+  return made;
+}
+
+/**
+ * The element of an id that the page is known to have.
+ * @param {string} id
+ * @returns {any}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element '${id}'`);
+  return found;
+}
+
+/**
+ * Write text only where it differs, so that live regions do not repeat themselves.
+ * @param {Element} target
+ * @param {string} text
+ */
+export function say(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}

@@ -1,0 +1,158 @@
+// How one thing looks, from what a view says of it: colour with its shape, numeral, text, note.
+
+import { element } from "./element.js";
+import { hasWord, word } from "./words.js";
+
+/** @typedef {import("./types").Thing} Thing */
+/** @typedef {import("./types").Zone} Zone */
+
+const NUMERAL = /^(?:[a-z]+-)?(\d{1,2})$/;
+const PIPS = /^[a-z]+\d(-[a-z]+\d)*$/;
+/** Every colour has its shape: colour is never the only sign. */
+const SHAPES = /** @type {Record<string, string>} */ ({
+  red: "●", green: "▲", blue: "■", gold: "◆", yellow: "★", orange: "⬟", violet: "✚", white: "○", black: "⬢", grey: "◍",
+});
+
+/**
+ * The colour that something is named by, if any.
+ * @param {...string} names
+ */
+export function hueOf(...names) {
+  for (const name of names) {
+    const found = name.split(/[^a-z]+/).find((part) => part in SHAPES);
+    if (found) return found;
+  }
+  return "";
+}
+
+/** @param {Thing} thing */
+const thingHue = (thing) => (PIPS.test(thing.token) ? "" : hueOf(thing.token, thing.back, placeOf(thing)));
+
+/** Empty places and cells are named `<kind>:<colour>-<number>`. @param {Thing} thing */
+function placeOf(thing) {
+  const tail = thing.id.split(":").at(-1) ?? "";
+  return tail.includes("-") ? tail : "";
+}
+
+/** The first letter of a colour in the language of the page. @param {string} hue */
+function letterOf(hue) {
+  const name = hasWord(`hue.${hue}`) ? word(`hue.${hue}`) : hue;
+  return name.charAt(0).toUpperCase();
+}
+
+/** @param {string} hue */
+export const shapeOf = (hue) => SHAPES[hue] ?? "";
+
+/**
+ * `up`, `known` (face down, but its owner may know it), `down`, or `place` (nothing lies there).
+ * @param {Thing} thing
+ * @param {Zone} zone
+ */
+export function stateOf(thing, zone) {
+  if (thing.up) return "up";
+  const known = thing.token && !thing.token.includes("?");
+  if (zone.columns > 0) return known ? "known" : thing.token ? "down" : "place";
+  return known ? "up" : "down";
+}
+
+/**
+ * The accessible name of a thing.
+ * @param {Thing} thing
+ * @param {Zone} zone
+ */
+export function nameOf(thing, zone) {
+  const state = stateOf(thing, zone);
+  const hue = thingHue(thing);
+  const colour = hue && !thing.text.includes(word(`hue.${hue}`)) ? thing.back || word(`hue.${hue}`) : "";
+  const text = thing.text === "?" ? word("thing.unknown") : thing.text;
+  const lies = state === "down" || state === "known" ? word("thing.down") : "";
+  return [text, colour, lies, thing.note].filter(Boolean).join(", ");
+}
+
+/**
+ * The drawn face, without the button around it.
+ * @param {Thing} thing
+ * @param {Zone} zone
+ */
+export function faceOf(thing, zone) {
+  const hue = thingHue(thing);
+  const state = stateOf(thing, zone);
+  const numeral = numeralOf(thing, state);
+  const face = element("span", { class: hue ? "face signed" : "face" });
+  if (hue) face.append(sign(hue));
+  if (state === "down") face.append(back(hue, thing));
+  else if (numeral) face.append(element("span", { class: "numeral" }, numeral));
+  else if (PIPS.test(thing.token)) face.append(pips(thing.token));
+  else face.append(element("span", { class: `text${sizeOf(thing.text)}` }, softened(thing.text)));
+  if (thing.note) face.append(element("span", { class: "note" }, thing.note));
+  return face;
+}
+
+/**
+ * The number to write large: that of a card, or of the place where one could lie.
+ * @param {Thing} thing
+ * @param {string} state
+ */
+function numeralOf(thing, state) {
+  const named = state === "place" ? placeOf(thing) : thing.token;
+  return (NUMERAL.exec(named) ?? NUMERAL.exec(thing.text))?.[1];
+}
+
+/** Long words are set smaller. @param {string} text */
+function sizeOf(text) {
+  const longest = Math.max(...text.split(/[\s-]+/).map((part) => part.length));
+  return longest > 9 ? " long" : longest > 7 ? " longish" : "";
+}
+
+/** Long words get a soft hyphen near their middle, between two consonants or after a vowel. @param {string} text */
+function softened(text) {
+  return text.replace(/\p{L}{8,}/gu, (long) => {
+    const places = Array.from(long.slice(0, -2), (_, i) => i).filter((i) => i > 2 && SPLIT.test(long.slice(i - 1, i + 2)));
+    const best = places.sort((a, b) => Math.abs(a - long.length / 2) - Math.abs(b - long.length / 2))[0];
+    return best === undefined ? long : `${long.slice(0, best)}\u00ad${long.slice(best)}`;
+  });
+}
+const SPLIT = /^(?!ch|ph|th|sh|ck)([^aeiou][^aeiou].|[aeiou][^aeiou][aeiouh])$/i;
+
+/** @param {string} hue */
+function sign(hue) {
+  return element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hue));
+}
+
+/**
+ * @param {string} hue
+ * @param {Thing} thing
+ */
+function back(hue, thing) {
+  if (thing.text !== "?" && !hue) return element("span", { class: "text" }, thing.text);
+  return element("span", { class: "shape", "aria-hidden": "true" }, shapeOf(hue) || "?");
+}
+
+/** `red2-blue1`: two red shapes and a blue one. @param {string} token */
+function pips(token) {
+  const drawn = element("span", { class: "pips", "aria-hidden": "true" });
+  for (const part of token.split("-")) {
+    const hue = part.slice(0, -1);
+    for (let i = 0; i < Number(part.slice(-1)); i++) {
+      drawn.append(element("span", { class: `pip hue-${hue}` }, letterOf(hue)));
+    }
+  }
+  return drawn;
+}
+
+/**
+ * The classes of a thing's button.
+ * @param {Thing} thing
+ * @param {Zone} zone
+ */
+export function classesOf(thing, zone) {
+  const hue = thingHue(thing);
+  const noted = zone.columns >= LONG_ROW && thing.note ? " noted" : "";
+  const wordy = zone.columns === 0 && (thing.text.length > WORDY || thing.note.length > WORDY) ? " wordy" : "";
+  const number = zone.columns === 0 && numeralOf(thing, stateOf(thing, zone)) ? " number" : "";
+  return `thing ${stateOf(thing, zone)}${number}${hue ? ` hue-${hue}` : ""}${noted}${wordy}`;
+}
+
+const WORDY = 12;
+/** From so many columns on a zone is a row of a board, drawn in small cells. */
+export const LONG_ROW = 12;

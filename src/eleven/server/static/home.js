@@ -1,0 +1,113 @@
+// The home page: the games, one click to play against bots, my games, open tables, a new table.
+
+import { get, post, randomness } from "./api.js";
+import { byId, element } from "./element.js";
+import { drawForm } from "./newtable.js";
+import { loadWords, word } from "./words.js";
+
+/** @typedef {import("./types").GameInfo} GameInfo */
+/** @typedef {import("./types").TableRow} TableRow */
+
+const REFRESH_EVERY = 8000;
+const MOST_AT_ONCE = 4;
+
+/** @param {GameInfo} game */
+function gameCard(game) {
+  return element("article", { class: "panel game" },
+    element("h3", {}, game.title),
+    element("p", { class: "facts" }, [word("home.players", { players: range(game.players) }), word("home.minutes", { minutes: game.minutes }), word("home.designer", { designer: game.designer })].join(" · ")),
+    element("p", { class: "publishers" }, game.editions.map((edition) => edition.publisher).join("; ")),
+    element("div", { class: "buttons" },
+      element("button", { type: "button", class: "primary", "aria-label": word("home.play.label", { title: game.title }), "data-play": game.id, onclick: () => attempt(() => playBots(game)) }, word("home.play")),
+      element("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": word("home.rules.label", { title: game.title }) }, word("home.rules"))),
+  );
+}
+
+/** @param {number[]} players */
+function range(players) {
+  const [fewest, most] = [Math.min(...players), Math.max(...players)];
+  return fewest === most ? `${fewest}` : `${fewest}–${most}`;
+}
+
+/** @param {GameInfo} game */
+async function playBots(game) {
+  const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
+  const bot = { kind: "bot", level: game.levels?.at(0) };
+  await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill(bot)], public: false });
+}
+
+/** @param {object} wish */
+async function setTable(wish) {
+  const made = await post("/api/tables", { ...wish, entropy: randomness(32) });
+  location.assign(`/table/${made.table}`);
+}
+
+/** Take a free seat of an open table. @param {string} table */
+async function sitDown(table) {
+  await post(`/api/tables/${table}/join`, { name: myName(), entropy: randomness(32) });
+  location.assign(`/table/${table}`);
+}
+
+const myName = () => byId("name").value.trim();
+
+/** @param {() => Promise<void>} deed */
+async function attempt(deed) {
+  byId("problem").textContent = "";
+  try {
+    await deed();
+  } catch (failure) {
+    byId("problem").textContent = /** @type {Error} */ (failure).message;
+  }
+}
+
+async function drawLobby() {
+  const lobby = await get("/api/tables");
+  drawTables("mine", lobby.mine ?? [], (row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]);
+  drawTables("open", lobby.open ?? [], (row) => [
+    element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
+    element("a", { class: "button quiet", href: `/table/${row.table}` }, word("home.watch")),
+  ]);
+}
+
+/**
+ * @param {string} id
+ * @param {TableRow[]} rows
+ * @param {(row: TableRow) => Element[]} buttons
+ */
+function drawTables(id, rows, buttons) {
+  const drawn = JSON.stringify(rows);
+  const list = byId(id);
+  if (list.dataset.drawn === drawn) return;
+  list.dataset.drawn = drawn;
+  const none = element("li", { class: "none" }, word(`home.${id}.none`));
+  list.replaceChildren(...(rows.length ? rows.map((row) => tableRow(row, buttons(row))) : [none]));
+}
+
+/**
+ * @param {TableRow} row
+ * @param {Element[]} buttons
+ */
+function tableRow(row, buttons) {
+  const names = row.seats.map((seat) => (seat.kind === "open" ? word("seat.open") : seat.name || seat.token)).join(", ");
+  const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
+  return element("li", { class: "panel" }, element("div", {}, element("b", {}, row.title), turn, element("p", {}, names)), element("div", { class: "buttons" }, ...buttons));
+}
+
+async function begin() {
+  await loadWords();
+  document.title = word("page.home");
+  const name = byId("name");
+  name.value = localStorage.getItem("name") ?? "";
+  name.addEventListener("input", () => localStorage.setItem("name", myName()));
+  await attempt(async () => {
+    const answer = await get("/api/games");
+    /** @type {GameInfo[]} */
+    const games = answer.games ?? answer;
+    byId("games").replaceChildren(...games.map(gameCard));
+    drawForm(games, myName, (wish) => attempt(() => setTable(wish)));
+    await drawLobby();
+  });
+  setInterval(() => document.hidden || attempt(drawLobby), REFRESH_EVERY);
+}
+
+begin();

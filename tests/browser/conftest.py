@@ -1,0 +1,59 @@
+"""One server and one browser for all; every guest has cookies and a page of their own."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.serving import Server
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+PATIENCE = 20_000
+Guest = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on a free port with an empty database."""
+    serving = Server(tmp_path_factory.mktemp("server"))
+    serving.start()
+    yield serving
+    serving.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
+    """Make guests: each a fresh browser profile at the server's home page; no script may fail on any of them."""
+    rooms: list[BrowserContext] = []
+    failures: list[str] = []
+
+    def come(width: int = 1280, height: int = 800) -> Page:
+        room = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address)
+        room.set_default_timeout(PATIENCE)
+        rooms.append(room)
+        page = room.new_page()
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.on("console", lambda line: failures.append(line.text) if _is_fault(line.type, line.text) else None)
+        return page
+
+    yield come
+    for room in rooms:
+        room.close()
+    assert failures == []
+
+
+def _is_fault(kind: str, text: str) -> bool:
+    """Whatever the browser calls an error, but for a server that is away for a moment."""
+    return kind == "error" and "ERR_CONNECTION_REFUSED" not in text and "WebSocket" not in text

@@ -1,0 +1,80 @@
+"""Playing through the page: by the mouse, by the keyboard, or by a hand inside the page for the long rest of a game."""
+
+from playwright.sync_api import Page
+
+READY = """() => document.querySelector('#ending[open]') !== null
+  || (document.querySelector('#asking.yours') !== null
+      && document.querySelector('#choices .choice, #seats .legal, #table .legal') !== null)"""
+
+PICK = """() => {
+  const choices = [...document.querySelectorAll('#choices .choice')];
+  const play = choices.find((choice) => choice.dataset.action?.startsWith('play '));
+  if (play && Math.random() < 0.95) return play;
+  const things = [...document.querySelectorAll('#seats .legal, #table .legal')];
+  const from = choices.length && (!things.length || Math.random() < 0.5) ? choices : things;
+  return from[Math.floor(Math.random() * from.length)];
+}"""
+
+GO_ON = f"""(most) => new Promise((resolve) => {{
+  const pick = {PICK};
+  let touches = 0;
+  const step = () => {{
+    if (document.querySelector('#ending[open]') || touches > most) return resolve(touches);
+    const lift = document.querySelector('#curtain[open] button');
+    const target = lift ?? (document.querySelector('#asking.yours') && pick());
+    if (target) {{ target.click(); touches++; }}
+    setTimeout(step, 2);
+  }};
+  step();
+}})"""
+
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+TOO_SMALL = """() => [...document.querySelectorAll('button, a.button, select, input:not([type=checkbox])')]
+  .filter((element) => element.offsetParent && !element.closest('dialog:not([open])'))
+  .map((element) => [element.textContent.slice(0, 30), element.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
+  .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+
+
+def is_over(page: Page) -> bool:
+    """Whether the last page of the game is shown."""
+    return page.locator("#ending[open]").count() > 0
+
+
+def touch(page: Page, times: int) -> int:
+    """Click on so many marked things and buttons, waiting for one's turn; returns how many it were."""
+    for done in range(times):
+        page.wait_for_function(READY)
+        if is_over(page):
+            return done
+        target = page.evaluate_handle(PICK).as_element()
+        if target is not None:
+            target.click()
+    return times
+
+
+def go_on(page: Page, most: int = 5000) -> None:
+    """Play to the end of the game from inside the page."""
+    page.evaluate(GO_ON, most)
+    page.wait_for_function(READY)
+
+
+def play_bots(page: Page, game: str) -> None:
+    """One click on the home page."""
+    page.goto("/")
+    page.click(f"[data-play={game}]")
+    page.wait_for_function(READY)
+
+
+def set_table(page: Page, game: str, players: int, **kinds: str) -> None:
+    """Fill in the form for a new table, for a short game; `seat2="friend"` says who sits there."""
+    page.goto("/")
+    page.select_option("[name=game]", game)
+    page.select_option("[name=players]", str(players))
+    if game == "elevenses":
+        page.select_option("[name='option:target']", "5")
+    for seat, kind in kinds.items():
+        page.get_by_label(f"Who sits on seat {seat.removeprefix('seat')}").select_option(kind)
+    page.get_by_role("button", name="Set the table").click()
+    page.wait_for_url("**/table/*")

@@ -1,0 +1,68 @@
+"""A server of its own for the browser tests, and the guest who plays through the page."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SERVE = """
+import sys
+from eleven.server.serve import run
+from eleven.server.settings import Settings
+
+if __name__ == "__main__":
+    run(Settings(port=int(sys.argv[1]), database=sys.argv[2], bot_pause=0.0, compile_judge=False,
+                 requests_per_second=1000.0, request_burst=10_000, tables_per_minute=1000.0, table_burst=1000))
+"""
+STARTING = 60.0
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Server:
+    """A server in a process, with a database in a folder; it can be killed and started again."""
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        script = self.folder / "serve.py"
+        script.write_text(SERVE)
+        command = [sys.executable, str(script), str(self.port), f"sqlite:///{self.folder}/tables.sqlite"]
+        with (self.folder / "output.txt").open("ab") as output:
+            environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+            self.process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + STARTING
+        while time.monotonic() < end:
+            try:
+                with urllib.request.urlopen(f"{self.address}/health", timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError((self.folder / "output.txt").read_text()[-2000:])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()

@@ -1,0 +1,84 @@
+"""Every game is played to its end through the page."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eleven.core.game import games
+from tests.browser.conftest import Guest
+from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, go_on, is_over, play_bots, set_table, touch
+
+pytestmark = pytest.mark.slow
+BY_MOUSE = 25
+MOST_BY_KEYS = 600
+
+
+@pytest.mark.parametrize("game", games())
+def test_by_clicks_to_the_end(guest: Guest, game: str) -> None:
+    page = guest()
+    set_table(page, game, min(games()[game].players))
+    page.wait_for_function(READY)
+    assert page.locator("#question").inner_text()
+    touch(page, BY_MOUSE)
+    go_on(page)
+    assert is_over(page)
+    ranking = page.locator("#ending .scores li")
+    assert ranking.count() == min(games()[game].players)
+    assert page.locator("#ending .won").count() >= 1
+    page.get_by_role("button", name="Look at the table").click()
+    assert page.locator("#log li").count() > 10
+
+
+def test_by_keyboard_alone(guest: Guest) -> None:
+    game = "elefant" if "elefant" in games() else "elevenses"
+    page = guest()
+    page.goto("/")
+    page.wait_for_selector(f"[data-play={game}]")
+    while page.evaluate("document.activeElement?.dataset.play") != game:
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    touches = 0
+    while touches < MOST_BY_KEYS:
+        page.wait_for_function(READY)
+        if is_over(page):
+            break
+        one_touch_by_keys(page, touches)
+        touches += 1
+    assert is_over(page)
+    finished = page.url
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(finished)
+
+
+def one_touch_by_keys(page: Page, number: int) -> None:
+    """Now a number, now Enter on what has the focus, now arrows before it; mostly the first thing on offer."""
+    if number % 4 == 1 and page.evaluate("document.activeElement?.matches('.legal, .choice')"):
+        page.keyboard.press("Enter")
+        return
+    if number % 4 == 2:
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowLeft")
+    offered = page.evaluate("[...document.querySelectorAll('[data-number]')].map((each) => each.dataset.number)")
+    page.keyboard.press(max(offered) if number % 4 == 3 else "1")
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_phone_needs_no_sideways_scrolling(guest: Guest, game: str) -> None:
+    page = guest(360, 740)
+    play_bots(page, game)
+    for _ in range(4):
+        touch(page, 3)
+        page.wait_for_function(READY)
+        assert page.evaluate(OVERFLOW) <= 0
+        assert page.evaluate(TOO_SMALL) == []
+    assert page.locator("#question").is_visible()
+    assert page.locator(".seat .score").first.is_visible()
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/elevenses"])
+def test_other_pages_on_a_phone(guest: Guest, path: str) -> None:
+    page = guest(360, 740)
+    page.goto(path)
+    page.wait_for_selector("[data-play], #rulebook li")
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate(TOO_SMALL) == []

@@ -1,0 +1,74 @@
+"""The files of the pages: every word is in the catalogue, nothing is inline, the first page is light."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from eleven.server.pages import STATIC
+
+PAGES = sorted(STATIC.glob("*.html"))
+SCRIPTS = sorted(STATIC.glob("*.js"))
+FIRST_PAGE = 150_000
+MADE_UP = ("hue.", "connection.", "new.kind.", "home.mine.none", "home.open.none")
+"""Keys that are put together from parts, such as the name of a colour."""
+
+
+def catalogue() -> dict[str, str]:
+    words: dict[str, str] = json.loads((STATIC / "words.en.json").read_text())
+    return words
+
+
+def keys_used() -> set[str]:
+    found: set[str] = set()
+    for page in PAGES:
+        found |= set(re.findall(r'data-(?:word|label)="([^"]+)"', page.read_text()))
+    for script in SCRIPTS:
+        found |= set(re.findall(r'word\(\s*"([^"]+)"', script.read_text()))
+        for one, other in re.findall(r'word\([^?"\n]*\? "(\w+\.[^"]+)" : "([^"]+)"', script.read_text()):
+            found |= {one, other}
+        found |= set(re.findall(r'tool\("([^"]+)"', script.read_text()))
+    return found
+
+
+def test_every_word_is_in_the_catalogue_and_none_is_idle() -> None:
+    known = set(catalogue())
+    assert keys_used() - known == set()
+    assert {key for key in known - keys_used() if not key.startswith(MADE_UP)} == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_no_page_has_inline_script_or_style(page: Path) -> None:
+    text = page.read_text()
+    assert re.findall(r"<style|\sstyle=|\son\w+=", text) == []
+    assert all(re.search(r'\ssrc="/static/', tag) for tag in re.findall(r"<script[^>]*>", text))
+
+
+def test_no_script_writes_markup() -> None:
+    for script in SCRIPTS:
+        assert re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", script.read_text()) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_pages_are_light(page: Path) -> None:
+    assert sum(file.stat().st_size for file in files_of(page)) < FIRST_PAGE
+
+
+def files_of(page: Path) -> set[Path]:
+    """A page with all it loads."""
+    waiting = {page, STATIC / "words.en.json"}
+    for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text()):
+        waiting.add(STATIC / name)
+    done: set[Path] = set()
+    while waiting:
+        file = waiting.pop()
+        done.add(file)
+        if file.suffix == ".js":
+            waiting |= {STATIC / name for name in re.findall(r'from "\./([^"]+)"', file.read_text())} - done
+    return done
+
+
+def test_files_are_short() -> None:
+    long = [script.name for script in SCRIPTS if len(script.read_text().splitlines()) > 300]
+    assert long == []

@@ -1,0 +1,147 @@
+"""People at tables: friends by link, a shared device, spectators, reloads, a server that goes away."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Guest
+from tests.browser.playing import GO_ON, READY, is_over, play_bots, set_table, touch
+from tests.browser.serving import Server
+
+pytestmark = pytest.mark.slow
+
+HAND = "#own [data-key^='kitchen:'] .thing"
+
+
+def hand(page: Page) -> list[str]:
+    """The names of one's kitchen cards in Elevenses."""
+    return [str(card.get_attribute("data-token")) for card in page.locator(HAND).all()]
+
+
+def test_two_browsers_at_one_table(guest: Guest) -> None:
+    ann, ben = guest(), guest(360, 740)
+    ann.goto("/")
+    ann.fill("#name", "Ann")
+    set_table(ann, "elevenses", 2, seat2="friend")
+    expect(ann.locator("#question")).to_contain_text("Waiting")
+    link = ann.locator("#invitation .link input").first.input_value()
+    expect(ann.locator("#invitation .qr").first).to_be_visible()
+    ben.goto(link)
+    ben.fill("#name", "Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    for page in (ann, ben):
+        expect(page.locator("#own .area h2")).to_contain_text("(you)")
+        expect(page.locator("#invitation")).to_be_hidden()
+    expect(ann.locator("#seats")).to_contain_text("Ben")
+    assert not set(hand(ann)) & {str(t.get_attribute("data-token")) for t in ben.locator(".thing").all()}
+    ben.evaluate(f"() => {{ ({GO_ON})(9000); }}")
+    ann.evaluate(GO_ON, 9000)
+    for page in (ann, ben):
+        page.wait_for_selector("#ending[open]")
+    finished = ann.url
+    ann.get_by_role("button", name="Play again").click()
+    expect(ann).not_to_have_url(finished)
+    ben.get_by_role("button", name="Go to the new game").click()
+    expect(ben).to_have_url(ann.url)
+    expect(ben.locator("#own .area h2")).to_contain_text("Ben (you)")
+
+
+def test_a_shared_device_has_a_curtain(guest: Guest) -> None:
+    page = guest()
+    set_table(page, "elevenses", 2, seat2="hotseat")
+    seen: list[str] = []
+    for _ in range(2):
+        curtain = page.locator("#curtain[open]")
+        expect(curtain).to_contain_text("Pass the device to")
+        assert page.locator(".thing, #log li").count() == 0
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        expect(curtain).to_be_visible()
+        curtain.get_by_role("button").click()
+        page.wait_for_function(READY)
+        seen.append(page.locator("#own .area h2").inner_text())
+        while page.locator("#curtain[open]").count() == 0:
+            touch_unless_covered(page)
+    assert len(set(seen)) == 2
+
+
+def touch_unless_covered(page: Page) -> None:
+    """One touch, unless the other player is asked meanwhile."""
+    page.wait_for_function(f"() => document.querySelector('#curtain[open]') !== null || ({READY})()")
+    if page.locator("#curtain[open]").count() == 0:
+        touch(page, 1)
+        page.wait_for_function(f"() => document.querySelector('#curtain[open]') !== null || ({READY})()")
+
+
+def test_a_spectator_sees_no_hand_and_moves_nothing(guest: Guest) -> None:
+    ann, eve = guest(), guest()
+    play_bots(ann, "elevenses")
+    eve.goto(ann.url)
+    expect(eve.locator("#question")).not_to_be_empty()
+    shown = {str(t.get_attribute("data-token")) for t in eve.locator(".thing").all()}
+    assert hand(ann)
+    assert not set(hand(ann)) & shown
+    assert eve.locator(".legal, .choice").count() == 0
+    eve.locator(".thing").first.click()
+    expect(eve.locator("#notice")).to_contain_text("watching")
+    lines = eve.locator("#log li").count()
+    touch(ann, 3)
+    eve.wait_for_function(f"() => document.querySelectorAll('#log li').length > {lines}")
+
+
+def test_reload_in_the_middle_of_a_turn(guest: Guest) -> None:
+    page = guest()
+    play_bots(page, "elevenses")
+    before = hand(page)
+    page.locator("#own .legal").first.click()
+    expect(page.locator("#path")).to_contain_text("Chosen")
+    page.keyboard.press("Escape")
+    expect(page.locator("#path")).to_be_empty()
+    page.locator("#own .legal").first.click()
+    page.reload()
+    page.wait_for_function(READY)
+    assert hand(page) == before
+    assert page.locator("#log li").count() > 0
+    page.locator("#own .legal").first.click()
+    page.locator("#choices .choice").first.click()
+    page.wait_for_function(READY)
+    assert hand(page) != before or is_over(page)
+
+
+def test_a_card_can_be_dragged(guest: Guest) -> None:
+    page = guest()
+    play_bots(page, "elevenses")
+    card = page.locator(f"{HAND}.legal").first
+    token = card.get_attribute("data-token")
+    place = page.locator("#own [data-touch='slot:red:5']")
+    card.drag_to(place)
+    expect(place).to_have_attribute("data-token", str(token))
+
+
+def test_why_not_names_the_rule(guest: Guest) -> None:
+    page = guest()
+    play_bots(page, "elevenses")
+    notice = page.locator("#notice p")
+    page.locator("#own [data-touch='slot:red:5']").click()
+    expect(notice).to_contain_text("First touch")
+    page.locator("#own [data-touch='slot:red:1']").click()
+    expect(notice).to_contain_text("Nothing is done with that now")
+    page.locator("#others [data-touch='slot:green:3']").click()
+    expect(notice).to_contain_text("Rule EL-")
+    expect(notice.locator("a")).to_have_attribute("href", re.compile("^/rules/elevenses#EL-"))
+
+
+def test_a_move_made_while_the_server_is_away_is_not_lost(guest: Guest, server: Server) -> None:
+    page = guest()
+    play_bots(page, "elevenses")
+    before = hand(page)
+    page.locator("#own .legal").first.click()
+    server.kill()
+    expect(page.locator("#connection")).to_contain_text("lost")
+    page.locator("#choices .choice").first.click()
+    expect(page.locator("#question")).to_contain_text("Sending")
+    server.start()
+    expect(page.locator("#connection")).to_contain_text("connected")
+    page.wait_for_function(READY)
+    assert hand(page) != before
