@@ -3,7 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup play test check bench format
+# Debian's packages are installed by whoever runs this: directly as root, else with sudo.
+ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+.PHONY: setup play test check system bench format
 
 setup: $(STAMP)
 
@@ -14,18 +17,25 @@ $(STAMP): pyproject.toml
 	touch $@
 
 play: setup
-	$(BIN)/eleven play elevenses
+	$(BIN)/eleven serve --open
 
-# Everything: the quick part, then what compiles the rules or takes its time.
-test: check
-	$(BIN)/python -m pytest -n 2 -m slow
+# Everything: the quick part, then what compiles the rules, plays in a browser or takes its time.
+test: check system
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m 'slow and not compiled'
+	$(BIN)/python -m pytest -n 2 -m compiled
+
+# What the tests need from Debian: a browser and a database server.
+system:
+	@command -v chromium >/dev/null || { $(ROOT) apt-get update -q && $(ROOT) apt-get install -y -q chromium; }
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+		{ $(ROOT) apt-get update -q && $(ROOT) apt-get install -y -q postgresql; }
 
 # Format, lint, types and the quick tests, with the rules uncompiled.
 check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m 'not slow'
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m 'not slow and not compiled'
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'

@@ -36,7 +36,7 @@ def test_a_series_can_be_repeated_from_its_seed() -> None:
     assert played(3) != played(4)
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 def test_workers_do_not_change_the_result() -> None:
     series = make_series("elevenses", "hard,greedy", 2, 2, 20, 5)
     assert play_series(series, 1) == play_series(series, 2)

@@ -32,7 +32,7 @@ def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game_id", "players"), TABLES)
-@pytest.mark.slow
+@pytest.mark.compiled
 def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> None:
     game, promised = find_game(game_id), 2.0 if level == "expert" else 0.5
     match = next(m for m in matches(game, players, 20, 3) if len(m.legal()) > 1)

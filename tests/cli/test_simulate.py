@@ -41,7 +41,7 @@ def test_workers_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> No
     assert counted(alone) != counted(simulate("elevenses", "--edition", "grail", "--games", "2", "--seed", "8"))
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("game_id", games())
 def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
     args = (game_id, "--games", "150", "--seed", "1")
@@ -51,7 +51,7 @@ def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
         assert counted(simulate(*args, "--workers", workers)) == alone
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None:
     told = simulate("elevenses", "--seconds", "0.2", "--workers", workers)

@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import data, sampled_from
@@ -12,6 +13,8 @@ from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
 from tests.server.conftest import Device, Running
+
+pytestmark = pytest.mark.slow
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 

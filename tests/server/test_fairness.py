@@ -15,6 +15,8 @@ from eleven.server.fairness import commitment, key_of, with_fairness
 from eleven.server.verify import verified, verify
 from tests.server.conftest import Device
 
+pytestmark = pytest.mark.slow
+
 SECRET, ADDED = "5e" * 32, ["aa01", ""]
 
 

@@ -13,6 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from eleven.server.journal import begin_journal
 from tests.server.conftest import QUIET, Device, Running, settings
 
+pytestmark = pytest.mark.slow
+
 Friend = Callable[[], Device]
 
 

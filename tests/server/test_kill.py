@@ -13,11 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import httpx
+import pytest
 from websockets.exceptions import WebSocketException
 
 from eleven.server.store.store import open_engine, read_table
 from eleven.server.table import replay
 from tests.server.conftest import Device
+
+pytestmark = pytest.mark.slow
 
 TABLES, KILLS, MOVES = 6, 2, 25
 

@@ -18,6 +18,8 @@ from eleven.server.table import replay
 from tests.server.conftest import Device, Running, settings
 from tests.server.test_kill import free_port
 
+pytestmark = pytest.mark.slow
+
 PLACES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
 
 

@@ -11,6 +11,8 @@ from eleven.server.live import Live
 from eleven.server.plain import shape_of
 from tests.server.conftest import Device, Running
 
+pytestmark = pytest.mark.slow
+
 
 def everything_heard(device: Device, table: str, viewer: int, questions: list[str]) -> list[str]:
     """Every byte of a visit: the view by socket and by HTTP, reasons, refusals."""

@@ -13,6 +13,8 @@ from eleven.server.store import Event, Refusal, Store, TableRow, Write
 from eleven.server.store.schema import METADATA
 from eleven.server.store.store import MIGRATIONS, NEWEST
 
+pytestmark = pytest.mark.slow
+
 
 def row(name: str, public: bool = False) -> TableRow:
     return TableRow(name, 1, "elevenses", "grail", 2, {"target": "5"}, "", "0", "r", public, "s", "waiting")

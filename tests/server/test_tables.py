@@ -10,6 +10,8 @@ from eleven.core.log import read_log
 from eleven.server import fairness
 from tests.server.conftest import Device
 
+pytestmark = pytest.mark.slow
+
 Json = dict[str, Any]
 Friend = Callable[[], Device]
 
