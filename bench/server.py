@@ -147,6 +147,7 @@ async def load(port: int, pid: int, tables: int, thought: float, seconds: float)
     for task in tasks:
         task.cancel()
     for table in everyone:
+        table.asked = None
         for client in table.clients:
             client.close()
     found = sorted(meter.latencies) or [0.0]
