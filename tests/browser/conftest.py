@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.serving import Server
 
@@ -45,7 +45,7 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
         rooms.append(room)
         page = room.new_page()
         page.on("pageerror", lambda error: failures.append(str(error)))
-        page.on("console", lambda line: failures.append(line.text) if _is_fault(line.type, line.text) else None)
+        page.on("console", lambda line: failures.append(line.text) if _is_fault(line) else None)
         return page
 
     yield come
@@ -54,6 +54,8 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
     assert failures == []
 
 
-def _is_fault(kind: str, text: str) -> bool:
-    """Whatever the browser calls an error, but for a server that is away for a moment."""
-    return kind == "error" and "ERR_CONNECTION_REFUSED" not in text and "WebSocket" not in text
+def _is_fault(line: ConsoleMessage) -> bool:
+    """Whatever the browser calls an error, but for a server that is away and the code of a seat that was just taken."""
+    away = "ERR_CONNECTION_REFUSED" in line.text or "WebSocket" in line.text
+    taken = "403" in line.text and "/qr?" in line.location.get("url", "")
+    return line.type == "error" and not away and not taken

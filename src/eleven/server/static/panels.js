@@ -104,10 +104,15 @@ export function liftCurtain() {
   byId("curtain").close();
 }
 
-/** Links to free seats with their codes, to one's own seat for another device, and for watching. @param {View} view */
-export async function showInvitation(view) {
+/**
+ * Links to free seats with their codes, to one's own seat for another device, and for watching.
+ * @param {View} view
+ * @param {() => boolean} [isWanted] asked again when the links have come
+ */
+export async function showInvitation(view, isWanted = () => true) {
   const dialog = byId("invitation");
   const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
+  if (!isWanted()) return;
   const links = /** @type {import("./types").Link[]} */ (seats).filter((link) => link.url);
   const free = links.filter((link) => link.kind === "open");
   const own = links.filter((link) => link.kind !== "open");

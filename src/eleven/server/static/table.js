@@ -83,7 +83,7 @@ function look(seat) {
 /** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
 function invite(next, before) {
   const waiting = next.stage === "waiting" && next.you !== null;
-  if (waiting && !before) showInvitation(next);
+  if (waiting && !before) showInvitation(next, () => view?.stage === "waiting");
   if (!waiting && before?.stage === "waiting") byId("invitation").close();
 }
 
