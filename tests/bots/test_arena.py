@@ -13,6 +13,8 @@ from eleven.bots.levels import find_bot
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_bot_sits_everywhere_equally_often() -> None:
     for bots, seats in ((2, 2), (2, 3), (2, 4), (3, 3), (4, 2), (3, 5), (5, 3)):

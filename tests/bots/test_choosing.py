@@ -16,6 +16,8 @@ from eleven.core.record import same
 from eleven.search.brain import Thought
 from tests.bots.positions import TABLES, match_at, matches
 
+pytestmark = pytest.mark.slow
+
 FEW = 3
 
 

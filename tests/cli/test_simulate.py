@@ -31,6 +31,7 @@ def counted(told: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name not in MEASURED}
 
 
+@pytest.mark.slow
 def test_workers_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulating, "BLOCK", 1)
     args = ("elevenses", "--edition", "grail", "--games", "2", "--seed", "7")

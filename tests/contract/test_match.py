@@ -18,6 +18,8 @@ from eleven.core.rulebook import rulebook
 from tests.contract.test_texts import assert_same_match
 from tests.contract.walking import legal_ids, pick
 
+pytestmark = pytest.mark.slow
+
 RESTLESS = settings(
     max_examples=5, stateful_step_count=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )

@@ -19,6 +19,8 @@ from eleven.core.notation import read_position, write_position
 from tests.contract.test_texts import play_on
 from tests.contract.walking import each_game
 
+pytestmark = pytest.mark.slow
+
 FUZZ = settings(
     max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
 )
