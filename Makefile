@@ -21,7 +21,8 @@ play: setup
 
 # Everything: the quick part, then what compiles the rules, plays in a browser or takes its time.
 test: check system
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m 'slow and not compiled'
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m 'slow and not compiled' --ignore tests/browser
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/browser
 	$(BIN)/python -m pytest -n 2 -m compiled
 
 # What the tests need from Debian: a browser and a database server.
