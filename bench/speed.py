@@ -148,8 +148,8 @@ def first_decision(game: Game) -> dict[str, float]:
     return seconds
 
 
-def measure(rounds: int, slice_seconds: float) -> dict[str, Any]:
-    """All figures of one run."""
+def measure(rounds: int, slice_seconds: float, starts: bool) -> dict[str, Any]:
+    """All figures of one run; with `starts`, the first decisions too, which take a minute per game."""
     rates = race(rounds, slice_seconds)
     return {
         "version": __version__,
@@ -160,7 +160,7 @@ def measure(rounds: int, slice_seconds: float) -> dict[str, Any]:
         "decisions_per_second": {name: {"median": statistics.median(r), "best": max(r)} for name, r in rates.items()},
         "all_cores": {game.id: all_cores(game, 2.0) for game in games().values()},
         "nanoseconds": {game.id: costs(game) for game in games().values()},
-        "first_decision_seconds": {game.id: first_decision(game) for game in games().values()},
+        "first_decision_seconds": {game.id: first_decision(game) for game in games().values() if starts},
         "record_bytes": {game.id: game.state.itemsize for game in games().values()},
     }
 
@@ -191,11 +191,11 @@ def page(figures: dict[str, Any]) -> str:
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for game_id, cost in figures["nanoseconds"].items():
-        first = figures["first_decision_seconds"][game_id]
+        first = figures["first_decision_seconds"].get(game_id)
+        start = " | ".join(f"{first[name]:.1f} s" if first else "–" for name in ("cold", "warm", "uncompiled"))
         lines.append(
             f"| {game_id} | {figures['all_cores'][game_id]:,.0f} | {cost['clone']:.0f} ns | {cost['see']:.0f} ns | "
-            f"{cost['imagine']:.0f} ns | {figures['record_bytes'][game_id]} B | {first['cold']:.1f} s | "
-            f"{first['warm']:.1f} s | {first['uncompiled']:.1f} s |"
+            f"{cost['imagine']:.0f} ns | {figures['record_bytes'][game_id]} B | {start} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -204,8 +204,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7, help="how often everybody takes a turn")
     parser.add_argument("--slice", type=float, default=0.4, help="seconds of a turn")
+    parser.add_argument("--no-starts", dest="starts", action="store_false", help="leave out the first decisions")
     choice = parser.parse_args()
-    figures = measure(choice.rounds, choice.slice)
+    figures = measure(choice.rounds, choice.slice, choice.starts)
     (HERE / "results.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     (HERE / "results.md").write_text(page(figures), encoding="utf-8")
     print(page(figures))
