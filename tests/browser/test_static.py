@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from eleven.core.game import games
+from eleven.server.looks import FILES
 from eleven.server.pages import STATIC
 
 PAGES = sorted(STATIC.glob("*.html"))
 SCRIPTS = sorted(STATIC.glob("*.js"))
+LOOKS = sorted(file for game in games().values() for file in (game.folder / "look").glob("*"))
 FIRST_PAGE = 150_000
+LARGEST = {"art.svg": 60_000, "cover.svg": 20_000, "look.css": 20_000, "look.js": 20_000}
 MADE_UP = ("hue.", "connection.", "new.kind.", "home.mine.none", "home.open.none")
 """Keys that are put together from parts, such as the name of a colour."""
 
@@ -46,7 +50,7 @@ def test_no_page_has_inline_script_or_style(page: Path) -> None:
 
 
 def test_no_script_writes_markup() -> None:
-    for script in SCRIPTS:
+    for script in [*SCRIPTS, *(file for file in LOOKS if file.suffix == ".js")]:
         assert re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", script.read_text()) == []
 
 
@@ -72,3 +76,21 @@ def files_of(page: Path) -> set[Path]:
 def test_files_are_short() -> None:
     long = [script.name for script in SCRIPTS if len(script.read_text().splitlines()) > 300]
     assert long == []
+
+
+@pytest.mark.parametrize("file", LOOKS, ids=lambda file: f"{file.parents[1].name}-{file.name}")
+def test_the_look_of_a_game(file: Path) -> None:
+    """Only files that are served; small; drawings without script, inline style or anything from elsewhere."""
+    assert file.name in FILES
+    text = file.read_text()
+    assert len(text.encode()) < LARGEST[file.name]
+    assert re.findall(r"<script|<style|\sstyle=|\son\w+=|@import|url\(\s*[\"']?https?:|href=[\"']?https?:", text) == []
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_drawing_that_a_look_names_is_there(game: str) -> None:
+    folder = games()[game].folder / "look"
+    script, art = folder / "look.js", folder / "art.svg"
+    named = set(re.findall(r'\bart\("([^"`$]+)"', script.read_text())) if script.is_file() else set()
+    drawn = set(re.findall(r'<symbol[^>]*\sid="([^"]+)"', art.read_text())) if art.is_file() else set()
+    assert named <= drawn

@@ -20,6 +20,7 @@ from eleven.server.api import TooMany, api, health
 from eleven.server.guard import Buckets, Guard, error
 from eleven.server.house import House, Unknown
 from eleven.server.live import Stale
+from eleven.server.looks import Looks
 from eleven.server.pages import STATIC, pages
 from eleven.server.settings import Settings
 from eleven.server.sockets import sockets
@@ -57,6 +58,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(health)
     app.include_router(sockets)
     app.include_router(pages)
+    app.mount("/static/games", Looks(check_dir=False), name="looks")
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
     return app
 

@@ -2,7 +2,9 @@
 // view by what they stand for, so that focus stays and cards can be seen moving.
 
 import { byId, element, say } from "./element.js";
-import { LONG_ROW, classesOf, faceOf, hueOf, nameOf, shapeOf, stateOf } from "./faces.js";
+import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./faces.js";
+import { hueOf, shapeOf } from "./hues.js";
+import { lookNow, tools } from "./looks.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -25,6 +27,7 @@ export function drawTable(view) {
 
 /** Nothing of what one player saw is left on the page for the next. */
 export function clearTable() {
+  laid = null;
   for (const id of ["seats", "others", "board", "middle", "own", "choices"]) byId(id).replaceChildren();
 }
 
@@ -81,7 +84,7 @@ function fillSeat(node, view, seat) {
   node.replaceChildren(
     element("span", { class: hue ? "sign" : "sign plain", "aria-hidden": "true" }, shapeOf(hue) || who.token.charAt(0).toUpperCase()),
     element("span", { class: "who" }, who.name || who.token),
-    element("span", { class: "score" }, String(who.score)),
+    element("span", { class: "score" }, lookNow().score?.(who, view, tools) ?? String(who.score)),
     element("span", { class: "what" }, whatNow(view, seat)),
     element("span", { class: "totals" }, totals(view, seat)),
   );
@@ -150,6 +153,7 @@ function drawMiddle(view, zones) {
   const rows = zones.filter((zone) => zone.columns >= LONG_ROW);
   byId("board").hidden = rows.length === 0;
   drawZones(byId("board"), rows, "");
+  laid = view;
   layBoard();
   drawZones(byId("middle"), zones.filter((zone) => zone.columns < LONG_ROW), "");
 }
@@ -173,6 +177,7 @@ function drawZones(parent, zones, owner) {
 function fillZone(node, zone, owner) {
   const name = owner ? word("zone.name", { label: zone.label, name: owner }) : zone.label;
   node.setAttribute("aria-label", name);
+  node.dataset.kind = zone.id.split(":")[0];
   node.classList.toggle("rows", zone.columns > 0 && zone.columns < LONG_ROW);
   node.style.setProperty("--columns", String(zone.columns || 1));
   say(/** @type {Element} */ (node.querySelector(".label")), zone.label);
@@ -234,9 +239,13 @@ function fillThing(button, thing, zone) {
   button.replaceChildren(faceOf(thing, zone));
 }
 
+/** @type {View | null} the view that lies on the board */
+let laid = null;
+
 /** Lay the long rows of a board in as many lines as fit, each line showing every row, so that neighbours stay neighbours. */
 export function layBoard() {
   const board = byId("board");
+  if (!laid || lookNow().layBoard?.(board, laid, tools)) return;
   const rows = Array.from(board.children, (zone) => Array.from(zone.querySelectorAll(".thing")));
   const longest = Math.max(0, ...rows.map((row) => row.length));
   if (!longest || !board.clientWidth) return;

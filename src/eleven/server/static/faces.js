@@ -1,6 +1,8 @@
 // How one thing looks, from what a view says of it: colour with its shape, numeral, text, note.
 
 import { element } from "./element.js";
+import { hueOf, shapeOf } from "./hues.js";
+import { lookNow, tools } from "./looks.js";
 import { hasWord, word } from "./words.js";
 
 /** @typedef {import("./types").Thing} Thing */
@@ -8,22 +10,6 @@ import { hasWord, word } from "./words.js";
 
 const NUMERAL = /^(?:[a-z]+-)?(\d{1,2})$/;
 const PIPS = /^[a-z]+\d(-[a-z]+\d)*$/;
-/** Every colour has its shape: colour is never the only sign. */
-const SHAPES = /** @type {Record<string, string>} */ ({
-  red: "●", green: "▲", blue: "■", gold: "◆", yellow: "★", orange: "⬟", violet: "✚", white: "○", black: "⬢", grey: "◍",
-});
-
-/**
- * The colour that something is named by, if any.
- * @param {...string} names
- */
-export function hueOf(...names) {
-  for (const name of names) {
-    const found = name.split(/[^a-z]+/).find((part) => part in SHAPES);
-    if (found) return found;
-  }
-  return "";
-}
 
 /** @param {Thing} thing */
 const thingHue = (thing) => (PIPS.test(thing.token) ? "" : hueOf(thing.token, thing.back, placeOf(thing)));
@@ -40,13 +26,11 @@ function letterOf(hue) {
   return name.charAt(0).toUpperCase();
 }
 
-/** @param {string} hue */
-export const shapeOf = (hue) => SHAPES[hue] ?? "";
-
 /**
  * `up`, `known` (face down, but its owner may know it), `down`, or `place` (nothing lies there).
  * @param {Thing} thing
  * @param {Zone} zone
+ * @returns {import("./types").State}
  */
 export function stateOf(thing, zone) {
   if (thing.up) return "up";
@@ -77,6 +61,8 @@ export function nameOf(thing, zone) {
 export function faceOf(thing, zone) {
   const hue = thingHue(thing);
   const state = stateOf(thing, zone);
+  const own = lookNow().face?.(thing, zone, state, tools);
+  if (own) return own;
   const numeral = numeralOf(thing, state);
   const face = element("span", { class: hue ? "face signed" : "face" });
   if (hue) face.append(sign(hue));
@@ -147,10 +133,12 @@ function pips(token) {
  */
 export function classesOf(thing, zone) {
   const hue = thingHue(thing);
+  const state = stateOf(thing, zone);
   const noted = zone.columns >= LONG_ROW && thing.note ? " noted" : "";
   const wordy = zone.columns === 0 && (thing.text.length > WORDY || thing.note.length > WORDY) ? " wordy" : "";
-  const number = zone.columns === 0 && numeralOf(thing, stateOf(thing, zone)) ? " number" : "";
-  return `thing ${stateOf(thing, zone)}${number}${hue ? ` hue-${hue}` : ""}${noted}${wordy}`;
+  const number = zone.columns === 0 && numeralOf(thing, state) ? " number" : "";
+  const own = lookNow().classes?.(thing, zone, state) ?? "";
+  return `thing ${state}${own ? ` ${own}` : ""}${number}${hue ? ` hue-${hue}` : ""}${noted}${wordy}`;
 }
 
 const WORDY = 12;

@@ -7,6 +7,7 @@ import { clearTable, drawTable, layBoard } from "./draw.js";
 import { byId, say } from "./element.js";
 import { focusFirst, listenToKeys } from "./keys.js";
 import { clearLog, drawLog } from "./log.js";
+import { withLook } from "./looks.js";
 import { mark, reveal } from "./marks.js";
 import { moveFrom, remember } from "./motion.js";
 import { hideRound, isCovered, liftCurtain, lowerCurtain, showEnding, showInvitation, showRound } from "./panels.js";
@@ -25,7 +26,7 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: viewed, state: connected, refused, why: explained, error: (reason) => notice("", reason) });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: explained, error: (reason) => notice("", reason) });
 
 /** @param {View} next */
 function viewed(next) {

@@ -104,3 +104,28 @@ export interface TableRow {
   yours?: boolean;
   my_turn?: boolean;
 }
+
+/** What the look of a game draws with; see docs/the-page.md. */
+export interface Tools {
+  /** A drawing out of the game's `art.svg`, by the id of its symbol. */
+  art(name: string, classes?: string): SVGElement;
+  element(tag: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]): any;
+  /** A word of the page's own catalogue. */
+  word(key: string, parts?: Record<string, unknown>): string;
+  hueOf(...names: string[]): string;
+  shapeOf(hue: string): string;
+}
+
+export type State = "up" | "known" | "down" | "place";
+
+/** What `look.js` of a game may export; all of it is optional, and null means: as for any game. */
+export interface Look {
+  /** What is drawn inside a thing's button, in place of the generic face. */
+  face?(thing: Thing, zone: Zone, state: State, tools: Tools): Element | null;
+  /** More classes for a thing's button. */
+  classes?(thing: Thing, zone: Zone, state: State): string;
+  /** A seat's score, drawn; the number is read out in any case. */
+  score?(seat: Seat, view: View, tools: Tools): Element | null;
+  /** Lay out the cells of a board (zones of 12 columns and more) after each view and each change of size. */
+  layBoard?(board: HTMLElement, view: View, tools: Tools): boolean;
+}

@@ -1,0 +1,20 @@
+// Every colour has its shape: colour is never the only sign.
+
+const SHAPES = /** @type {Record<string, string>} */ ({
+  red: "●", green: "▲", blue: "■", gold: "◆", yellow: "★", orange: "⬟", violet: "✚", white: "○", black: "⬢", grey: "◍",
+});
+
+/**
+ * The colour that something is named by, if any.
+ * @param {...string} names
+ */
+export function hueOf(...names) {
+  for (const name of names) {
+    const found = name.split(/[^a-z]+/).find((part) => part in SHAPES);
+    if (found) return found;
+  }
+  return "";
+}
+
+/** @param {string} hue */
+export const shapeOf = (hue) => SHAPES[hue] ?? "";

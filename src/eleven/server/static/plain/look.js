@@ -1,0 +1,2 @@
+// A game that brings no look is drawn from its view alone.
+export {};
