@@ -12,6 +12,7 @@ from eleven.server.playing import deal, legal_ids
 DECISIONS = 120
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(games()))
 @pytest.mark.parametrize("most", [False, True])
 def test_same_bytes_as_records(game_id: str, most: bool) -> None:

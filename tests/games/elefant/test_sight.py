@@ -22,6 +22,7 @@ def test_all_but_the_decks_is_seen_by_everybody() -> None:
             assert (seen[name].tobytes() == scene.s[name].tobytes()) != hidden, name
 
 
+@pytest.mark.slow
 def test_orders_of_a_deck_are_imagined_equally_often() -> None:
     cards = ("red-5", "red-5", "red-5", "blue-6", "blue-6")
     deck = f"open china: red-3\nchina left: 5\nchina deck: {' '.join(cards)}"

@@ -56,6 +56,7 @@ def test_racks_are_seen_by_their_owners_alone() -> None:
     assert holders(table, "2", "green-1") == {"1", "3", "bag"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-27")
 def test_a_given_tile_is_known_to_the_two_concerned() -> None:
     table = scene(PAIR).play(*GIFT, "give green-1")
@@ -68,6 +69,7 @@ def test_a_given_tile_is_known_to_the_two_concerned() -> None:
     assert not any(table.seen("3").seats[0].trail)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-27")
 def test_a_tile_that_may_have_been_given_on_is_with_one_of_two() -> None:
     second = "2 rack: red-11 red-10 blue-1 blue-2\n"
@@ -78,6 +80,7 @@ def test_a_tile_that_may_have_been_given_on_is_with_one_of_two() -> None:
     assert "bag" in holders(table, "3", "green-1")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-27")
 def test_a_tile_that_comes_back_is_no_longer_in_doubt() -> None:
     text = PAIR + "2 rack: red-11 red-10 blue-1 blue-2\n3 rack: blue-11 blue-10 red-1\n"
@@ -89,6 +92,7 @@ def test_a_tile_that_comes_back_is_no_longer_in_doubt() -> None:
     assert holders(table, "2", "green-1") <= {"1", "3"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-27")
 def test_of_jokers_that_are_alike_one_less_is_known_after_one_is_laid() -> None:
     text = (
@@ -103,6 +107,7 @@ def test_of_jokers_that_are_alike_one_less_is_known_after_one_is_laid() -> None:
     assert {int(tiles.count_of(w.seats[1].rack, 0, joker)) for w in worlds(table, "1")} >= {0, 1}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-28")
 def test_who_draws_lacks_all_that_could_be_laid() -> None:
     table = scene("board:\n  yellow 11\n1 rack: green-1 green-2\nbag: blue-2 blue-4 blue-5 yellow-10 red-18").play(
@@ -177,6 +182,7 @@ def test_all_consistent_worlds_are_dealt_equally_often() -> None:
     assert min(found.values()) > 11
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EB-28")
 def test_lacking_tiles_leave_the_others_equally_likely() -> None:
     table = scene(FEW + "2 lacks: green-4 green-5\n3 lacks: green-6\n")

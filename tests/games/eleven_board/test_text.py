@@ -36,6 +36,7 @@ def positions() -> list[Match]:
     return [match for players in GAME.players for match in game_of(players, "on" if players > 2 else "off", players)]
 
 
+@pytest.mark.slow
 def test_positions_and_sights_are_read_as_they_were_written(positions: list[Match]) -> None:
     for match in positions:
         for state in [match.state, *(match.seen(seat) for seat in range(match.state.players + 1))]:

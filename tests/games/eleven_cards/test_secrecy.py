@@ -83,6 +83,7 @@ def test_every_deal_that_fits_is_as_likely() -> None:
     assert sum((count - expected) ** 2 / expected for count in found.values()) < 4 * len(possible)
 
 
+@pytest.mark.slow
 def test_jokers_and_numbers_are_imagined_by_their_share() -> None:
     hands = "1 hand: red-1 red-2 red-3\n1 links: 0\n2 hand: yellow-1\n3 hand: yellow-2\n3 jokers: 1\nbox: 3\n"
     rows = "filled: red 4-21, yellow 3-21, green 1-21, blue 1-21\npile: 0\n"
@@ -108,6 +109,7 @@ def test_a_regained_joker_is_in_every_imagined_hand() -> None:
     assert all(world.seats[0].jokers >= 1 for world in worlds(played.seen("2"), 30))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EC-18")
 def test_who_discarded_while_owing_is_imagined_with_a_card_to_pay() -> None:
     rows = "filled: red 11-12\nstand ins: red-12\n2 hand: blue-2\n"

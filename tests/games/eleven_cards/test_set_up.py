@@ -32,6 +32,7 @@ def test_eighty_numbers_and_four_jokers_are_dealt_beside_the_elevens(players: in
     assert s.bonuses_left == 7
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EC-1")
 def test_luck_orders_the_rows_unless_the_table_does() -> None:
     orders = {tuple(int(colour) for colour in dealt(seed=seed).state.order) for seed in range(40)}
@@ -66,6 +67,7 @@ def test_links_lie_open_and_are_no_hand_cards() -> None:
     assert played.s.seats[0].cards == 2
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EC-3")
 def test_luck_or_the_table_says_who_starts() -> None:
     assert {dealt(3, seed).asked for seed in range(30)} == {0, 1, 2}

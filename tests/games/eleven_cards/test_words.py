@@ -29,6 +29,7 @@ def random_states(setup: Setup, seed: int, every: int) -> list[Match]:
     return [*found, match]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", GAME.variants()[::5], ids=variant_name)
 def test_every_state_can_be_told(setup: Setup) -> None:
     for match in random_states(setup, 3, 23):
@@ -40,6 +41,7 @@ def test_every_state_can_be_told(setup: Setup) -> None:
             assert len(things) == len(set(things))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", GAME.variants()[::5], ids=variant_name)
 def test_whoever_is_asked_sees_all_she_can_touch(setup: Setup) -> None:
     for match in random_states(setup, 4, 23)[:-1]:
