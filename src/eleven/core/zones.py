@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Thing:
-    """Something in a zone: its id for touching, what is written on it, its back, a note, and what it does."""
+    """Something in a zone: its id for touching, what is written on it, its back, a note, and what it does.
+
+    `marks` are words of the game's own for its look, in no language: what is drawn on the thing beside its token.
+    """
 
     id: str
     text: str
@@ -18,6 +21,7 @@ class Thing:
     note: str = ""
     token: str = ""
     about: str = ""
+    marks: str = ""
 
 
 @dataclass(frozen=True)

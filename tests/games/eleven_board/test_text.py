@@ -89,6 +89,21 @@ def test_the_table_shows_no_stranger_a_tile(positions: list[Match]) -> None:
                 assert len(zone.things) == match.state.seats[zone.seat].held
 
 
+def test_the_board_is_marked_for_its_look() -> None:
+    """Tokens and marks are in no language: what lies on a cell, and what is printed on it."""
+    _, s = read_position(GAME, "players: 2\nboard:\n  yellow 7 11\n  red 7 10 11")
+    cells = {thing.id: thing for zone in GAME.zones(s, GAME.words())[:4] for thing in zone.things}
+    assert [cells[f"cell:{cell}"].token for cell in ("yellow-7", "yellow-11", "blue-11")] == [
+        "joker-7",
+        "yellow-11",
+        "",
+    ]
+    assert cells["cell:red-7"].marks == "bonus:yellow"
+    assert cells["cell:red-10"].marks == "bridge:blue"
+    assert cells["cell:green-20"].marks == "connection"
+    assert cells["cell:red-12"].marks == ""
+
+
 def test_unmentioned_tiles_fill_racks_and_bag() -> None:
     _, s = read_position(GAME, "players: 3\nboard:\n  yellow 11\n1 rack: red-11 joker-3")
     assert [int(s.seats[p].held) for p in range(3)] == [2, 20, 20]

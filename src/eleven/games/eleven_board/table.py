@@ -50,8 +50,11 @@ def _row(s: Any, r: int, words: Words) -> Zone:
     for column in range(COLUMNS):
         lies = bool(int(s.board[r]) >> column & 1)
         cell = f"cell:{COLOURS[r]}-{COLUMN.token(column)}"
-        notes = _notes(s, r, column, words)
-        things.append(Thing(cell, _face(s, r, column, words), COLOURS[r], lies, ", ".join(notes)))
+        marks = _marks(s, r, column)
+        note = ", ".join(_in_words(mark, to, words) for mark, to in marks)
+        drawn = " ".join(f"{mark}:{to}" if to else mark for mark, to in marks)
+        token = _lying(s, r, column) if lies else ""
+        things.append(Thing(cell, _face(s, r, column, words), COLOURS[r], lies, note, token, marks=drawn))
     return Zone(f"row:{COLOURS[r]}", words(f"colour.{COLOURS[r]}"), tuple(things), columns=COLUMNS)
 
 
@@ -62,17 +65,29 @@ def _face(s: Any, r: int, column: int, words: Words) -> str:
     return COLUMN.token(column)
 
 
-def _notes(s: Any, r: int, column: int, words: Words) -> list[str]:
+def _lying(s: Any, r: int, column: int) -> str:
+    """The tile on a cell that is not free: what lies on a joker's column is a joker (EB-1)."""
+    if column in (LEFT_END, RIGHT_END):
+        return SYMBOLS[int(s.ends[2 * r + (column == RIGHT_END)])]
+    head = "joker" if int(s.jokers) >> column & 1 else COLOURS[r]
+    return f"{head}-{COLUMN.token(column)}"
+
+
+def _marks(s: Any, r: int, column: int) -> list[tuple[str, str]]:
+    """Bridges with the row they lead to, the connection zone, and whether a tile was laid this turn."""
     found = []
     for gap, other in ((r - 1, r - 1), (r, r + 1)):
         if 0 <= gap < GAPS and int(s.bridges[gap]) >> column & 1:
-            kind = "bonus" if int(s.bonus_bridges[gap]) >> column & 1 else "bridge"
-            found.append(words(f"zone.{kind}", colour=words(f"colour.{COLOURS[other]}")))
+            found.append(("bonus" if int(s.bonus_bridges[gap]) >> column & 1 else "bridge", COLOURS[other]))
     if int(s.zones) >> column & 1:
-        found.append(words("zone.connection"))
+        found.append(("connection", ""))
     if int(s.fresh[r]) >> column & 1:
-        found.append(words("zone.fresh"))
+        found.append(("fresh", ""))
     return found
+
+
+def _in_words(mark: str, to: str, words: Words) -> str:
+    return words(f"zone.{mark}", colour=words(f"colour.{to}")) if to else words(f"zone.{mark}")
 
 
 def _tile(tile: int, count: int, up: bool, words: Words) -> Thing:

@@ -18,6 +18,7 @@ export interface Thing {
   up: boolean;
   note: string;
   token: string;
+  marks?: string;
 }
 
 export interface Zone {
