@@ -123,11 +123,12 @@ def welcome(ctx: typer.Context) -> None:
 def games(as_json: AsJson = False) -> None:
     """List the games with their editions, options and numbers of players."""
     _run_plainly()
+    from eleven.core.describing import described
     from eleven.core.game import games as all_games
     from eleven.terminal import listing
 
     if as_json:
-        _print_json([listing.as_data(game) for game in all_games().values()])
+        _print_json([described(game) for game in all_games().values()])
         return
     console = _console()
     for game in all_games().values():

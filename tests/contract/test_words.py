@@ -6,7 +6,7 @@ from random import Random
 from string import Formatter
 
 from eleven.core.errors import Mistake
-from eleven.core.game import Game, sentence
+from eleven.core.game import Game, option_word, sentence
 from eleven.core.match import see
 from eleven.core.narrate import news, question
 from eleven.core.rulebook import rulebook
@@ -84,6 +84,10 @@ def test_every_key_is_in_the_catalogue_with_the_parts_it_gets(game: Game) -> Non
         parts[f"event.{kind.name}"] = known
         if f"hidden.{kind.name}" in words:
             parts[f"hidden.{kind.name}"] = known - {"thing"}
+    for option in game.options:
+        parts[f"option.{option.name}"] = set()
+        values = [value for value in option.values if value not in game.seat.tokens]
+        parts.update({f"option.{option.name}.{value}": set() for value in values})
     for key, known in parts.items():
         assert key in words, key
         assert _blanks(words.entries[key]) <= known, key
@@ -91,6 +95,14 @@ def test_every_key_is_in_the_catalogue_with_the_parts_it_gets(game: Game) -> Non
 
 def _blanks(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@each_game
+def test_every_value_of_an_option_reads_differently(game: Game) -> None:
+    """Whoever sets up a table can tell the choices apart."""
+    for option in game.options:
+        said = [option_word(option, value, game.words()) for value in option.values]
+        assert len(set(said)) == len(said), option.name
 
 
 @each_game

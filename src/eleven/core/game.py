@@ -38,12 +38,14 @@ class Edition:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice the table makes before the deal; the default may depend on the edition."""
+    """A choice the table makes before the deal; the default may depend on the edition.
+
+    The catalogue says what it is (`option.<name>`) and what its values are (`option.<name>.<value>`, or a seat).
+    """
 
     name: str
     values: Sequence[str]
     default: str | Mapping[str, str]
-    meaning: str
 
     def default_for(self, edition: str) -> str:
         """The value unless the table chooses another one."""
@@ -200,6 +202,12 @@ def plain_word(words: Words, kind: Kind, value: int) -> str:
     token = kind.token(value)
     key = f"{kind.name}.{token}"
     return words(key) if key in words else token
+
+
+def option_word(option: Option, value: str, words: Words) -> str:
+    """A value of an option in words; a seat is called by its name."""
+    key = f"option.{option.name}.{value}"
+    return words(key) if key in words else words(f"seat.{value}")
 
 
 def sentence(game: Game, action: int, words: Words) -> str:

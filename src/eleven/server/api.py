@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from eleven import __version__
+from eleven.core.describing import described
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
 from eleven.core.rulebook import rulebook
@@ -89,28 +90,7 @@ def holder_of(who: Visitor) -> str:
 @api.get("/games")
 async def list_games() -> list[dict[str, Any]]:
     """Every game, with its editions, options and numbers of players."""
-    return [
-        {
-            "id": game.id,
-            "title": game.title,
-            "designer": game.designer,
-            "minutes": game.minutes,
-            "players": list(game.players),
-            "seats": [game.seat.token(seat) for seat in range(game.max_players)],
-            "editions": [{"id": e.id, "title": e.title, "publisher": e.publisher} for e in game.editions],
-            "options": [
-                {
-                    "name": option.name,
-                    "values": list(option.values),
-                    "default": {e.id: option.default_for(e.id) for e in game.editions},
-                    "meaning": option.meaning,
-                }
-                for option in game.options
-            ],
-            "levels": ["random"],
-        }
-        for game in games().values()
-    ]
+    return [{**described(game), "levels": ["random"]} for game in games().values()]
 
 
 @api.get("/rules/{game}")

@@ -1,34 +1,10 @@
 """The games in the house."""
 
-from typing import Any
-
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from eleven.core.game import Game, Option
-
-
-def as_data(game: Game) -> dict[str, Any]:
-    """A game for a script."""
-    return {
-        "id": game.id,
-        "title": game.title,
-        "designer": game.designer,
-        "minutes": game.minutes,
-        "players": list(game.players),
-        "editions": [{"id": e.id, "title": e.title, "publisher": e.publisher} for e in game.editions],
-        "options": [
-            {
-                "name": option.name,
-                "values": list(option.values),
-                "default": {edition.id: option.default_for(edition.id) for edition in game.editions},
-                "meaning": option.meaning,
-            }
-            for option in game.options
-        ],
-        "seats": list(game.seat.tokens[: game.max_players]),
-    }
+from eleven.core.game import Game, Option, option_word
 
 
 def show_game(game: Game, console: Console) -> None:
@@ -43,9 +19,18 @@ def show_game(game: Game, console: Console) -> None:
         grid.add_row("  --edition", edition.id, f"{edition.title}, {edition.publisher}")
     for option in game.options:
         grid.add_row(
-            "  --option", f"{option.name}={'|'.join(option.values)}", f"{option.meaning} ({_default(game, option)})"
+            "  --option",
+            f"{option.name}={'|'.join(option.values)}",
+            f"{_meaning(game, option)} ({_default(game, option)})",
         )
     console.print(grid)
+
+
+def _meaning(game: Game, option: Option) -> str:
+    """What an option is; what its values are, where their names do not say it."""
+    words = game.words()
+    said = [option_word(option, value, words) for value in option.values if f"seat.{value}" not in words]
+    return f"{words(f'option.{option.name}')}: {' / '.join(said)}"
 
 
 def _range(game: Game) -> str:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from eleven.core.actions import Action
 from eleven.core.errors import Mistake
+from eleven.core.game import option_word
 from eleven.core.log import write_log
 from eleven.core.match import legal_actions
 from eleven.core.narrate import question
@@ -71,8 +72,14 @@ class Sitting(Showing):
 
     def _welcome(self) -> None:
         setup = self.match.setup
-        chosen = ", ".join(f"{name} {value}" for name, value in setup.options.items())
-        self.console.print(Text(f"{self.match.game.title}, {setup.edition} edition ({chosen})", style="bold"))
+        game = self.match.game
+        edition = next(each for each in game.editions if each.id == setup.edition)
+        chosen = [
+            f"{self.words(f'option.{option.name}')}: {option_word(option, setup.options[option.name], self.words)}"
+            for option in game.options
+        ]
+        self.console.print(Text(f"{edition.title}, {edition.publisher}", style="bold"))
+        self.console.print("; ".join(chosen), style="dim")
         if "aim" in self.words:
             self.console.print(self.words("aim").strip())
         people, bots = ", ".join(self.names[: self.humans]), ", ".join(self.names[self.humans :])

@@ -13,7 +13,7 @@ TABLES = ("china", "starting", "elephants")
 PAIR_VALUES = [3, 4]
 
 EDITIONS = (Edition("amigo", "Der Elefant im Porzellanladen", "Amigo, 2006"),)
-OPTIONS = (Option("start", (RANDOM, *PLAYERS), RANDOM, "who starts: the clumsiest, by luck unless the table knows"),)
+OPTIONS = (Option("start", (RANDOM, *PLAYERS), RANDOM),)
 
 
 def check_components(tables: Mapping[str, Any]) -> None:

@@ -16,9 +16,9 @@ TABLES = ("tiles", "hands", "zones", "bridges", "bonus", "symbols")
 
 EDITIONS = (Edition("ravensburger", "Start 11! Le jeu de plateau / Het bordspel", "Ravensburger, 2013"),)
 OPTIONS = (
-    Option("symbols", ("off", "on"), "off", "the variant with the eight symbol tiles"),
-    Option("rounds", ("one", "match"), "one", "one round, or as many rounds as players"),
-    Option("start", (RANDOM, *SEAT.tokens), RANDOM, "who is the starting player"),
+    Option("symbols", ("off", "on"), "off"),
+    Option("rounds", ("one", "match"), "one"),
+    Option("start", (RANDOM, *SEAT.tokens), RANDOM),
 )
 
 

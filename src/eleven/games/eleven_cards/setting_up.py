@@ -16,10 +16,10 @@ MOST_JOKERS, MOST_LINKS, MOST_BONUSES, MOST_POINTS = 8, 99, 8, 99
 
 EDITIONS = (Edition("ravensburger", "11! the card game (Elfer raus! Master)", "Ravensburger"),)
 OPTIONS = (
-    Option("variant", ("full", "beginners"), "full", "the full game, or without links, bonus cards and jokers"),
-    Option("rounds", ("one", "match"), "one", "one round, or as many rounds as players with points added up"),
-    Option("rows", (RANDOM, "listed"), RANDOM, "order of the rows: by luck, or as the components file lists them"),
-    Option("start", (RANDOM, *SEAT.tokens), RANDOM, "who begins"),
+    Option("variant", ("full", "beginners"), "full"),
+    Option("rounds", ("one", "match"), "one"),
+    Option("rows", (RANDOM, "listed"), RANDOM),
+    Option("start", (RANDOM, *SEAT.tokens), RANDOM),
 )
 
 KEYS = {

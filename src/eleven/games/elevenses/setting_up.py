@@ -16,10 +16,10 @@ EDITIONS = (
     Edition("grail", "Elevenses (English edition)", "Grail Games, 2014"),
 )
 OPTIONS = (
-    Option("target", ("5", "7", "9", "11"), {"adventureland": "7", "grail": "5"}, "sugar cubes that end the game"),
-    Option("ties", ("share", "play-on"), "share", "share a tied victory, or play on until one player leads alone"),
-    Option("guests", ("off", "on"), "off", "the Special Guests expansion"),
-    Option("start", (RANDOM, *COLOURS), RANDOM, "who serves first"),
+    Option("target", ("5", "7", "9", "11"), {"adventureland": "7", "grail": "5"}),
+    Option("ties", ("share", "play-on"), "share"),
+    Option("guests", ("off", "on"), "off"),
+    Option("start", (RANDOM, *COLOURS), RANDOM),
 )
 
 

@@ -64,7 +64,7 @@ function drawGame(game, gameSelect) {
 function drawOptions(game, edition) {
   const fields = game.options.map((option) => {
     const usual = typeof option.default === "string" ? option.default : option.default[edition];
-    return field(`${option.name}: ${option.meaning}`, select(`option:${option.name}`, option.meaning, option.values.map((value) => [value, value]), usual));
+    return field(option.meaning, select(`option:${option.name}`, option.meaning, option.values.map((value) => [value, option.words[value]]), usual));
   });
   byId("options").replaceChildren(element("legend", {}, word("new.options")), ...fields);
   byId("options").hidden = fields.length === 0;

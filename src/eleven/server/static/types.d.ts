@@ -92,7 +92,7 @@ export interface GameInfo {
   minutes: string;
   players: number[];
   editions: { id: string; title: string; publisher: string }[];
-  options: { name: string; values: string[]; default: string | Record<string, string>; meaning: string }[];
+  options: { name: string; values: string[]; default: string | Record<string, string>; meaning: string; words: Record<string, string> }[];
   levels: string[];
 }
 
