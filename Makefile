@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 # Debian's packages are installed by whoever runs this: directly as root, else with sudo.
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: setup play test check system bench format
+.PHONY: setup play test check system bench format screenshots
 
 setup: $(STAMP)
 
@@ -45,3 +45,7 @@ bench: setup
 format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# Every page and game on a phone and a desktop, in light and dark, into build/screenshots; ONLY=elevenses for some.
+screenshots: setup system
+	$(BIN)/python -m tests.browser.screenshots --only '$(ONLY)'

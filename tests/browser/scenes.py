@@ -1,0 +1,85 @@
+"""What there is to be looked at: every page, and every game at its beginning, in mid-game and at its end.
+
+The pictures of the README, the visual comparison and the check of accessibility all look at these scenes.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from playwright.sync_api import Page
+
+from eleven.core.game import games
+from tests.browser.playing import READY, go_on, play_bots, set_table, touch
+
+Scene = Callable[[Page], None]
+IN_MID_GAME = 12
+
+
+def for_two() -> str:
+    """A game that two can play."""
+    return next(name for name, game in games().items() if 2 in game.players)
+
+
+def home(page: Page) -> None:
+    """The four games, my games, open tables."""
+    page.goto("/")
+    page.wait_for_selector("[data-play]")
+
+
+def new_table(page: Page) -> None:
+    """The form of a new table, filled in for four."""
+    home(page)
+    page.locator("[name=game]").scroll_into_view_if_needed()
+
+
+def waiting(page: Page) -> None:
+    """A table that waits for a friend, with link and code."""
+    set_table(page, for_two(), 2, seat2="friend")
+    page.wait_for_selector("#invitation .qr")
+
+
+def join(page: Page) -> None:
+    """What the friend sees who followed the link."""
+    waiting(page)
+    page.goto(page.locator("#invitation .link input").first.input_value())
+    page.wait_for_selector("#name")
+
+
+def curtain(page: Page) -> None:
+    """Between two people at one device."""
+    set_table(page, for_two(), 2, seat2="hotseat")
+    page.wait_for_selector("#curtain[open]")
+
+
+def rules(game: str, page: Page) -> None:
+    """The rules of a game."""
+    page.goto(f"/rules/{game}")
+    page.wait_for_selector("main h2")
+
+
+def beginning(game: str, page: Page) -> None:
+    """A table against bots as it is dealt."""
+    play_bots(page, game)
+
+
+def mid_game(game: str, page: Page) -> None:
+    """A full table some decisions later, with one thing chosen."""
+    set_table(page, game, max(games()[game].players))
+    page.wait_for_function(READY)
+    touch(page, IN_MID_GAME)
+    page.wait_for_function(READY)
+
+
+def ending(game: str, page: Page) -> None:
+    """Who has won."""
+    set_table(page, game, min(games()[game].players))
+    go_on(page)
+
+
+def scenes() -> dict[str, Scene]:
+    """Every scene by its name."""
+    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain)}
+    for game in games():
+        for scene in (rules, beginning, mid_game, ending):
+            found[f"{scene.__name__}-{game}"] = partial(scene, game)
+    return found

@@ -1,0 +1,57 @@
+"""Pictures of every page and game, on a phone and a desktop, in light and dark: `make screenshots`."""
+
+import argparse
+import re
+import tempfile
+from itertools import product
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, sync_playwright
+from rich.progress import track
+
+from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
+from tests.browser.scenes import Scene, scenes
+from tests.browser.serving import Server
+
+SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+AT_LEAST_A_MOMENT = 400
+
+
+def take(browser: Browser, server: Server, scene: Scene, stem: Path, language: str) -> None:
+    """One scene on every screen in both schemes; the table is set once and looked at in all of them."""
+    room = browser.new_context(base_url=server.address, locale=language, reduced_motion="reduce")
+    room.set_default_timeout(PATIENCE)
+    page = room.new_page()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    scene(page)
+    for (screen, (width, height)), scheme in product(SCREENS.items(), SCHEMES):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_timeout(AT_LEAST_A_MOMENT)
+        page.screenshot(path=f"{stem}.{screen}.{scheme}.png")
+    room.close()
+
+
+def main() -> None:
+    """Take the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__, epilog="example: make screenshots ONLY=elevenses")
+    parser.add_argument("--into", type=Path, default=Path("build/screenshots"), help="the folder for the pictures")
+    parser.add_argument("--only", default="", help="scenes whose name matches this pattern")
+    parser.add_argument("--language", default="en", help="en, fr, nl or de")
+    chosen: Any = parser.parse_args()
+    chosen.into.mkdir(parents=True, exist_ok=True)
+    wanted = {name: scene for name, scene in scenes().items() if re.search(chosen.only, name)}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for name, scene in track(list(wanted.items()), "Taking pictures"):
+            take(browser, server, scene, chosen.into / name, chosen.language)
+        browser.close()
+        server.kill()
+
+
+if __name__ == "__main__":
+    main()
