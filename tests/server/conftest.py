@@ -29,6 +29,7 @@ def settings(folder: Path, **more: object) -> Settings:
         "port": 0,
         "bot_pause": 0.0,
         "compile_judge": False,
+        "thinkers": 0,
         "messages_per_second": 1e6,
         "message_burst": 10**6,
         "requests_per_second": 1e6,

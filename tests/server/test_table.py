@@ -96,17 +96,6 @@ def test_the_rules_version_sees_rules_and_not_comments() -> None:
     assert meaning(source) != meaning(source.replace("+ 1", "+ 2"))
 
 
-def test_a_bot_chooses_from_its_sight_alone_and_legally(tmp_path: Path) -> None:
-    row, events, _ = stored(tmp_path, "elevenses")
-    play = replay(row, events).play
-    assert play is not None
-    seen = play.seen_bytes(play.asked)
-    names = {play.game.actions[action].name for action in legal_ids(play.game, play.state)}
-    chosen = {workers.choose("elevenses", "random", seen)[0] for _ in range(60)}
-    assert chosen <= names
-    assert len(chosen) > 1 or len(names) == 1
-
-
 def test_the_judge_agrees_with_the_match(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 5)
     play = replay(row, events).play

@@ -45,6 +45,7 @@ BOTS: Mapping[str, Bot] = {
     )
 }
 LEVELS = ("beginner", "easy", "normal", "hard", "expert")
+DEFAULT_LEVEL = "normal"
 
 
 def find_bot(name: str) -> Bot:

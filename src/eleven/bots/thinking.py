@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -66,7 +66,8 @@ def options_of(game: Game, seen: Any) -> list[int]:
 
 def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     """All that a search found, the most tried action first."""
-    thoughts = [_ready(game.id, bot, number) for number in range(bot.threads)]
+    manner = replace(bot, seconds=0.0, simulations=None)
+    thoughts = [_ready(game.id, manner, number) for number in range(bot.threads)]
     for number, thought in enumerate(thoughts):
         thought.begin(seen, luck.key_of(key.hex(), number))
     limit = None if bot.simulations is None else -(-bot.simulations // bot.threads)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from eleven import __version__
+from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
 from eleven.core.describing import described
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
@@ -90,7 +91,7 @@ def holder_of(who: Visitor) -> str:
 @api.get("/games")
 async def list_games() -> list[dict[str, Any]]:
     """Every game, with its editions, options and numbers of players."""
-    return [{**described(game), "levels": ["random"]} for game in games().values()]
+    return [{**described(game), "levels": LEVELS, "level": DEFAULT_LEVEL} for game in games().values()]
 
 
 @api.get("/rules/{game}")
@@ -248,9 +249,9 @@ async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> Done:
 
 @api.post("/tables/{table}/rematch", status_code=201)
 async def rematch(wish: Rematch, request: Request, house: TheHouse, who: TheVisitor, live: TheTable) -> Seated:
-    """The same players at a new table."""
+    """The same players at a new table; its bots may be of another level."""
     who.seat(live.table, None)
-    fresh = await house.rematch(live, holder_of(who), wish.entropy)
+    fresh = await house.rematch(live, holder_of(who), wish.entropy, wish.level)
     return Seated(table=fresh.table.row.id, seats=seat_links(house, fresh.table, who, request))
 
 

@@ -37,7 +37,7 @@ def serve(
     _run_plainly()
     from eleven.server.serve import serve as start
 
-    start(host, port, database, open_page, True, verbose)
+    start(host, port, database, open_page, limits=True, compiling=True, verbose=verbose)
 
 
 def verify(

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 
 from eleven import __version__
+from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
 from eleven.server import fairness, workers
@@ -16,12 +17,17 @@ from eleven.server.rules_version import rules_version
 from eleven.server.settings import Settings
 from eleven.server.store import Event, Store, TableRow, Write
 from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
+from eleven.server.thinkers import Bots
 from eleven.server.workers import Worker
 
 LOG = logging.getLogger("eleven.house")
 SWEEP = 60.0
 FORGET_AFTER = 900.0
 MAX_NAME = 24
+BOT_NAMES = (
+    *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
+    *("Mabel", "Nigel", "Olive", "Percy", "Rosa", "Silas", "Tilda", "Victor", "Wilma", "Yann", "Zelda"),
+)
 
 
 @dataclass(frozen=True)
@@ -30,8 +36,13 @@ class Place:
 
     kind: str
     name: str = ""
-    level: str = "random"
+    level: str = DEFAULT_LEVEL
     kept_for: str | None = None
+
+
+def bot_name(table_id: str, seat: int) -> str:
+    """A friendly name for a bot; no two at a table are called the same."""
+    return BOT_NAMES[(int(table_id, 16) + seat) % len(BOT_NAMES)]
 
 
 class Unknown(Mistake):
@@ -45,7 +56,7 @@ class House:
         self.settings = settings
         self.store = Store(settings.database)
         self.keys = Keys(self.store.setting("signing key", new_key))
-        self.bots = Worker()
+        self.bots = Bots(settings.thinkers)
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -60,6 +71,7 @@ class House:
     async def start(self) -> None:
         """Open the door: write, sweep, let the bots of running games go on."""
         self.store.start()
+        self.bots.start()
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._resume())]
         if self.settings.compile_judge:
             self._tasks.append(asyncio.create_task(self._warm_up()))
@@ -168,14 +180,14 @@ class House:
         kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
         name = place.name.strip()[:MAX_NAME]
         if not name and kind == BOT:
-            name = f"Bot {table.token(seat).capitalize()}"
+            name = bot_name(table.row.id, seat)
         mine = kind in (HUMAN, HOTSEAT)
         body = {"kind": kind, "name": name, "level": place.level if kind == BOT else "", "added": added if mine else ""}
         event = table.event("sit", seat, holder if mine else place.kept_for, **body)
         table.fold(event)
         return event
 
-    async def rematch(self, live: Live, holder: str, added: str) -> Live:
+    async def rematch(self, live: Live, holder: str, added: str, level: str | None = None) -> Live:
         """The same players at a new table; whoever was there takes the seat again by its own cookie."""
         async with live.lock:
             table = live.table
@@ -183,17 +195,17 @@ class House:
                 raise Mistake("a rematch can be had when the game is over")
             if table.next_table is not None:
                 return await self.find(table.next_table)
-            places = [_place_again(table, seat, holder) for seat in range(table.players)]
+            places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
             fresh = await self.create(holder, row.game, row.edition, row.options, places, row.public, added)
             await live.commit([table.event("rematch", table=fresh.table.row.id)])
             return fresh
 
 
-def _place_again(table: Table, seat: int, holder: str) -> Place:
+def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Place:
     before = table.seats[seat]
     if before.kind == BOT:
-        return Place("bot", before.name, before.level)
+        return Place("bot", before.name, level or before.level)
     if before.holder == holder:
         return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
     return Place("friend", before.name, kept_for=before.holder)

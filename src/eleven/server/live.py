@@ -5,6 +5,7 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
+from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.errors import Mistake
 from eleven.server import fairness, workers
 from eleven.server.store import Event, Refusal, Write
@@ -18,6 +19,7 @@ LOG = logging.getLogger("eleven.table")
 VERDICT_AFTER = 0.15
 VERDICTS_WAITING = 8
 VERDICT_WITHIN = 15.0
+STILL_COMPILING = "The bots play lightly until their search is compiled, which takes a minute or two, once."
 
 
 class Stale(Mistake):
@@ -47,6 +49,7 @@ class Live:
         self.may_take_back: tuple[int, bool] = (-1, False)
         self.light: str = ""
         self._wondering = -1
+        self._thinking = -1
         self.touched = asyncio.get_running_loop().time()
         self._tasks: set[asyncio.Task[None]] = set()
         self.sights: dict[int, tuple[int, Json]] = {}
@@ -83,7 +86,9 @@ class Live:
         if play is None or play.over or self.table.stopped:
             return
         if self.table.seats[play.asked].bot_plays:
-            self._spawn(self._bot_turn(self.table.version))
+            if self._thinking != self.table.changed:
+                self._thinking = self.table.changed
+                self._spawn(self._bot_turn(play.asked, self.table.changed))
         else:
             self.wonder()
 
@@ -203,22 +208,24 @@ class Live:
 
     # Bots and the judge
 
-    async def _bot_turn(self, version: int) -> None:
-        await asyncio.sleep(self.house.settings.bot_pause)
+    async def _bot_turn(self, seat: int, version: int) -> None:
+        """A bot thinks while people see what was done before, and decides no sooner than they could follow."""
         play, table = self.table.play, self.table
-        if play is None or table.changed > version or not self.settled or play.over:
-            return
-        seat = play.asked
-        if not table.seats[seat].bot_plays:
-            return
-        level = table.seats[seat].level or workers.LEVELS[0]
-        name, used = await self.house.bots.call(workers.choose, table.game.id, level, play.seen_bytes(seat))
-        self.light = "" if used == level else f"The bots play at level {used} until {level} is ready."
+        assert play is not None
+        level = table.seats[seat].level or DEFAULT_LEVEL
+        pause = asyncio.create_task(asyncio.sleep(self.house.settings.bot_pause))
         try:
+            choice = await self.house.bots.choose(table.game.id, level, play.seen_bytes(seat))
+            self.light = STILL_COMPILING if choice.light else ""
+            await pause
             if table.seats[seat].bot_plays:
-                await self.move(seat, name, version)
+                await self.move(seat, choice.action, version)
         except (Mistake, Refusal) as problem:
             LOG.info("bot stands aside", extra={"table": table.row.id, "why": type(problem).__name__})
+        finally:
+            pause.cancel()
+            if self._thinking == version:
+                self._thinking = -1
 
     async def _ask_judge(self, version: int) -> None:
         """Only for a turn that has stood a moment, and not when many wait; whoever takes back is always answered."""

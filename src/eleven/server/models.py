@@ -8,7 +8,7 @@ Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f<>]*$", des
 Entropy = Annotated[
     str, Field(max_length=64, pattern=r"^[0-9a-f]*$", description="hexadecimal digits the player's device has rolled")
 ]
-Level = Annotated[str, Field(max_length=24, pattern=r"^[a-z][a-z0-9-]*$", description="how well a bot plays")]
+Level = Annotated[Literal["beginner", "easy", "normal", "hard", "expert"], Field(description="how well a bot plays")]
 Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
@@ -27,7 +27,7 @@ class SeatWish(Strict):
 
     kind: Literal["me", "friend", "hotseat", "bot"]
     name: Name = ""
-    level: Level = "random"
+    level: Level = "normal"
 
 
 class NewTable(Strict):
@@ -60,13 +60,14 @@ class TakeOver(Strict):
     """Let a bot play for somebody who has left."""
 
     seat: SeatNumber
-    level: Level = "random"
+    level: Level = "normal"
 
 
 class Rematch(Strict):
-    """Another game."""
+    """Another game; with a level, all its bots are of that level."""
 
     entropy: Entropy = ""
+    level: Level | None = None
 
 
 class Move(Strict):

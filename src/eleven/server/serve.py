@@ -6,6 +6,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -26,7 +27,10 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="open the page in a browser")] = False,
     limits: Annotated[bool, typer.Option(help="slow down who asks too much; off for benchmarks")] = True,
     compiling: Annotated[
-        bool, typer.Option("--compile/--no-compile", help="compile the rules in a worker, so that taking back is quick")
+        bool,
+        typer.Option(
+            "--compile/--no-compile", help="compile the rules in workers, for quick taking back and good bots"
+        ),
     ] = True,
     verbose: Annotated[bool, typer.Option(help="log every request")] = False,
 ) -> None:
@@ -37,6 +41,8 @@ def serve(
         os.execve(sys.executable, [sys.executable, "-m", "eleven.server", *sys.argv[2:]], {**os.environ, **UNCOMPILED})
     where = database or default_database()
     settings = Settings(host=host, port=port, database=where, compile_judge=compiling)
+    if not compiling:
+        settings = replace(settings, thinkers=0)
     run(settings if limits else settings.without_limits(), open_page, verbose)
 
 

@@ -1,5 +1,6 @@
 """What the one who runs a server may choose."""
 
+import os
 import socket
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,13 +15,17 @@ def default_database() -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """Where to listen, where to store, and how much of anything is too much."""
+    """Where to listen, where to store, and how much of anything is too much.
+
+    `thinkers` are the processes in which bots search; without one, only light bots play.
+    """
 
     host: str = "127.0.0.1"
     port: int = 1111
     database: str = field(default_factory=default_database)
     bot_pause: float = 0.6
     compile_judge: bool = True
+    thinkers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
     requests_per_second: float = 20.0
     request_burst: int = 120
     tables_per_minute: float = 20.0

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from eleven import __version__
+from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.components import Components
 from eleven.core.errors import Mistake
 from eleven.core.game import Game, Setup, find_game
@@ -207,7 +208,7 @@ class Table:
 
     def _on_take_over(self, event: Event) -> list[str]:
         self.seats[event.seat or 0].played_by_bot = True
-        self.seats[event.seat or 0].level = event.body.get("level", "random")
+        self.seats[event.seat or 0].level = event.body.get("level", DEFAULT_LEVEL)
         return [f"A bot plays for {self.names[event.seat or 0]}."]
 
     def _on_rematch(self, event: Event) -> list[str]:

@@ -1,13 +1,12 @@
-"""Work that must not hold up the tables, in processes of its own: bots, and the question what a decision has taught.
+"""Work that must not hold up the tables, in processes of its own, and the question what a decision has taught.
 
-A bot's process is sent the bytes of its seat's sight and nothing else. The judge is sent whole games, so it is another
-process; there the rules are compiled, which the serving process never waits for.
+A bot's process is sent the bytes of its seat's sight and nothing else (`thinkers`). The judge is sent whole games, so
+it is another process; there the rules are compiled, which the serving process never waits for.
 """
 
 import asyncio
 import multiprocessing
 import os
-import secrets
 import signal
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -16,14 +15,15 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 JIT = "NUMBA_DISABLE_JIT"
-LEVELS = ("random",)
+POLITE = 10
+"""So much later than the server a worker gets its share of a busy machine."""
 Entries = Sequence[tuple[int, int, list[int]]]
 
 
 def _begin() -> None:
     """A worker leaves the keyboard to the server, is polite, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
+    os.nice(POLITE)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -63,12 +63,21 @@ class Worker:
         """The result of a function in the worker."""
         self.waiting += 1
         try:
-            return await asyncio.wrap_future(self._submit(work, *arguments))
+            return await self.call_once(work, *arguments)
         except BrokenProcessPool:
-            self.stop()
-            return await asyncio.wrap_future(self._submit(work, *arguments))
+            return await self.call_once(work, *arguments)
         finally:
             self.waiting -= 1
+
+    async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """The same, but a process that dies on it is only cleared away."""
+        pool = self._open()
+        try:
+            return await asyncio.wrap_future(self._submit(work, *arguments))
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self.stop()
+            raise
 
     def stop(self) -> None:
         """End the process."""
@@ -77,20 +86,6 @@ class Worker:
                 process.terminate()
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
-
-
-def choose(game_id: str, level: str, sight: bytes) -> tuple[str, str]:
-    """A bot's action from the bytes of its sight, and the level that chose it."""
-    import numpy as np
-
-    from eleven.core.game import find_game
-    from eleven.server.plain import shape_of
-    from eleven.server.playing import legal_ids
-
-    game = find_game(game_id)
-    seen = shape_of(game).from_record(np.frombuffer(sight, game.state)[0])
-    action = secrets.choice(legal_ids(game, seen))
-    return game.actions[action].name, LEVELS[0]
 
 
 def judge(game_id: str, setting: Mapping[str, Any], opening: list[int], entries: Entries) -> bool:

@@ -1,6 +1,7 @@
 // The bar at the bottom: what is asked, what has been chosen, what can follow, and the buttons for it.
 
 import { byId, element, say } from "./element.js";
+import { USUAL, levelSelect } from "./levels.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -8,6 +9,8 @@ import { word } from "./words.js";
 
 /** So many actions are offered as sentences at once; more are left to the marks on the table. */
 const FEW = 4;
+/** The level that was last chosen for a bot that takes over; the buttons are often drawn anew. */
+let standIn = USUAL;
 
 /**
  * @typedef {object} Deeds
@@ -16,7 +19,7 @@ const FEW = 4;
  * @property {() => void} putBack
  * @property {() => void} takeBack
  * @property {() => void} wonder
- * @property {(seat: number) => void} takeOver
+ * @property {(seat: number, level: string) => void} takeOver
  */
 
 /**
@@ -100,8 +103,18 @@ function tools(view, touches, mood, deeds) {
   if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
   if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
   const missing = view.asked !== null && view.you !== null && view.seats[view.asked].left ? view.asked : null;
-  if (missing !== null) made.push(element("button", { type: "button", class: "tool", onclick: () => deeds.takeOver(missing) }, word("ask.takeover", { name: view.seats[missing].name })));
+  if (missing !== null) made.push(...takeOver(view.seats[missing].name, (level) => deeds.takeOver(missing, level)));
   return made;
+}
+
+/**
+ * @param {string} name
+ * @param {(level: string) => void} begin
+ */
+function takeOver(name, begin) {
+  const level = levelSelect(word("ask.takeover.level"), standIn);
+  level.addEventListener("change", () => (standIn = level.value));
+  return [element("button", { type: "button", class: "tool", onclick: () => begin(level.value) }, word("ask.takeover", { name })), level];
 }
 
 /**

@@ -4,6 +4,7 @@
 import { byId, element, say } from "./element.js";
 import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./faces.js";
 import { hueOf, shapeOf } from "./hues.js";
+import { levelWord } from "./levels.js";
 import { lookNow, tools } from "./looks.js";
 import { word } from "./words.js";
 
@@ -114,7 +115,7 @@ function whatNow(view, seat) {
 /** @param {import("./types").Seat} who */
 function seatState(who) {
   if (who.left) return word("seat.left");
-  if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: who.level }) : word("seat.bot");
+  if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
   if (who.kind === "open") return word("seat.open");
   return who.here ? "" : word("seat.away");
 }

@@ -32,7 +32,7 @@ function range(players) {
 /** @param {GameInfo} game */
 async function playBots(game) {
   const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
-  const bot = { kind: "bot", level: game.levels?.at(0) };
+  const bot = { kind: "bot" };
   await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill(bot)], public: false });
 }
 

@@ -1,6 +1,7 @@
 // The form for a new table: game, edition, options, and who sits where.
 
 import { byId, element } from "./element.js";
+import { levelSelect } from "./levels.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -85,10 +86,10 @@ function drawSeats(game, players) {
  */
 function seatRow(game, number) {
   const kind = select("kind", word("new.kind", { number }), KINDS.map((each) => [each, word(`new.kind.${each}`)]), number === 1 ? "me" : "bot");
-  const level = select("level", word("new.level", { number }), (game.levels ?? []).map((each) => [each, each]));
+  const level = levelSelect(word("new.level", { number }));
   const name = element("input", { name: "who", maxlength: 24, "aria-label": word("new.who", { number }), placeholder: word("home.name") });
   const renew = () => {
-    level.hidden = kind.value !== "bot" || !game.levels?.length;
+    level.hidden = kind.value !== "bot";
     name.hidden = kind.value !== "hotseat";
   };
   kind.addEventListener("change", renew);
@@ -115,7 +116,7 @@ function wishOf(form, game, myName) {
 function seatOf(row, myName) {
   const value = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (row.querySelector(`[name="${name}"]`)).value;
   const kind = value("kind");
-  if (kind === "bot") return { kind, level: value("level") || undefined };
+  if (kind === "bot") return { kind, level: value("level") };
   if (kind === "friend") return { kind };
   return { kind, name: kind === "me" ? myName : value("who").trim() };
 }

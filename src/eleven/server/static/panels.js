@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, element } from "./element.js";
+import { levelSelect } from "./levels.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -34,7 +35,7 @@ const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).
 
 /**
  * @param {View} view
- * @param {() => void} rematch
+ * @param {(level?: string) => void} rematch
  * @param {(table: string) => void} follow
  */
 export function showEnding(view, rematch, follow) {
@@ -43,9 +44,11 @@ export function showEnding(view, rematch, follow) {
   const dialog = byId("ending");
   const ranking = view.seats.map((_, i) => i).sort((a, b) => over.scores[b] - over.scores[a]);
   const next = view.rematch;
+  const bot = view.seats.find((seat) => seat.kind === "bot");
+  const level = bot && view.you !== null && !next ? levelSelect(word("end.level"), bot.level ?? undefined) : null;
   const again = next
     ? element("button", { type: "button", class: "primary", onclick: () => follow(next) }, word("end.rematch.join"))
-    : view.you !== null && element("button", { type: "button", class: "primary", onclick: rematch }, word("end.rematch"));
+    : view.you !== null && element("button", { type: "button", class: "primary", onclick: () => rematch(level?.value) }, word("end.rematch"));
   dialog.replaceChildren(
     element("h2", {}, word("end.title")),
     element("p", { class: "winner" }, winnersInWords(view)),
@@ -53,6 +56,7 @@ export function showEnding(view, rematch, follow) {
     element("ol", { class: "scores", "aria-label": word("end.rank") }, ...ranking.map((seat) => rank(view, seat))),
     element("div", { class: "buttons" },
       again,
+      level && element("label", { class: "field" }, element("span", {}, word("end.level")), level),
       element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
       element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
       element("a", { class: "button quiet", href: "/" }, word("end.home"))),

@@ -95,9 +95,10 @@ function finish(next) {
   ended = true;
 }
 
-async function rematch() {
+/** @param {string} [level] */
+async function rematch(level) {
   await attempt(async () => {
-    const made = await post(`/api/tables/${table}/rematch`, { entropy: randomness(32) });
+    const made = await post(`/api/tables/${table}/rematch`, { entropy: randomness(32), level });
     location.assign(`/table/${made.table}`);
   });
 }
@@ -190,9 +191,9 @@ function takeBack() {
   if (view?.can_take_back) wire.send({ type: "take_back", version: view.version });
 }
 
-/** @param {number} seat */
-function takeOver(seat) {
-  attempt(() => post(`/api/tables/${table}/take_over`, { seat }));
+/** @param {number} seat @param {string} level */
+function takeOver(seat, level) {
+  attempt(() => post(`/api/tables/${table}/take_over`, { seat, level }));
 }
 
 /** @param {() => Promise<any>} deed */

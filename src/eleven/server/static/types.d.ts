@@ -94,6 +94,7 @@ export interface GameInfo {
   editions: { id: string; title: string; publisher: string }[];
   options: { name: string; values: string[]; default: string | Record<string, string>; meaning: string; words: Record<string, string> }[];
   levels: string[];
+  level: string;
 }
 
 export interface TableRow {

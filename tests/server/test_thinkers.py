@@ -1,0 +1,163 @@
+"""Bots at the tables: a light one until search is compiled, and limits that waiting counts towards."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, find_bot
+from eleven.bots.worker import Request
+from eleven.core.game import find_game, games
+from eleven.server import thinkers
+from eleven.server.models import SeatWish
+from eleven.server.pages import STATIC
+from eleven.server.playing import deal, legal_ids
+from eleven.server.thinkers import Bots, Choice, Thinker
+
+GAME = "elevenses"
+SIGHT = thinkers._any_sight(GAME)
+
+
+class Quick(Thinker):
+    """A thinker without a process, that takes as long as it may and notes how long that was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[float] = []
+
+    async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        if work is thinkers.compile_search:
+            await asyncio.sleep(0.05)
+            return None
+        request: Request = arguments[0]
+        assert request.seconds is not None
+        self.given.append(request.seconds)
+        await asyncio.sleep(request.seconds)
+        return 0
+
+
+async def ready_bots(monkeypatch: pytest.MonkeyPatch, number: int) -> Bots:
+    monkeypatch.setattr(thinkers, "Thinker", Quick)
+    bots = Bots(number)
+    bots.start()
+    bots._want(GAME)
+    while not all(GAME in thinker.ready for thinker in bots._thinkers):
+        await asyncio.sleep(0.01)
+    return bots
+
+
+def names() -> set[str]:
+    game = find_game(GAME)
+    play = deal(game, game.setup(), bytes(32))
+    return {game.actions[action].name for action in legal_ids(game, play.seen(play.asked))}
+
+
+@pytest.mark.parametrize("level", ["beginner", "normal"])
+def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
+    async def ask() -> Choice:
+        bots = Bots(0)
+        try:
+            return await bots.choose(GAME, level, SIGHT)
+        finally:
+            bots.stop()
+
+    choice = asyncio.run(ask())
+    assert choice.action in names()
+    assert not choice.light
+
+
+def test_light_while_compiling_and_then_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[bool]:
+        monkeypatch.setattr(thinkers, "Thinker", Quick)
+        bots = Bots(1)
+        bots.start()
+        found = [(await bots.choose(GAME, "normal", SIGHT)).light]
+        while GAME not in bots._thinkers[0].ready:
+            await asyncio.sleep(0.01)
+        found += [(await bots.choose(GAME, "normal", SIGHT)).light]
+        found += [(await bots.choose(GAME, "easy", SIGHT)).light]
+        bots.stop()
+        return found
+
+    assert asyncio.run(ask()) == [True, False, False]
+
+
+def test_many_who_wait_think_less_and_all_are_answered_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> tuple[float, list[list[float]]]:
+        bots = await ready_bots(monkeypatch, 2)
+        began = time.monotonic()
+        await asyncio.gather(*(bots.choose(GAME, "expert", SIGHT) for _ in range(12)))
+        took = time.monotonic() - began
+        bots.stop()
+        return took, [thinker.given for thinker in bots._thinkers if isinstance(thinker, Quick)]
+
+    took, given = asyncio.run(ask())
+    limit = find_bot("expert").seconds
+    assert took < limit + 0.3
+    assert sum(len(times) for times in given) == 12
+    assert all(limit / 20 < seconds < limit / 4 for times in given for seconds in times)
+
+
+def test_one_alone_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[float]:
+        bots = await ready_bots(monkeypatch, 1)
+        await bots.choose(GAME, "hard", SIGHT)
+        bots.stop()
+        return bots._thinkers[0].given  # type: ignore[attr-defined,no-any-return]
+
+    (seconds,) = asyncio.run(ask())
+    assert seconds == pytest.approx(find_bot("hard").seconds, abs=0.1)
+
+
+def test_a_process_that_dies_is_replaced_by_the_light_bot_and_starts_again() -> None:
+    async def ask() -> list[str]:
+        bots = Bots(0)
+        found = [(await bots.choose(GAME, "easy", SIGHT)).action]
+        pool = bots._light._pool
+        assert pool is not None
+        for process in list(pool._processes):
+            os.kill(process, signal.SIGKILL)
+        found += [(await bots.choose(GAME, "easy", SIGHT)).action]
+        bots.stop()
+        return found
+
+    assert set(asyncio.run(ask())) <= names()
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_real_thinker_compiles_searches_and_advises() -> None:
+    async def ask() -> tuple[Choice, float, list[Any]]:
+        bots = Bots(1)
+        bots._hopeless = set(games()) - {GAME}
+        bots.start()
+        while GAME not in bots._thinkers[0].ready:
+            assert GAME not in bots._hopeless
+            await asyncio.sleep(0.1)
+        began = time.monotonic()
+        choice = await bots.choose(GAME, "normal", SIGHT)
+        took = time.monotonic() - began
+        advice = await bots.advise(GAME, SIGHT)
+        bots.stop()
+        return choice, took, advice
+
+    choice, took, advice = asyncio.run(ask())
+    assert choice.action in names()
+    assert not choice.light
+    assert took < 0.5
+    assert len(advice) == 3
+    assert advice[0].visits > 1000
+
+
+def test_the_levels_are_the_same_everywhere() -> None:
+    allowed = SeatWish.model_json_schema()["properties"]["level"]
+    assert tuple(allowed["enum"]) == LEVELS
+    assert allowed["default"] == DEFAULT_LEVEL
+    page = (STATIC / "levels.js").read_text()
+    assert f"LEVELS = {json.dumps(LEVELS)}" in page
+    assert f'USUAL = "{DEFAULT_LEVEL}"' in page
