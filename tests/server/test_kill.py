@@ -113,5 +113,5 @@ def test_nothing_acknowledged_is_lost_or_doubled(tmp_path: Path) -> None:
         assert len(set(stored.values())) == len(stored)
         assert player.acknowledged.items() <= stored.items()
         assert set(stored.values()) - set(player.acknowledged.values()) <= {str((player.unsure or {}).get("id"))}
-        assert replay(row, events).stopped == ""
+        assert replay(row, events).stopped == []
         assert json.dumps(stored)

@@ -74,5 +74,5 @@ def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) 
         found = read_table(connection, table)
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     assert found is not None
-    assert replay(*found).stopped == ""
+    assert replay(*found).stopped == []
     engine.dispose()

@@ -53,7 +53,7 @@ def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, l
 def test_a_stored_game_replays_to_its_state(tmp_path: Path, game_id: str) -> None:
     row, events, state = stored(tmp_path, game_id, 60)
     table = replay(row, events)
-    assert table.stopped == ""
+    assert table.stopped == []
     assert table.play is not None
     assert table.play.match().state.tobytes() == state
 
@@ -63,15 +63,15 @@ def test_a_game_of_other_rules_is_shown_and_not_played_on(tmp_path: Path) -> Non
     table = replay(replace(row, rules="0123", engine="0.0.1"), events)
     assert table.play is not None
     assert table.play.match().state.tobytes() == state
-    assert "began with rules 0123 of engine 0.0.1" in table.stopped
-    assert rules_version("elevenses") in table.stopped
+    assert "began with rules 0123 of engine 0.0.1" in table.why_stopped()
+    assert rules_version("elevenses") in table.why_stopped()
 
     async def try_to_play() -> None:
         house = House(settings(tmp_path))
         live = Live(table, house)
         with pytest.raises(Mistake, match="began with rules"):
             await live.move(0, "end", table.version)
-        assert seat_view(live, [], 4, -1)["message"] == table.stopped
+        assert seat_view(live, [], 4, -1)["message"] == table.why_stopped()
         await house.stop()
 
     asyncio.run(try_to_play())
@@ -81,13 +81,13 @@ def test_an_event_that_cannot_be_repeated_is_named(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses")
     wrong = replace(events[9], body={**events[9].body, "action": "decline"})
     table = replay(row, [*events[:9], wrong, *events[10:]])
-    assert "event 9 cannot be repeated" in table.stopped
+    assert "event 9 cannot be repeated" in table.why_stopped()
     assert table.version == 8
 
 
 def test_other_components_stop_a_game(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 1)
-    assert "components beef" in replay(replace(row, components="beef"), events).stopped
+    assert "components beef" in replay(replace(row, components="beef"), events).why_stopped()
 
 
 def test_the_rules_version_sees_rules_and_not_comments() -> None:

@@ -10,7 +10,8 @@ from eleven.core.game import games
 from eleven.core.match import imagine
 from eleven.server.plain import shape_of
 from eleven.server.playing import Play, deal, legal_ids
-from eleven.server.views import sight_view, why, words_of
+from eleven.server.saying import words_of
+from eleven.server.views import sight_view, why
 
 
 def some_game(game_id: str = "elevenses", decisions: int = 30, players: int | None = None) -> Play:

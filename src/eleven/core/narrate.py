@@ -16,10 +16,11 @@ def seat_names(game: Game, words: Words, players: int) -> list[str]:
 def news(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> list[str]:
     """What the last decision did, one sentence per event."""
     who = names or seat_names(game, words, int(seen.players))
-    return [_sentence(game, event, words, who) for event in seen.events[: seen.told]]
+    return [event_sentence(game, event, words, who) for event in seen.events[: seen.told]]
 
 
-def _sentence(game: Game, event: Any, words: Words, who: Sequence[str]) -> str:
+def event_sentence(game: Game, event: Any, words: Words, who: Sequence[str]) -> str:
+    """An event that a seat saw, in words."""
     kind: EventKind = game.events[int(event.what)]
     parts = {"seat": who[int(event.seat)], "other": who[int(event.other)]}
     hidden = kind.thing is not None and event.thing < 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from eleven.core.errors import Mistake
 from eleven.core.game import Game
+from eleven.core.words import DEFAULT_LANGUAGE, file_in
 
 _RULE = re.compile(r"^\s*- \*\*(?P<id>[A-Z]{2}-\d+(?:\.\d+)?)\*\* ?(?P<text>.*)$")
 
@@ -51,6 +52,6 @@ def _load(path: Path) -> Rulebook:
     return Rulebook(text, rules)
 
 
-def rulebook(game: Game, language: str = "en") -> Rulebook:
+def rulebook(game: Game, language: str = DEFAULT_LANGUAGE) -> Rulebook:
     """The rulebook of a game."""
-    return _load(game.folder / f"rulebook.{language}.md")
+    return _load(file_in(language, game.folder, "rulebook.md"))

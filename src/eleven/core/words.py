@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 DEFAULT_LANGUAGE = "en"
+LANGUAGES = (DEFAULT_LANGUAGE, "fr", "nl", "de")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,11 +38,18 @@ def _flatten(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:
     return flat
 
 
+def file_in(language: str, folder: Path, name: str) -> Path:
+    """The file `<stem>.<language>.<suffix>` of a name; a language that has none yet is read in English."""
+    stem, suffix = name.split(".")
+    path = folder / f"{stem}.{language}.{suffix}"
+    return path if path.is_file() else folder / f"{stem}.{DEFAULT_LANGUAGE}.{suffix}"
+
+
 @cache
 def load_words(folder: Path, language: str = DEFAULT_LANGUAGE) -> Words:
     """The words of a game, over those that all games share."""
     entries: dict[str, str] = {}
     for source in (Path(__file__).parent, folder):
-        path = source / f"words.{language}.toml"
+        path = file_in(language, source, "words.toml")
         entries.update(_flatten(tomllib.loads(path.read_text(encoding="utf-8"))))
     return Words(language, entries)

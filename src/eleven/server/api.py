@@ -23,6 +23,7 @@ from eleven.server.models import (
     ForSeat,
     Health,
     Join,
+    Language,
     Lobby,
     Move,
     NewTable,
@@ -33,6 +34,7 @@ from eleven.server.models import (
     TakeBack,
     TakeOver,
 )
+from eleven.server.saying import language_wanted
 from eleven.server.seat_view import seat_view
 from eleven.server.table import OPEN
 from eleven.server.visitors import Forbidden, Visitor, visitor
@@ -66,9 +68,15 @@ async def live_table(table: TableId, house: Annotated[House, Depends(house_of)])
     return await house.find(table)
 
 
+def language_of(request: Request, language: Language | None = None) -> str:
+    """The language somebody reads: the one she names, or the first her browser accepts."""
+    return language or language_wanted(request.headers.get("accept-language"))
+
+
 TheHouse = Annotated[House, Depends(house_of)]
 TheVisitor = Annotated[Visitor, Depends(who_asks)]
 TheTable = Annotated[Live, Depends(live_table)]
+TheLanguage = Annotated[str, Depends(language_of)]
 
 
 def settle(request: Request, response: Response, house: House, who: Visitor) -> Visitor:
@@ -118,11 +126,11 @@ async def create_table(
 
 
 @api.get("/tables")
-async def lobby(house: TheHouse, who: TheVisitor) -> Lobby:
+async def lobby(house: TheHouse, who: TheVisitor, language: TheLanguage) -> Lobby:
     """Open public tables, and one's own games."""
     return Lobby(
-        open=await lines_for(house, await house.store.open_tables(), who),
-        mine=await lines_for(house, await house.store.tables_of(who.holder), who) if who.holder else [],
+        open=await lines_for(house, await house.store.open_tables(), who, language),
+        mine=await lines_for(house, await house.store.tables_of(who.holder), who, language) if who.holder else [],
     )
 
 
@@ -134,7 +142,7 @@ async def join(
     who = settle(request, response, house, who)
     seat = _seat_to_take(house, live, wish, holder_of(who))
     if live.table.seats[seat].kind == OPEN:
-        name = wish.name.strip() or live.table.seats[seat].name or live.table.token(seat).capitalize()
+        name = wish.name.strip() or live.table.seats[seat].name
         await live.sit(seat, holder_of(who), name, wish.entropy)
     elif live.table.seats[seat].holder != who.holder:
         await live.claim(seat, holder_of(who))
@@ -180,6 +188,7 @@ async def qr(
 async def view(
     who: TheVisitor,
     live: TheTable,
+    language: TheLanguage,
     seat: Annotated[int | None, Query(ge=0, le=15)] = None,
     since: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
 ) -> Response:
@@ -187,16 +196,16 @@ async def view(
     mine = who.seats(live.table)
     viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
     async with live.lock:
-        body = orjson.dumps(seat_view(live, mine, viewer, since))
+        body = orjson.dumps(seat_view(live, mine, viewer, since, language))
     return Response(body, media_type="application/json")
 
 
 @api.get("/tables/{table}/stream", response_class=StreamingResponse)
-async def stream(request: Request, who: TheVisitor, live: TheTable) -> StreamingResponse:
+async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> StreamingResponse:
     """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
     from eleven.server.sockets import Watcher
 
-    watcher = Watcher(live, who)
+    watcher = Watcher(live, who, -1, language)
 
     async def views() -> AsyncIterator[bytes]:
         try:

@@ -136,7 +136,7 @@ class House:
         row, events = found
         table = replay(row, events)
         if table.stopped:
-            LOG.warning("table stopped", extra={"table": table_id, "why": table.stopped})
+            LOG.warning("table stopped", extra={"table": table_id, "why": table.why_stopped()})
         return Live(table, self)
 
     async def create(

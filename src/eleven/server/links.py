@@ -7,6 +7,7 @@ from starlette.requests import Request
 
 from eleven.server.house import House
 from eleven.server.models import SeatLink, TableLine
+from eleven.server.saying import language_wanted
 from eleven.server.settings import address_on_network
 from eleven.server.table import BOT, OPEN, Table
 from eleven.server.visitors import Visitor
@@ -24,11 +25,11 @@ def base_url(request: Request, house: House) -> str:
 
 def seat_links(house: House, table: Table, who: Visitor, request: Request) -> list[SeatLink]:
     """Every seat; those who sit here get the links of open seats and of their own, and their own tokens."""
-    mine = who.seats(table)
+    mine, names = who.seats(table), table.names(language_wanted(request.headers.get("accept-language")))
     base = base_url(request, house)
     found = []
     for i, seat in enumerate(table.seats):
-        link = SeatLink(seat=i, color=table.token(i), kind=seat.kind, name=table.names[i], mine=i in mine)
+        link = SeatLink(seat=i, color=table.token(i), kind=seat.kind, name=names[i], mine=i in mine)
         if mine and (seat.kind == OPEN or i in mine) and seat.kind != BOT:
             link.link = f"/join/{table.row.id}/{house.keys.claim(table.row.id, i, seat.epoch)}"
             link.url = base + link.link
@@ -46,13 +47,13 @@ def qr_svg(text: str) -> bytes:
     return out.getvalue()
 
 
-async def lines_for(house: House, table_ids: list[str], who: Visitor) -> list[TableLine]:
+async def lines_for(house: House, table_ids: list[str], who: Visitor, language: str) -> list[TableLine]:
     """Tables as the lobby shows them."""
-    return [_line((await house.find(table_id)).table, who) for table_id in table_ids]
+    return [_line((await house.find(table_id)).table, who, language) for table_id in table_ids]
 
 
-def _line(table: Table, who: Visitor) -> TableLine:
-    mine = who.seats(table)
+def _line(table: Table, who: Visitor, language: str) -> TableLine:
+    mine, names = who.seats(table), table.names(language)
     return TableLine(
         table=table.row.id,
         game=table.game.id,
@@ -61,7 +62,7 @@ def _line(table: Table, who: Visitor) -> TableLine:
         stage=table.stage,
         public=table.row.public,
         seats=[
-            {"token": table.token(i), "name": table.names[i], "kind": seat.kind, "mine": i in mine}
+            {"token": table.token(i), "name": names[i], "kind": seat.kind, "mine": i in mine}
             for i, seat in enumerate(table.seats)
         ],
         mine=bool(mine),

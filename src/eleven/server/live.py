@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.errors import Mistake
 from eleven.server import fairness, workers
+from eleven.server.saying import Saying
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
 from eleven.server.views import Json
@@ -19,7 +20,6 @@ LOG = logging.getLogger("eleven.table")
 VERDICT_AFTER = 0.15
 VERDICTS_WAITING = 8
 VERDICT_WITHIN = 15.0
-STILL_COMPILING = "The bots play lightly until their search is compiled, which takes a minute or two, once."
 
 
 class Stale(Mistake):
@@ -47,12 +47,12 @@ class Live:
         self.durable = table.version
         self.commitment = fairness.commitment(table.row.secret)
         self.may_take_back: tuple[int, bool] = (-1, False)
-        self.light: str = ""
+        self.light: Saying | None = None
         self._wondering = -1
         self._thinking = -1
         self.touched = asyncio.get_running_loop().time()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.sights: dict[int, tuple[int, Json]] = {}
+        self.sights: dict[tuple[int, str], tuple[int, Json]] = {}
 
     @property
     def settled(self) -> bool:
@@ -129,7 +129,7 @@ class Live:
 
     def _refuse_if_stopped(self) -> None:
         if self.table.stopped:
-            raise Mistake(self.table.stopped)
+            raise Mistake(self.table.why_stopped())
 
     async def sit(self, seat: int, holder: str, name: str, added: str) -> None:
         """Take an open seat; when it was the last, the game is dealt."""
@@ -216,7 +216,7 @@ class Live:
         pause = asyncio.create_task(asyncio.sleep(self.house.settings.bot_pause))
         try:
             choice = await self.house.bots.choose(table.game.id, level, play.seen_bytes(seat))
-            self.light = STILL_COMPILING if choice.light else ""
+            self.light = Saying("bots.light") if choice.light else None
             await pause
             if table.seats[seat].bot_plays:
                 await self.move(seat, choice.action, version)

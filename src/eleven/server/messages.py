@@ -4,16 +4,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from eleven.server.models import ActionName, MoveId, SeatNumber, Strict, Version
+from eleven.server.models import ActionName, Language, MoveId, SeatNumber, Strict, Version
 
 Touch = Annotated[str, Field(max_length=80)]
 
 
 class Hello(Strict):
-    """The first message: what was the last version heard of, and a seat's token where there is no cookie."""
+    """The first message: the last version heard of, the reader's language, a seat's token where there is no cookie."""
 
     type: Literal["hello"]
     since: Version = -1
+    language: Language = "en"
     token: Annotated[str, Field(max_length=200)] | None = None
 
 

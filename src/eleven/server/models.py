@@ -13,6 +13,7 @@ Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
 MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
+Language = Literal["en", "fr", "nl", "de"]
 ActionName = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+$")]
 
 

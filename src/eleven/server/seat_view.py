@@ -1,17 +1,17 @@
 """A whole view: the table's seats, stage and news around what comes from one seat's sight."""
 
-from collections import deque
-
+from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server.live import Live
+from eleven.server.saying import house_words
 from eleven.server.table import OPEN, Table
 from eleven.server.views import Json, ending, points, sight_view
 
 
-def seat_view(live: Live, mine: list[int], viewer: int, since: int) -> Json:
+def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Json:
     """Everything a person needs to go on from nothing; `since` is the last version she has heard of."""
     table = live.table
     play = table.play
-    told = table.story(viewer).told
+    names = table.names(language)
     view: Json = {
         "type": "view",
         "table": table.row.id,
@@ -22,20 +22,20 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int) -> Json:
         "title": table.game.title,
         "edition": table.row.edition,
         "options": table.setup.options,
-        "language": "en",
-        "seats": _seats(live, viewer),
-        **_sight(live, viewer),
-        "events": _since(told, since),
+        "language": language,
+        "seats": _seats(live, viewer, names),
+        **_sight(live, viewer, language, names),
+        "events": _since(table, viewer, since, language, names),
         "can_take_back": table.mid_turn == viewer and live.may_take_back == (table.version, True),
         "hot_seat": mine if len(mine) > 1 else [],
         "hash": live.commitment,
         "stage": table.stage,
         "rematch": table.next_table,
-        "message": table.stopped or live.light,
+        "message": table.why_stopped(language) or (live.light.text(language) if live.light else ""),
     }
     if play is not None and play.over:
         view["over"] = {
-            "reason": ending(table.game, play.state),
+            "reason": ending(table.game, play.state, language),
             "winners": play.winners(),
             "scores": play.scores(),
             "secret": table.row.secret,
@@ -43,26 +43,27 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int) -> Json:
     return view
 
 
-def _sight(live: Live, viewer: int) -> Json:
-    """What comes from the sight, made once for all who look from the same seat."""
+def _sight(live: Live, viewer: int, language: str, names: list[str]) -> Json:
+    """What comes from the sight, made once for all who look from the same seat in the same language."""
     play = live.table.play
     if play is None:
-        return _waiting(live.table)
-    version, known = live.sights.get(viewer, (-1, {}))
+        return _waiting(live.table, language, names)
+    version, known = live.sights.get((viewer, language), (-1, {}))
     if version != live.table.version:
-        known = {**sight_view(live.table.game, play.seen(viewer), live.table.names), "over": None}
-        live.sights[viewer] = (live.table.version, known)
+        known = {**sight_view(live.table.game, play.seen(viewer), names, language), "over": None}
+        live.sights[viewer, language] = (live.table.version, known)
     return known
 
 
-def _waiting(table: Table) -> Json:
-    missing = [name for name, seat in zip(table.names, table.seats, strict=True) if seat.kind == OPEN]
-    question = f"Waiting for players: {', '.join(missing)}." if missing else "The cards are being dealt."
-    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "over": None}
+def _waiting(table: Table, language: str, names: list[str]) -> Json:
+    missing = [name for name, seat in zip(names, table.seats, strict=True) if seat.kind == OPEN]
+    words = house_words(language)
+    question = words("waiting.players", names=", ".join(missing)) if missing else words("waiting.deal")
+    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "round": None, "over": None}
     return {**nothing, "question": question, "asked": None, "yours": False}
 
 
-def _seats(live: Live, viewer: int) -> list[Json]:
+def _seats(live: Live, viewer: int, names: list[str]) -> list[Json]:
     play = live.table.play
     scores = [0] * live.table.players
     if play is not None:
@@ -71,7 +72,7 @@ def _seats(live: Live, viewer: int) -> list[Json]:
     return [
         {
             "token": live.table.token(i),
-            "name": live.table.names[i],
+            "name": names[i],
             "kind": seat.kind,
             "level": seat.level,
             "here": i in here or seat.bot_plays,
@@ -83,12 +84,13 @@ def _seats(live: Live, viewer: int) -> list[Json]:
     ]
 
 
-def _since(told: deque[tuple[int, list[str]]], since: int) -> list[Json]:
+def _since(table: Table, viewer: int, since: int, language: str, names: list[str]) -> list[Json]:
     """What was told after a version, oldest first; mostly it is the newest alone."""
     found: list[Json] = []
-    for version, lines in reversed(told):
-        if version <= since:
+    for told in reversed(table.story(viewer)):
+        if told.version <= since:
             break
+        lines = told.lines(table.game, language, names)
         if lines:
-            found.append({"version": version, "lines": lines})
+            found.append({"version": told.version, "lines": lines})
     return found[::-1]

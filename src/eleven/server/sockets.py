@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from eleven.core.errors import Mistake, Refused
+from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server.guard import Bucket, address, same_origin
 from eleven.server.house import House, Unknown
 from eleven.server.live import Live
@@ -25,6 +26,7 @@ from eleven.server.messages import (
     TakeBackMessage,
     WhyMessage,
 )
+from eleven.server.saying import house_words
 from eleven.server.seat_view import seat_view
 from eleven.server.store import Refusal
 from eleven.server.views import Json, action_touched, why
@@ -37,8 +39,8 @@ UNSENT = 64
 class Watcher:
     """Somebody who looks at a table: sent small answers at once, and the newest view when there is a new one."""
 
-    def __init__(self, live: Live, who: Visitor, since: int = -1) -> None:
-        self.live, self.who, self.since = live, who, since
+    def __init__(self, live: Live, who: Visitor, since: int = -1, language: str = DEFAULT_LANGUAGE) -> None:
+        self.live, self.who, self.since, self.language = live, who, since, language
         mine = who.seats(live.table)
         self.viewer = mine[0] if mine else live.table.players
         self._answers: list[bytes] = []
@@ -99,7 +101,7 @@ class Watcher:
             self.viewer = mine[0] if mine else self.live.table.players
         elif mine and self.viewer == self.live.table.players:
             self.viewer = mine[0]
-        body = orjson.dumps(seat_view(self.live, mine, self.viewer, self.since))
+        body = orjson.dumps(seat_view(self.live, mine, self.viewer, self.since, self.language))
         self.since = self.live.table.version
         return body
 
@@ -144,7 +146,7 @@ class Conversation:
         self.watcher.answer({"type": "refused", "id": name, "rule": rule, "reason": reason, "version": version})
 
     async def _hello(self, message: Hello) -> None:
-        self.watcher.since = message.since
+        self.watcher.since, self.watcher.language = message.since, message.language
         self.watcher.wake()
 
     async def _move(self, message: MoveMessage) -> None:
@@ -164,7 +166,9 @@ class Conversation:
             raise Mistake("the game has not begun")
         game = self.live.table.game
         action = message.action or action_touched(game, game.seat.token(seat), message.touch)
-        rule, reason = why(game, play.seen(seat), action) if action else (None, "Nothing is done with that now.")
+        language = self.watcher.language
+        nothing = house_words(language)("why.nothing")
+        rule, reason = why(game, play.seen(seat), action, language) if action else (None, nothing)
         said = {"action": action, "touch": message.touch, "rule": rule, "reason": reason}
         self.watcher.answer({"type": "why", **said})
 
@@ -204,7 +208,7 @@ async def _serve(socket: WebSocket, house: House, table: str) -> None:
         first = await _receive(socket, house)
         hello = first if isinstance(first, Hello) else None
         who = visitor(house, socket, hello.token if hello else None)
-        watcher = Watcher(live, who, hello.since if hello else -1)
+        watcher = Watcher(live, who, hello.since, hello.language) if hello else Watcher(live, who)
     except (Unknown, Forbidden) as mistake:
         await _refuse(socket, str(mistake))
         return

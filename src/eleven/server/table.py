@@ -4,7 +4,7 @@ The same folding serves live play and the return after a restart, so a stored ta
 """
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -14,11 +14,12 @@ from eleven.core.components import Components
 from eleven.core.errors import Mistake
 from eleven.core.game import Game, Setup, find_game
 from eleven.core.log import write_log
+from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server import fairness
 from eleven.server.playing import Play, deal
 from eleven.server.rules_version import rules_version
+from eleven.server.saying import Saying, Told, seat_words
 from eleven.server.store import Event, TableRow
-from eleven.server.views import news_lines
 
 OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -51,13 +52,6 @@ class Seat:
         return self.kind == BOT or self.played_by_bot
 
 
-@dataclass
-class Story:
-    """What one seat was told, newest last."""
-
-    told: deque[tuple[int, list[str]]] = field(default_factory=lambda: deque(maxlen=TOLD))
-
-
 class Table:
     """Seats, game and news of one table; `version` is the sequence of its last event."""
 
@@ -71,21 +65,23 @@ class Table:
         self.changed = -1
         self.done: dict[str, int] = {}
         self.events: list[Event] = []
-        self.stories: dict[int, Story] = {}
+        self.stories: dict[int, deque[Told]] = {}
         self.next_table: str | None = None
-        self.stopped = self._why_stopped()
+        self.stopped = self._obstacles()
 
-    def _why_stopped(self) -> str:
+    def _obstacles(self) -> list[Saying]:
         """Why this game cannot go on here, or nothing."""
         if self.row.components != self.setup.components.fingerprint:
-            return f"This game was set up with components {self.row.components}, which are not here any more."
+            return [Saying("stopped.components", {"components": self.row.components})]
         here = rules_version(self.game.id)
         if self.row.rules == here:
-            return ""
-        return (
-            f"This game began with rules {self.row.rules} of engine {self.row.engine}; this server has rules {here} "
-            f"of engine {__version__}. It can be looked at, but not played on."
-        )
+            return []
+        before = {"rules": self.row.rules, "engine": self.row.engine}
+        return [Saying("stopped.rules", {**before, "rules_here": here, "engine_here": __version__})]
+
+    def why_stopped(self, language: str = DEFAULT_LANGUAGE) -> str:
+        """Why this game cannot go on here, in words, or nothing."""
+        return " ".join(saying.text(language) for saying in self.stopped)
 
     @property
     def players(self) -> int:
@@ -99,10 +95,10 @@ class Table:
             return WAITING
         return OVER if self.play.over else PLAYING
 
-    @property
-    def names(self) -> list[str]:
-        """What the players are called; an empty seat by its colour."""
-        return [seat.name or self.token(i).capitalize() for i, seat in enumerate(self.seats)]
+    def names(self, language: str = DEFAULT_LANGUAGE) -> list[str]:
+        """What the players are called; who has no name, by the seat."""
+        of_seats = seat_words(self.game.id, language)
+        return [seat.name or of_seats[i] for i, seat in enumerate(self.seats)]
 
     @property
     def full(self) -> bool:
@@ -142,33 +138,34 @@ class Table:
         """Let an event have happened."""
         if event.sequence != self.version + 1:
             raise Mistake(f"event {event.sequence} follows event {self.version}")
-        lines = getattr(self, f"_on_{event.kind}")(event)
+        getattr(self, f"_on_{event.kind}")(event)
         self.version = event.sequence
         self.events.append(event)
         for viewer, story in self.stories.items():
-            told = lines if lines is not None else self._news(viewer)
-            story.told.append((event.sequence, told))
+            story.append(self._told(event, viewer))
 
-    def _news(self, viewer: int) -> list[str]:
-        assert self.play is not None
-        return news_lines(self.game, self.play.seen(viewer), self.names)
+    def _told(self, event: Event, viewer: int) -> Told:
+        """What a seat hears of an event that has just happened."""
+        if event.kind in ("deal", "move") and self.play is not None:
+            seen = self.play.seen(viewer)
+            return Told(event.sequence, seen.events[: seen.told])
+        key = "" if event.kind == "sit" and event.body["kind"] == OPEN else f"told.{event.kind}"
+        return Told(event.sequence, (), key, event.seat or 0)
 
-    def _on_sit(self, event: Event) -> list[str]:
+    def _on_sit(self, event: Event) -> None:
         """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
         seat = self.seats[event.seat or 0]
         body = event.body
         seat.kind, seat.name, seat.level = body["kind"], body["name"], body.get("level", "")
         seat.holder, seat.added = event.holder, body.get("added", "")
         seat.epoch += 1
-        return [f"{seat.name} sits down."] if seat.kind != OPEN else []
 
-    def _on_claim(self, event: Event) -> list[str]:
+    def _on_claim(self, event: Event) -> None:
         """A seat moves to another device."""
         seat = self.seats[event.seat or 0]
         seat.holder, seat.kind = event.holder, HUMAN
         seat.epoch += 1
         seat.left = seat.played_by_bot = False
-        return [f"{seat.name} goes on with another device."]
 
     def _on_deal(self, event: Event) -> None:
         self.play = deal(self.game, self.setup, self.key(), event.body.get("tape"))
@@ -191,29 +188,24 @@ class Table:
         if len(self.done) > REMEMBERED:
             del self.done[next(iter(self.done))]
 
-    def _on_take_back(self, event: Event) -> list[str]:
+    def _on_take_back(self, event: Event) -> None:
         assert self.play is not None
         self.play.undo()
         self.changed = event.sequence
-        return [f"{self.names[event.seat or 0]} takes the last decision back."]
 
-    def _on_leave(self, event: Event) -> list[str]:
+    def _on_leave(self, event: Event) -> None:
         self.seats[event.seat or 0].left = True
-        return [f"{self.names[event.seat or 0]} has left the table."]
 
-    def _on_return(self, event: Event) -> list[str]:
+    def _on_return(self, event: Event) -> None:
         seat = self.seats[event.seat or 0]
         seat.left = seat.played_by_bot = False
-        return [f"{self.names[event.seat or 0]} is back."]
 
-    def _on_take_over(self, event: Event) -> list[str]:
+    def _on_take_over(self, event: Event) -> None:
         self.seats[event.seat or 0].played_by_bot = True
         self.seats[event.seat or 0].level = event.body.get("level", DEFAULT_LEVEL)
-        return [f"A bot plays for {self.names[event.seat or 0]}."]
 
-    def _on_rematch(self, event: Event) -> list[str]:
+    def _on_rematch(self, event: Event) -> None:
         self.next_table = event.body["table"]
-        return ["There is a new table for another game."]
 
     # Luck, log and news
 
@@ -233,11 +225,11 @@ class Table:
             write_log(self.play.match()), self.game, self.row.secret, self.contributions()
         ).replace(f"engine: {__version__}", f"engine: {self.row.engine}", 1)
 
-    def story(self, viewer: int) -> Story:
-        """What a seat was told; worked out again for a seat that nobody watched until now."""
+    def story(self, viewer: int) -> deque[Told]:
+        """What a seat was told, newest last; worked out again for a seat that nobody watched until now."""
         if viewer not in self.stories:
             copy = replay(self.row, self.events[:-TOLD])
-            copy.stories[viewer] = Story()
+            copy.stories[viewer] = deque(maxlen=TOLD)
             for event in self.events[-TOLD:]:
                 copy.fold(event)
             self.stories[viewer] = copy.stories[viewer]
@@ -251,6 +243,6 @@ def replay(row: TableRow, events: list[Event]) -> Table:
         try:
             table.fold(event)
         except Mistake as mistake:
-            table.stopped = f"{table.stopped} Its event {event.sequence} cannot be repeated: {mistake}".strip()
+            table.stopped.append(Saying("stopped.event", {"number": event.sequence, "reason": mistake}))
             break
     return table

@@ -1,0 +1,94 @@
+"""What is said at a table, kept as what happened, so that everybody reads it in a language of her own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from eleven.core.game import Game, find_game
+from eleven.core.narrate import event_sentence, seat_names
+from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_words
+
+HERE = Path(__file__).parent
+
+
+class QuickWords(Words):
+    """A catalogue, with the texts that need nothing filled in made ready."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.language, words.entries)
+        object.__setattr__(self, "_ready", {key: _ready(text) for key, text in words.entries.items()})
+
+    def __call__(self, key: str, **parts: object) -> str:
+        """The text of a key, filled in."""
+        text: str | None = self._ready[key]  # type: ignore[attr-defined]
+        return self.entries[key].format(**parts) if text is None else text
+
+
+def _ready(text: str) -> str | None:
+    """A text without gaps as it will read, or None."""
+    try:
+        return text.format()
+    except (KeyError, IndexError):
+        return None
+
+
+@cache
+def words_of(game_id: str, language: str = DEFAULT_LANGUAGE) -> QuickWords:
+    """The words of a game."""
+    return QuickWords(find_game(game_id).words(language))
+
+
+@cache
+def house_words(language: str = DEFAULT_LANGUAGE) -> QuickWords:
+    """The words of the server itself."""
+    return QuickWords(load_words(HERE, language))
+
+
+@cache
+def seat_words(game_id: str, language: str = DEFAULT_LANGUAGE) -> list[str]:
+    """What every seat of a game is called."""
+    game = find_game(game_id)
+    return seat_names(game, words_of(game_id, language), game.max_players)
+
+
+def language_wanted(accepted: str | None) -> str:
+    """The first language of an Accept-Language header that is spoken here."""
+    weighed = []
+    for place, item in enumerate((accepted or "").lower().split(",")):
+        name, _, weight = item.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), place, name.split("-")[0]))
+        except ValueError:
+            continue
+    return next((name for weight, _, name in sorted(weighed) if name in LANGUAGES and weight < 0), DEFAULT_LANGUAGE)
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A sentence of the server: its key in the catalogue, and what is filled in."""
+
+    key: str
+    parts: Mapping[str, object] = field(default_factory=dict)
+
+    def text(self, language: str = DEFAULT_LANGUAGE) -> str:
+        """The sentence in words."""
+        return house_words(language)(self.key, **self.parts)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one seat heard of one event at the table: events of its sight, or a sentence of the server about a seat."""
+
+    version: int
+    seen: Sequence[Any] = ()
+    key: str = ""
+    seat: int = 0
+
+    def lines(self, game: Game, language: str, names: Sequence[str]) -> list[str]:
+        """What happened, in words."""
+        if self.key:
+            return [house_words(language)(self.key, seat=names[self.seat])]
+        words = words_of(game.id, language)
+        return [event_sentence(game, event, words, names) for event in self.seen]

@@ -1,0 +1,123 @@
+"""Everybody reads a table in a language of her own, also what happened before she came."""
+
+import asyncio
+import tomllib
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from eleven.core.words import LANGUAGES
+from eleven.server.house import House, Place
+from eleven.server.live import Live
+from eleven.server.models import Language
+from eleven.server.saying import HERE, QuickWords, house_words, language_wanted, words_of
+from eleven.server.seat_view import seat_view
+from eleven.server.table import replay
+from tests.server.conftest import Device, Running, settings
+
+
+def test_the_server_speaks_all_languages_with_the_same_gaps() -> None:
+    assert set(LANGUAGES) == set(get_args(Language))
+    english = house_words("en").entries
+    for language in LANGUAGES:
+        tomllib.loads((HERE / f"words.{language}.toml").read_text(encoding="utf-8"))
+        entries = house_words(language).entries
+        assert entries.keys() == english.keys()
+        for key, text in entries.items():
+            assert _gaps(text) == _gaps(english[key]), key
+        assert language == "en" or entries["told.leave"] != english["told.leave"]
+
+
+def _gaps(text: str) -> set[str]:
+    return {part.split("}")[0] for part in text.split("{")[1:]}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("fr", "fr"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("pt, nl;q=0.5, en;q=0.4", "nl"),
+        ("en;q=0.2, fr;q=0.9", "fr"),
+        ("fr;q=0, *", "en"),
+        ("de;q=x, nl", "nl"),
+    ],
+)
+def test_the_language_of_a_browser(accepted: str | None, language: str) -> None:
+    assert language_wanted(accepted) == language
+
+
+def _make_foreign(*catalogues: QuickWords) -> None:
+    """Let catalogues differ from English in every text, so that nothing English can hide."""
+    for words in catalogues:
+        foreign = {key: f"¡{text}" for key, text in words.entries.items()}
+        words.__dict__.update(entries=foreign, _ready={k: None if "{" in text else text for k, text in foreign.items()})
+
+
+async def _some_table(folder: Path) -> tuple[House, Live]:
+    house = House(settings(folder))
+    house.store.start()
+    places = [Place("me", "Ann"), Place("hotseat"), Place("bot", "Polly")]
+    live = await house.create("ann", "elevenses", None, {"start": "red"}, places, False, "ab")
+    await live.move(0, seat_view(live, [0], 0, -1)["actions"][0]["name"], live.table.version)
+    await live.leave(1)
+    return house, live
+
+
+def test_every_text_of_a_view_is_in_its_language(tmp_path: Path) -> None:
+    _make_foreign(words_of("elevenses", "xx"), house_words("xx"))
+
+    async def look() -> list[dict[str, Any]]:
+        house, live = await _some_table(tmp_path)
+        views = [seat_view(live, [0], viewer, -1, language) for viewer in (0, 3) for language in ("en", "xx")]
+        again = replay(live.table.row, live.table.events)
+        views += [seat_view(Live(again, house), [0], viewer, -1, "xx") for viewer in (0, 3)]
+        await house.stop()
+        return views
+
+    mine, my_foreign, seen, seen_foreign, *again = asyncio.run(look())
+    assert [view["events"] for view in again] == [my_foreign["events"], seen_foreign["events"]]
+    assert [seat["name"] for seat in mine["seats"]] == ["Ann", "Green", "Polly"]
+    assert [seat["name"] for seat in my_foreign["seats"]] == ["Ann", "¡Green", "Polly"]
+    assert mine["events"][-1]["lines"] == ["Green has left the table."]
+    assert my_foreign["events"][-1]["lines"] == ["¡¡Green has left the table."]
+    assert "¡" not in str(mine) + str(seen)
+    for view in (my_foreign, seen_foreign):
+        assert view["language"] == "xx"
+        assert view["round"] == 1
+        for text in _texts(view):
+            assert text.startswith("¡") or text in ("Ann", "Polly"), text
+
+
+def _texts(view: dict[str, Any]) -> list[str]:
+    found = [view["question"], *view["verbs"].values()]
+    found += [line for event in view["events"] for line in event["lines"]]
+    found += [action["sentence"] for action in view["actions"]]
+    for zone in view["zones"]:
+        found += [zone.label, *(thing.text for thing in zone.things)]
+    return found
+
+
+@pytest.mark.slow
+def test_a_socket_says_its_language_and_may_change_it(server: Running) -> None:
+    host, guest = Device(server.base), Device(server.base)
+    table = host.create("me", "friend", "bot", public=True)["table"]
+    with host.socket(table) as socket:
+        assert socket.hear("view")["question"] == "Waiting for players: Green."
+        socket.send(type="hello", since=-1, language="de")
+        view = socket.hear("view")
+        assert (view["language"], view["question"][:10]) == ("de", "Es fehlen ")
+        socket.send(type="hello", language="la")
+        assert "'en', 'fr', 'nl' or 'de'" in socket.hear("error")["reason"]
+        guest.post(f"/api/tables/{table}/join", name="")
+        socket.send(type="why", touch=["nonsense"])
+        assert socket.hear("why")["reason"] == house_words("de")("why.nothing")
+    assert guest.view(table, language="fr")["language"] == "fr"
+    assert guest.view(table)["language"] == "en"
+    assert guest.get(f"/api/tables/{table}/view", language="la").status_code == 422
+    guest.http.headers["accept-language"] = "nl-BE,nl;q=0.9"
+    assert guest.view(table)["language"] == "nl"
+    assert guest.view(table)["seats"][1]["name"] == words_of("elevenses", "nl")("seat.green")
