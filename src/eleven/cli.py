@@ -1,4 +1,4 @@
-"""The command `eleven`: games, play, simulate, replay, rules, arena, serve, verify.
+"""The command `eleven`: games, play, simulate, replay, rules, arena, review, serve, verify.
 
 A user's mistake is one line on the error stream and exit code 2. Nothing of the core is imported before a command
 needs it: `--help` is quick, and `play` and `replay` can first choose to run the rules uncompiled.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from eleven.arena import command as arena_command
+from eleven.review import command as review_command
 from eleven.server import command as server_command
 from eleven.terminal.group import Commands
 
@@ -283,6 +284,7 @@ def rules(
 
 
 app.command(epilog=_examples(*arena_command.EXAMPLES))(arena_command.arena)
+app.command(epilog=_examples(*review_command.EXAMPLES))(review_command.review)
 app.command(epilog=_examples(*server_command.SERVE_EXAMPLES))(server_command.serve)
 app.command(epilog=_examples(*server_command.VERIFY_EXAMPLES))(server_command.verify)
 

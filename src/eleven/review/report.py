@@ -1,0 +1,134 @@
+"""A review for people and scripts: the same numbers as data, and as tables and lines in the terminal."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from eleven.core.game import Game, sentence
+from eleven.core.words import Words
+from eleven.review.examining import Estimate
+from eleven.review.judging import Judgement
+from eleven.review.reviewing import Account, Review
+
+LEVELS = "▁▂▃▄▅▆▇█"
+LINE = 60
+COSTLIEST = 8
+SHAPES = ("cyan", "magenta", "yellow", "green", "blue", "red")
+
+Json = dict[str, Any]
+
+
+def as_data(found: Review, game: Game, seats: int) -> Json:
+    """Everything that was found, with seats and actions by name."""
+    tokens = [game.seat.token(seat) for seat in range(seats)]
+    return {
+        "game": game.id,
+        "seats": tokens,
+        "simulations": found.simulations,
+        "shares": [[_number(share) for share in row] for row in found.shares],
+        "decisions": [_judged(row, game) for row in found.judgements],
+        "costliest": [_judged(row, game) for row in found.costliest(COSTLIEST)],
+        "luck": [{"seat": tokens[seat], **_accounted(row)} for seat, row in enumerate(found.accounts)],
+        "swings": [
+            {"step": swing.step, "seat": tokens[swing.seat], "change": _number(swing.change)} for swing in found.swings
+        ],
+    }
+
+
+def _number(estimate: Estimate) -> Json:
+    return {"value": round(estimate.value, 4), "margin": round(estimate.margin, 4)}
+
+
+def _judged(row: Judgement, game: Game) -> Json:
+    return {
+        "step": row.step,
+        "seat": game.seat.token(row.seat),
+        "action": game.actions[row.action].name,
+        "best": game.actions[row.best].name,
+        "options": row.options,
+        "cost": _number(row.cost),
+        "certain": row.certain,
+        "simulations": row.simulations,
+    }
+
+
+def _accounted(row: Account) -> Json:
+    return {
+        "even": round(row.even, 4),
+        "own": _number(row.own),
+        "others": _number(row.others),
+        "luck": _number(row.luck),
+        "deal": _number(row.deal),
+        "result": round(row.result, 4),
+        "decisions": row.decisions,
+        "mistakes": row.mistakes,
+    }
+
+
+def show(data: Mapping[str, Any], game: Game, words: Words, names: Sequence[str], console: Console) -> None:
+    """The review as a person reads it."""
+    who = dict(zip(data["seats"], names, strict=True))
+    last = len(data["shares"]) - 1
+    console.print(Text(f"{game.title}: {last} decisions, reviewed with {data['simulations']:,} simulations each"))
+    console.print(_lines(data, names))
+    console.print(_costs(data, game, words, who))
+    console.print(_luck(data, who))
+    console.print(
+        Text(
+            "± is what the estimate may be off, 19 times in 20. Win shares and costs are reckoned from what the seat "
+            "knew at that moment. How: docs/review.md",
+            style="dim",
+        )
+    )
+
+
+def _lines(data: Mapping[str, Any], names: Sequence[str]) -> Table:
+    """A line of blocks for every seat, over the whole game."""
+    table = Table(title="Win share along the game", title_justify="left", box=None)
+    table.add_column("")
+    table.add_column("from the deal to the end", no_wrap=True)
+    for column in ("deal", "lowest", "highest", "end"):
+        table.add_column(column, justify="right")
+    for seat, name in enumerate(names):
+        shares = [row[seat]["value"] for row in data["shares"]]
+        line = Text("".join(LEVELS[min(7, int(8 * share))] for share in _thinned(shares)), SHAPES[seat % len(SHAPES)])
+        ends = (shares[0], min(shares), max(shares), shares[-1])
+        table.add_row(name, line, *(f"{share:.0%}" for share in ends))
+    return table
+
+
+def _thinned(shares: Sequence[float]) -> list[float]:
+    """At most LINE of them, evenly, the last always."""
+    if len(shares) <= LINE:
+        return list(shares)
+    return [shares[round(i * (len(shares) - 1) / (LINE - 1))] for i in range(LINE)]
+
+
+def _costs(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, str]) -> Table | Text:
+    if not data["costliest"]:
+        return Text("No decision surely cost anything.")
+    table = Table(title="Decisions that cost most, given what was known", title_justify="left", box=None)
+    for column, side in (("after", "right"), ("who", "left"), ("did", "left"), ("expert", "left"), ("cost", "right")):
+        table.add_column(column, justify=side)  # type: ignore[arg-type]
+    for row in data["costliest"]:
+        done, best = (sentence(game, game.actions.named(row[key]).id, words) for key in ("action", "best"))
+        table.add_row(str(row["step"]), who[row["seat"]], done, best, _percent(row["cost"]))
+    return table
+
+
+def _luck(data: Mapping[str, Any], who: Mapping[str, str]) -> Table:
+    table = Table(title="Luck and skill", title_justify="left", box=None)
+    for column in ("", "even share", "own decisions", "others' decisions", "luck", "of it the deal", "result"):
+        table.add_column(column, justify="left" if not column else "right")
+    for row in data["luck"]:
+        parts = [_percent(row[key], True) for key in ("own", "others", "luck", "deal")]
+        table.add_row(who[row["seat"]], f"{row['even']:.0%}", *parts, f"{row['result']:.0%}")
+    return table
+
+
+def _percent(number: Mapping[str, float], signed: bool = False) -> str:
+    value = f"{number['value']:+.0%}" if signed else f"{number['value']:.0%}"
+    return f"{value} ± {number['margin']:.0%}"

@@ -1,0 +1,151 @@
+"""A whole game reviewed: win shares along it, the costliest decisions, and luck apart from skill.
+
+A seat's result is taken apart into four: an even share to begin with, what its own decisions gave away, what the
+decisions of the others gave or took, and the rest, which is luck: seat and deal, draws, and where hidden cards turned
+out to lie.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from eleven.core import luck
+from eleven.core.errors import Mistake
+from eleven.core.match import Match
+from eleven.core.record import blank, clone
+from eleven.review.examining import Estimate
+from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
+
+SWINGS = 6
+Tell = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Account:
+    """Where one seat's result came from; `even`, `own`, `others` and `luck` add up to `result`."""
+
+    even: float
+    own: Estimate
+    others: Estimate
+    luck: Estimate
+    deal: Estimate
+    result: float
+    decisions: int
+    mistakes: int
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A moment at which luck moved a seat's win share: `step` is the decision after which it had."""
+
+    step: int
+    seat: int
+    change: Estimate
+
+
+@dataclass(frozen=True)
+class Review:
+    """All that was found about a game; `shares[n]` are the win shares after n decisions, the result last."""
+
+    shares: Sequence[Sequence[Estimate]]
+    judgements: Sequence[Judgement]
+    accounts: Sequence[Account]
+    swings: Sequence[Swing]
+    simulations: int
+
+    def costliest(self, most: int = 5) -> list[Judgement]:
+        """The decisions that surely cost something, the costliest first."""
+        found = [judgement for judgement in self.judgements if judgement.certain]
+        return sorted(found, key=lambda judgement: -judgement.cost.value)[:most]
+
+
+def moments_of(match: Match) -> list[Moment]:
+    """Every decision of a finished game, with the state it was taken in."""
+    if not match.over:
+        raise Mistake("a game can be reviewed when it is over")
+    state, chance, found = clone(match.origin), blank(luck.LUCK), []
+    for step, entry in enumerate(match.entries):
+        found.append(Moment(step, state.tobytes(), entry.action))
+        luck.script(chance, entry.tape)
+        match.engine.apply(state, entry.action, chance)
+    return found
+
+
+def review(match: Match, effort: Effort | None = None, tell: Tell | None = None) -> Review:
+    """Review a finished game in this process; `tell` hears how much of it is done."""
+    effort, moments = effort or Effort(), moments_of(match)
+    heard = tell or (lambda _: None)
+    findings = []
+    for number, moment in enumerate(moments, 1):
+        findings.append(study(match.game.id, moment, effort))
+        heard(0.8 * number / len(moments))
+    doubtful = worth_another_look(findings, effort)
+    better = []
+    for number, step in enumerate(doubtful, 1):
+        better.append(judge(match.game.id, moments[step], effort.again))
+        heard(0.8 + 0.2 * number / len(doubtful))
+    return put_together(findings, better, result_of(match), effort)
+
+
+def result_of(match: Match) -> list[float]:
+    """The victory, shared by those who have won."""
+    winners = match.winners()
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(match.setup.players)]
+
+
+def worth_another_look(findings: Iterable[Finding], effort: Effort) -> list[int]:
+    """The steps whose decisions seem to have cost most; only these are examined with many simulations."""
+    judged = [finding.judgement for finding in findings if finding.judgement is not None]
+    costly = sorted((row for row in judged if row.cost.value > 0), key=lambda row: -row.cost.value)
+    return sorted(row.step for row in costly[: effort.costliest])
+
+
+def put_together(
+    findings: Sequence[Finding], better: Iterable[Judgement | None], result: Sequence[float], effort: Effort
+) -> Review:
+    """The review from what was found moment by moment; a second look at a decision replaces the first."""
+    judged = {finding.step: finding.judgement for finding in findings if finding.judgement is not None}
+    judged.update({row.step: row for row in better if row is not None})
+    shares = [finding.shares for finding in findings]
+    shares.append(tuple(Estimate(share, 0.0) for share in result))
+    judgements = [judged[step] for step in sorted(judged)]
+    accounts = [_account(seat, shares, judgements, result) for seat in range(len(result))]
+    return Review(shares, judgements, accounts, _swings(shares, judged), effort.decision)
+
+
+def _account(
+    seat: int, shares: Sequence[Sequence[Estimate]], judgements: Sequence[Judgement], result: Sequence[float]
+) -> Account:
+    even = 1 / len(result)
+    mine = [row for row in judgements if row.seat == seat]
+    own = _sum(row.effect[seat] for row in mine)
+    others = _sum(row.effect[seat] for row in judgements if row.seat != seat)
+    luck_margin = math.hypot(own.margin, others.margin)
+    return Account(
+        even,
+        own,
+        others,
+        Estimate(result[seat] - even - own.value - others.value, luck_margin),
+        Estimate(shares[0][seat].value - even, shares[0][seat].margin),
+        result[seat],
+        len(mine),
+        sum(row.certain for row in mine),
+    )
+
+
+def _sum(parts: Iterable[Estimate]) -> Estimate:
+    found = list(parts)
+    return Estimate(sum(part.value for part in found), math.hypot(*(part.margin for part in found)))
+
+
+def _swings(shares: Sequence[Sequence[Estimate]], judged: dict[int, Judgement]) -> list[Swing]:
+    """The changes of win shares that no decision explains, largest first."""
+    found = []
+    for step in range(len(shares) - 1):
+        for seat, (before, after) in enumerate(zip(shares[step], shares[step + 1], strict=True)):
+            chosen = judged[step].effect[seat] if step in judged else Estimate(0.0, 0.0)
+            change = after.value - before.value - chosen.value
+            margin = math.hypot(before.margin, after.margin, chosen.margin)
+            if abs(change) > margin:
+                found.append(Swing(step + 1, seat, Estimate(change, margin)))
+    return sorted(found, key=lambda swing: -abs(swing.change.value))[:SWINGS]

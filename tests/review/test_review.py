@@ -1,0 +1,152 @@
+"""A review finds the mistake that was made, lays no blame where nothing could be known, and its numbers add up."""
+
+import io
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from eleven.core.errors import Mistake
+from eleven.core.game import sentence
+from eleven.core.log import write_log
+from eleven.core.luck import fresh
+from eleven.core.match import imagine
+from eleven.core.narrate import seat_names
+from eleven.review import report
+from eleven.review.examining import examine, mean
+from eleven.review.judging import Effort, Moment, expert, judge, study
+from eleven.review.reviewing import Review, moments_of, review
+from eleven.terminal.screen import Screen
+from tests.bots.test_winning import GIVE_AWAY, LAST_CARD, LAST_CHINA, STRIKE
+from tests.cli.driving import eleven, one_line_of
+from tests.support import Scene
+
+pytestmark = pytest.mark.slow
+
+FEW = Effort(share=3, decision=12, again=24, costliest=1)
+BLUNDERS = {
+    "eleven_board": (GIVE_AWAY, ("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12"), "keep"),
+    "elefant": (LAST_CHINA, ("take green2-blue2", "buy red-8"), "take green2-blue2"),
+}
+
+
+def finished(game_id: str) -> Scene:
+    text, names, _ = BLUNDERS[game_id]
+    return Scene(game_id, text).play(*names)
+
+
+@pytest.fixture(scope="module", params=sorted(BLUNDERS))
+def blundered(request: pytest.FixtureRequest) -> tuple[Scene, Review]:
+    scene = finished(request.param)
+    assert scene.match.over
+    return scene, review(scene.match, FEW)
+
+
+def test_the_blunder_is_the_costliest_decision(blundered: tuple[Scene, Review]) -> None:
+    scene, found = blundered
+    worst = found.costliest()[0]
+    assert scene.game.actions[worst.action].name == BLUNDERS[scene.game.id][2]
+    assert worst.cost.value > 0.5 > worst.cost.margin
+    assert worst.simulations == FEW.again
+
+
+def test_the_numbers_add_up(blundered: tuple[Scene, Review]) -> None:
+    scene, found = blundered
+    assert len(found.shares) == len(scene.match.entries) + 1
+    assert all(0 <= share.value <= 1 for row in found.shares for share in row)
+    assert [share.value for share in found.shares[-1]] == [row.result for row in found.accounts]
+    for row in found.accounts:
+        assert math.isclose(row.even + row.own.value + row.others.value + row.luck.value, row.result)
+    assert math.isclose(sum(row.luck.value for row in found.accounts), 0, abs_tol=1e-9)
+    for judgement in found.judgements:
+        assert math.isclose(sum(part.value for part in judgement.effect), 0, abs_tol=1e-9)
+    loser = found.costliest()[0].seat
+    assert found.accounts[loser].own.value < -0.4
+    assert found.accounts[loser].mistakes >= 1
+
+
+def test_the_same_game_is_reviewed_alike() -> None:
+    match, little = finished("elefant").match, Effort(2, 4, 4, 1)
+    assert review(match, little) == review(match, little)
+
+
+def test_a_finding_depends_on_what_was_known_and_not_on_the_truth() -> None:
+    """Where the hidden cards really lay changes neither the win share of a seat nor what its decision cost."""
+    scene, different = Scene("elevenses", STRIKE), 0
+    action = scene.game.actions.named("arrange 5 red-cakes").id
+    for number in range(2):
+        world = imagine(scene.game, scene.seen("red"), fresh(bytes([number]) * 32))
+        different += world.tobytes() != scene.s.tobytes()
+        moments = [Moment(0, state.tobytes(), action) for state in (scene.s, world)]
+        assert judge("elevenses", moments[0], 12) == judge("elevenses", moments[1], 12)
+        shares = [study("elevenses", moment, Effort(4, 2)).shares[0] for moment in moments]
+        assert shares[0] == shares[1]
+    assert different
+
+
+def test_a_decision_that_wins_costs_nothing_and_one_that_loses_is_known_to() -> None:
+    scene = Scene("eleven_cards", LAST_CARD)
+    state = scene.s.tobytes()
+    good, bad = (scene.game.actions.named(name).id for name in ("lay red-10", "draw"))
+    best = judge("eleven_cards", Moment(0, state, good), 32)
+    assert best is not None
+    assert best.cost.value == best.cost.margin == 0
+    worse = judge("eleven_cards", Moment(0, state, bad), 32)
+    assert worse is not None
+    assert worse.best == good
+    assert worse.certain
+    assert 0.1 < worse.cost.value <= 1
+
+
+def test_where_there_is_no_choice_nothing_is_judged() -> None:
+    scene = Scene("eleven_board", GIVE_AWAY)
+    assert scene.legal() == {"lay yellow-10"}
+    only = scene.game.actions.named("lay yellow-10").id
+    assert judge("eleven_board", Moment(0, scene.s.tobytes(), only), 4) is None
+
+
+def test_an_examination_begins_with_what_is_asked_about() -> None:
+    scene = Scene("eleven_cards", LAST_CARD)
+    seen = scene.seen("1")
+    win = examine(scene.game, seen, expert(), 12, bytes(32), scene.game.actions.named("lay red-10").id)
+    assert win.shape == (9, 2)
+    assert np.all(win == [1.0, 0.0])
+    assert mean(win[:, 0]).margin > 0
+
+
+def test_a_running_game_is_not_reviewed() -> None:
+    with pytest.raises(Mistake, match="when it is over"):
+        moments_of(Scene("elevenses", STRIKE).match)
+
+
+def test_the_command_tells_it_in_words_and_as_data(tmp_path: Path) -> None:
+    file = tmp_path / "game.log"
+    file.write_text(write_log(finished("elefant").match))
+    told = eleven("review", file, "--simulations", "2")
+    assert told.returncode == 0, told.stderr
+    for words in ("Win share along the game", "Luck and skill", "±"):
+        assert words in told.stdout
+    data = json.loads(eleven("review", file, "--simulations", "2", "--json").stdout)
+    assert data["game"] == "elefant"
+    assert len(data["shares"]) == 3
+    assert {row["seat"] for row in data["luck"]} == {"white", "yellow", "orange"}
+    file.write_text(file.read_text().replace("result:", "result: no"))
+    assert "line" in one_line_of(eleven("review", file))
+
+
+def test_the_costliest_decision_is_shown_with_what_expert_would_do(blundered: tuple[Scene, Review]) -> None:
+    scene, found = blundered
+    words, players = scene.game.words(), scene.match.setup.players
+    shown = io.StringIO()
+    report.show(
+        report.as_data(found, scene.game, players),
+        scene.game,
+        words,
+        seat_names(scene.game, words, players),
+        Screen(width=140, file=shown),
+    )
+    worst = found.costliest()[0]
+    for action in (worst.action, worst.best):
+        assert sentence(scene.game, action, words) in shown.getvalue()
