@@ -104,4 +104,5 @@ def _guest(s: Any, p: int, words: Words) -> Thing:
     wish = [number for number in range(1, PLACES + 1) if int(s.wishes[guest]) >> (number - 1) & 1]
     wanted = ", ".join(words(f"name.{CARD_NAMES[number - 1]}") for number in wish)
     note = words("guest.wants", cards=wanted)
-    return Thing(place, words(f"guest.{GUEST.token(guest)}"), up=bool(s.seats[p].arrived), note=note)
+    token = GUEST.token(guest)
+    return Thing(place, words(f"guest.{token}"), up=bool(s.seats[p].arrived), note=note, token=token)

@@ -4,8 +4,9 @@
 import { byId, element, say } from "./element.js";
 import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./faces.js";
 import { hueOf, shapeOf } from "./hues.js";
-import { levelWord } from "./levels.js";
+import { keep } from "./keep.js";
 import { lookNow, tools } from "./looks.js";
+import { drawSeats, seatName } from "./seats.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -38,98 +39,10 @@ function seatOrder(view) {
   return view.seats.map((_, i) => (first + i) % view.seats.length);
 }
 
-/**
- * Make the children of a node be one per item, reusing those that are there.
- * @template T
- * @param {Element} parent
- * @param {T[]} items
- * @param {(item: T) => string} keyOf
- * @param {(item: T) => any} make
- * @param {(node: any, item: T) => void} fill
- */
-export function keep(parent, items, keyOf, make, fill) {
-  const old = new Map(Array.from(parent.children, (child) => [/** @type {HTMLElement} */ (child).dataset.key, child]));
-  let place = parent.firstElementChild;
-  for (const item of items) {
-    const key = keyOf(item);
-    let node = old.get(key);
-    old.delete(key);
-    if (!node) {
-      node = make(item);
-      /** @type {HTMLElement} */ (node).dataset.key = key;
-    }
-    if (node !== place) parent.insertBefore(/** @type {Element} */ (node), place);
-    else place = place?.nextElementSibling ?? null;
-    fill(node, item);
-  }
-  for (const gone of old.values()) gone.remove();
-}
-
-/** @param {View} view */
-function drawSeats(view) {
-  const make = () => element("button", { class: "seat", type: "button" });
-  keep(byId("seats"), view.seats.map((_, i) => i), (seat) => `seat:${seat}`, make, (node, seat) => fillSeat(node, view, seat));
-}
-
-/**
- * @param {HTMLElement} node
- * @param {View} view
- * @param {number} seat
- */
-function fillSeat(node, view, seat) {
-  const who = view.seats[seat];
-  const hue = hueOf(who.token);
-  const asked = view.asked === seat;
-  node.className = `seat${hue ? ` hue-${hue}` : ""}${asked ? " asked" : ""}${seat === view.you ? " you" : ""}`;
-  node.dataset.touch = `seat:${who.token}`;
-  node.replaceChildren(
-    element("span", { class: hue ? "sign" : "sign plain", "aria-hidden": "true" }, shapeOf(hue) || who.token.charAt(0).toUpperCase()),
-    element("span", { class: "who" }, who.name || who.token),
-    element("span", { class: "score" }, lookNow().score?.(who, view, tools) ?? String(who.score)),
-    element("span", { class: "what" }, whatNow(view, seat)),
-    element("span", { class: "totals" }, totals(view, seat)),
-  );
-  const score = word("seat.score", { score: who.score });
-  node.setAttribute("aria-label", [seatName(view, seat), score, totals(view, seat), seatState(who), asked ? word("seat.asked") : ""].filter(Boolean).join(", "));
-}
-
-/**
- * @param {View} view
- * @param {number} seat
- */
-export function seatName(view, seat) {
-  const name = view.seats[seat].name || view.seats[seat].token;
-  return seat === view.you ? word("seat.you", { name }) : name;
-}
-
-/**
- * @param {View} view
- * @param {number} seat
- */
-function whatNow(view, seat) {
-  const own = seat === view.you;
-  if (view.asked === seat) return word(own ? "ask.yours" : "seat.asked");
-  return own ? word("seat.me") : seatState(view.seats[seat]);
-}
-
-/** @param {import("./types").Seat} who */
-function seatState(who) {
-  if (who.left) return word("seat.left");
-  if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
-  if (who.kind === "open") return word("seat.open");
-  return who.here ? "" : word("seat.away");
-}
-
-/**
- * The first note of what lies before a seat: its totals.
- * @param {View} view
- * @param {number} seat
- */
-const totals = (view, seat) => view.zones.find((zone) => zone.seat === seat && zone.note)?.note ?? "";
-
 /** @param {number} seat */
 function area(seat) {
-  return element("section", { class: "area", "data-seat": seat }, element("h2"), element("div", { class: "zones" }));
+  const heading = element("h2", {}, element("span", { class: "sign", "aria-hidden": "true" }), element("span", { class: "who" }), element("span", { class: "tally", "aria-hidden": "true" }));
+  return element("section", { class: "area", "data-seat": seat }, heading, element("div", { class: "zones" }));
 }
 
 /**
@@ -141,7 +54,10 @@ function fillArea(node, view, seat) {
   const name = seatName(view, seat);
   const hue = hueOf(view.seats[seat].token);
   node.className = `area${hue ? ` hue-${hue}` : ""}${view.asked === seat ? " asked" : ""}`;
-  say(/** @type {Element} */ (node.firstElementChild), name);
+  const [sign, who, tally] = /** @type {HTMLElement} */ (node.firstElementChild).children;
+  say(sign, shapeOf(hue));
+  say(who, name);
+  tally.replaceChildren(lookNow().score?.(view.seats[seat], view, tools) ?? "");
   const zones = view.zones.filter((zone) => zone.seat === seat);
   drawZones(/** @type {Element} */ (node.lastElementChild), zones, name);
 }

@@ -2,6 +2,7 @@
 
 import { element } from "./element.js";
 import { hueOf, shapeOf } from "./hues.js";
+import { lettering } from "./lettering.js";
 import { lookNow, tools } from "./looks.js";
 import { hasWord, word } from "./words.js";
 
@@ -69,7 +70,7 @@ export function faceOf(thing, zone) {
   if (state === "down") face.append(back(hue, thing));
   else if (numeral) face.append(element("span", { class: "numeral" }, numeral));
   else if (PIPS.test(thing.token)) face.append(pips(thing.token));
-  else face.append(element("span", { class: `text${sizeOf(thing.text)}` }, softened(thing.text)));
+  else face.append(lettering(thing.text));
   if (thing.note) face.append(element("span", { class: "note" }, thing.note));
   return face;
 }
@@ -83,22 +84,6 @@ function numeralOf(thing, state) {
   const named = state === "place" ? placeOf(thing) : thing.token;
   return (NUMERAL.exec(named) ?? NUMERAL.exec(thing.text))?.[1];
 }
-
-/** Long words are set smaller. @param {string} text */
-function sizeOf(text) {
-  const longest = Math.max(...text.split(/[\s-]+/).map((part) => part.length));
-  return longest > 9 ? " long" : longest > 7 ? " longish" : "";
-}
-
-/** Long words get a soft hyphen near their middle, between two consonants or after a vowel. @param {string} text */
-function softened(text) {
-  return text.replace(/\p{L}{8,}/gu, (long) => {
-    const places = Array.from(long.slice(0, -2), (_, i) => i).filter((i) => i > 2 && SPLIT.test(long.slice(i - 1, i + 2)));
-    const best = places.sort((a, b) => Math.abs(a - long.length / 2) - Math.abs(b - long.length / 2))[0];
-    return best === undefined ? long : `${long.slice(0, best)}\u00ad${long.slice(best)}`;
-  });
-}
-const SPLIT = /^(?!ch|ph|th|sh|ck)([^aeiou][^aeiou].|[aeiou][^aeiou][aeiouh])$/i;
 
 /** @param {string} hue */
 function sign(hue) {

@@ -3,6 +3,7 @@
 
 import { element } from "./element.js";
 import { hueOf, shapeOf } from "./hues.js";
+import { lettering } from "./lettering.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").Look} Look */
@@ -68,4 +69,4 @@ function art(name, classes = "") {
 }
 
 /** What a look draws with. @type {Tools} */
-export const tools = { art, element, word, hueOf, shapeOf };
+export const tools = { art, element, lettering, word, hueOf, shapeOf };

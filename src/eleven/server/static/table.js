@@ -253,6 +253,17 @@ async function leaveOrReturn() {
   });
 }
 
+/** On a small screen the doors of the header are folded behind a button. */
+function listenToMenu() {
+  const [menu, doors] = [byId("menu"), byId("doors")];
+  const set = (/** @type {boolean} */ open) => {
+    doors.classList.toggle("open", open);
+    menu.setAttribute("aria-expanded", String(open));
+  };
+  document.addEventListener("click", (event) => set(menu.contains(event.target) && !doors.classList.contains("open")));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && set(false));
+}
+
 async function begin() {
   await loadWords();
   for (const part of ["seats", "table"]) {
@@ -261,11 +272,12 @@ async function begin() {
       if (target) touch(target.getAttribute("data-touch") ?? "");
     });
   }
+  listenToMenu();
   byId("share").addEventListener("click", () => view && showInvitation(view));
   byId("leave").addEventListener("click", leaveOrReturn);
   listenToKeys({ escape: putBack, why: whyOf, takeBack });
   listenToDrags({ carry, drop, why: whyOf });
-  if (matchMedia("(max-width: 900px)").matches) byId("history").open = false;
+  if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   new ResizeObserver(layBoard).observe(byId("centre"));
   wire.connect();
 }

@@ -112,6 +112,8 @@ export interface Tools {
   /** A drawing out of the game's `art.svg`, by the id of its symbol. */
   art(name: string, classes?: string): SVGElement;
   element(tag: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]): any;
+  /** Words for a small card, as `<span class="text">`: long ones are set smaller and may be broken. */
+  lettering(text: string): HTMLElement;
   /** A word of the page's own catalogue. */
   word(key: string, parts?: Record<string, unknown>): string;
   hueOf(...names: string[]): string;
