@@ -8,9 +8,11 @@ import { byId, say } from "./element.js";
 import { focusFirst, listenToKeys } from "./keys.js";
 import { clearLog, drawLog } from "./log.js";
 import { withLook } from "./looks.js";
+import { listenToMenu } from "./menu.js";
 import { mark, reveal } from "./marks.js";
-import { moveFrom, remember } from "./motion.js";
+import { countScores, moveFrom, remember } from "./motion.js";
 import { hideRound, isCovered, liftCurtain, lowerCurtain, showEnding, showInvitation, showRound } from "./panels.js";
+import { listenToSoundSwitch, sound } from "./sounds.js";
 import { Touches } from "./touch.js";
 import { Wire } from "./wire.js";
 import { loadWords, word } from "./words.js";
@@ -48,7 +50,10 @@ function viewed(next) {
   drawTable(next);
   drawLog(next);
   refresh();
-  moveFrom(before?.viewing === next.viewing ? spots : new Map());
+  const fresh = !before && next.stage === "playing" && next.version <= next.seats.length;
+  const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
+  const scored = countScores(next, before);
+  sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
   if (before) showRound(next, before);
   if (next.message && next.message !== before?.message) notice(next.game, next.message);
   invite(next, before);
@@ -253,17 +258,6 @@ async function leaveOrReturn() {
   });
 }
 
-/** On a small screen the doors of the header are folded behind a button. */
-function listenToMenu() {
-  const [menu, doors] = [byId("menu"), byId("doors")];
-  const set = (/** @type {boolean} */ open) => {
-    doors.classList.toggle("open", open);
-    menu.setAttribute("aria-expanded", String(open));
-  };
-  document.addEventListener("click", (event) => set(menu.contains(event.target) && !doors.classList.contains("open")));
-  document.addEventListener("keydown", (event) => event.key === "Escape" && set(false));
-}
-
 async function begin() {
   await loadWords();
   for (const part of ["seats", "table"]) {
@@ -273,6 +267,7 @@ async function begin() {
     });
   }
   listenToMenu();
+  listenToSoundSwitch(byId("sound"));
   byId("share").addEventListener("click", () => view && showInvitation(view));
   byId("leave").addEventListener("click", leaveOrReturn);
   listenToKeys({ escape: putBack, why: whyOf, takeBack });

@@ -1,0 +1,45 @@
+// Which thing on the new table is which on the old one, as far as the eye could follow. Nothing here knows the page.
+
+/**
+ * @typedef {object} Spot
+ * @property {string} key the zone and the thing
+ * @property {string} token what it is; `red-?` is a hidden thing with a red back
+ * @property {string} seat before whom it lies
+ * @property {boolean} turned whether it shows its face
+ * @property {DOMRect} box
+ * @property {HTMLElement | null} face
+ */
+
+/**
+ * For every thing where it came from: from its own place, else from a place that lost the like of it, else from a place
+ * before the same player (or, last, before anybody) where something with the same back was hidden or is now.
+ * @param {Spot[]} before
+ * @param {Spot[]} now
+ * @returns {(Spot | undefined)[]}
+ */
+export function matched(before, now) {
+  const old = new Map(before.map((spot) => [spot.key, spot]));
+  const there = new Map(now.map((spot) => [spot.key, spot.token]));
+  const lost = before.filter((spot) => spot.token && there.get(spot.key) !== spot.token);
+  const found = now.map((spot) => (old.get(spot.key)?.token === spot.token ? old.get(spot.key) : undefined));
+  for (const alike of [isSame, isKinHere, isKin]) {
+    now.forEach((spot, i) => {
+      if (found[i] || !spot.token) return;
+      const place = lost.findIndex((one) => alike(one, spot));
+      if (place >= 0) [found[i]] = lost.splice(place, 1);
+    });
+  }
+  return found;
+}
+
+/** @param {Spot} one @param {Spot} other */
+const isSame = (one, other) => one.token === other.token;
+
+/** The same back, and one of the two was hidden. @param {Spot} one @param {Spot} other */
+const isKin = (one, other) => one.token.includes("?") !== other.token.includes("?") && backOf(one) === backOf(other);
+
+/** @param {Spot} one @param {Spot} other */
+const isKinHere = (one, other) => one.seat === other.seat && isKin(one, other);
+
+/** @param {Spot} spot */
+const backOf = (spot) => spot.token.split("-")[0];
