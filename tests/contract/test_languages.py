@@ -7,46 +7,52 @@ from pathlib import Path
 
 import pytest
 
-import eleven.core
+import eleven
 from eleven.core.game import Game, games, option_word, sentence
 from eleven.core.rulebook import rulebook
-from eleven.core.words import DEFAULT_LANGUAGE, load_words
+from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_words
 from tests.contract.test_words import blanks
+from tests.contract.walking import each_game
 
-CORE = Path(eleven.core.__file__).parent
-GAMES = Path(__file__).parent.parent / "games"
-TRANSLATED = ("fr", "nl", "de")
+HOUSE = Path(eleven.__file__).parent
+TESTS = Path(__file__).parent.parent
+TRANSLATED = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
+CATALOGUES = sorted(path.parent for path in HOUSE.rglob(f"words.{DEFAULT_LANGUAGE}.toml"))
+
 MARK = re.compile(r"\*\(([^):]+)[^)]*\)\*")
 NUMBER = re.compile(r"\d+")
 FRENCH_GAP = re.compile(r" [:;!?»]|« |[^\W\d_][;!?»]|[^\W\d_]:(?!\*)|«\w")
 """An ordinary space, or none, where French typography has a no-break space."""
 
+each_catalogue = pytest.mark.parametrize(
+    ("folder", "language"),
+    [
+        pytest.param(folder, language, id=f"{folder.name}-{language}")
+        for folder in CATALOGUES
+        for language in TRANSLATED
+    ],
+)
 each_translation = pytest.mark.parametrize(
     ("game", "language"),
-    [
-        pytest.param(game, language, id=f"{game.id}-{language}")
-        for game in games().values()
-        for language in TRANSLATED
-        if (game.folder / f"words.{language}.toml").exists()
-    ],
+    [pytest.param(game, language, id=f"{game.id}-{language}") for game in games().values() for language in TRANSLATED],
 )
 
 
-@each_translation
-def test_a_translation_has_every_key_with_its_blanks(game: Game, language: str) -> None:
+@each_catalogue
+def test_a_translation_has_every_key_with_its_blanks(folder: Path, language: str) -> None:
     """The keys of English, no other ones, each with the same parts to fill in."""
-    english, other = game.words().entries, game.words(language).entries
+    english, other = own_words(folder, DEFAULT_LANGUAGE), own_words(folder, language)
     assert set(other) == set(english)
     for key in english:
         assert blanks(other[key]) == blanks(english[key]), key
         assert other[key].strip(), key
 
 
-@each_translation
-def test_nothing_is_left_in_english(game: Game, language: str) -> None:
-    """A text that reads as in English is one of the few that should; the game's tests list them with the reason."""
-    english, other = game.words().entries, game.words(language).entries
-    path = GAMES / game.id / "same_words.toml"
+@each_catalogue
+def test_nothing_is_left_in_english(folder: Path, language: str) -> None:
+    """A text that reads as in English is one of the few that should; the tests beside it list them with the reason."""
+    english, other = own_words(folder, DEFAULT_LANGUAGE), own_words(folder, language)
+    path = TESTS / folder.relative_to(HOUSE) / "same_words.toml"
     allowed = tomllib.loads(path.read_text(encoding="utf-8")).get(language, {}) if path.exists() else {}
     for key, text in english.items():
         if other[key] == text and any(letter.isalpha() for letter in re.sub(r"{\w+}", "", text)):
@@ -80,7 +86,7 @@ def test_a_translated_rulebook_has_the_same_rules(game: Game, language: str) -> 
 
 def marks(text: str, language: str) -> Counter[str]:
     """How often each kind of mark stands in a text; an unknown mark is an error."""
-    kinds = {text: key for key, text in load_words(CORE, language).entries.items() if key.startswith("mark.")}
+    kinds = {text: key for key, text in load_words(HOUSE / "core", language).entries.items() if key.startswith("mark.")}
     return Counter(kinds[found.strip()] for found in MARK.findall(text))
 
 
@@ -88,10 +94,15 @@ def _lines(text: str, opening: str) -> int:
     return sum(line.startswith(opening) for line in text.splitlines())
 
 
-@pytest.mark.parametrize("game", [game for game in games().values() if (game.folder / "words.fr.toml").exists()])
-def test_french_keeps_its_signs_with_their_words(game: Game) -> None:
+@pytest.mark.parametrize("folder", CATALOGUES, ids=lambda folder: folder.name)
+def test_french_keeps_its_signs_with_their_words(folder: Path) -> None:
     """A no-break space before a colon and its like, so that no line begins with one."""
-    for key, text in game.words("fr").entries.items():
+    for key, text in own_words(folder, "fr").items():
         assert not FRENCH_GAP.search(text), f"{key} = '{text}'"
-    for line in rulebook(game, "fr").text.splitlines():
-        assert not FRENCH_GAP.search(line.replace("11!", "11").replace("raus!", "raus")), line
+
+
+@each_game
+def test_french_rules_keep_their_signs_with_their_words(game: Game) -> None:
+    """As above; titles are written as they are printed."""
+    for line in rulebook(game, "fr").text.replace("11!", "11").replace("raus!", "raus").splitlines():
+        assert not FRENCH_GAP.search(line), line

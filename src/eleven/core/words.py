@@ -45,11 +45,16 @@ def file_in(language: str, folder: Path, name: str) -> Path:
     return path if path.is_file() else folder / f"{stem}.{DEFAULT_LANGUAGE}.{suffix}"
 
 
+def own_words(folder: Path, language: str) -> dict[str, str]:
+    """The words of one file, by key; none where a language has no file yet."""
+    path = folder / f"words.{language}.toml"
+    return _flatten(tomllib.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+
+
 @cache
 def load_words(folder: Path, language: str = DEFAULT_LANGUAGE) -> Words:
-    """The words of a game, over those that all games share."""
+    """The words of a game, over those that all games share; what a language has not said yet is English."""
     entries: dict[str, str] = {}
     for source in (Path(__file__).parent, folder):
-        path = file_in(language, source, "words.toml")
-        entries.update(_flatten(tomllib.loads(path.read_text(encoding="utf-8"))))
+        entries |= own_words(source, DEFAULT_LANGUAGE) | own_words(source, language)
     return Words(language, entries)

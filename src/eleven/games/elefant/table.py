@@ -53,7 +53,7 @@ def word(words: Words, kind: Kind, number: int) -> str:
 def _shown(words: Words, elephant: int) -> str:
     """The small elephants on a card, such as `2 red, 1 blue`."""
     counts = [(int(small_of(elephant, colour)), words(f"colour.{COLOUR_NAMES[colour]}")) for colour in range(COLOURS)]
-    return ", ".join(f"{count} {name}" for count, name in counts if count)
+    return ", ".join(words("elephant.some", n=n, colour=colour) for n, colour in counts if n)
 
 
 def zones(s: Any, words: Words) -> list[Zone]:
