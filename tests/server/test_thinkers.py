@@ -18,6 +18,7 @@ from eleven.server.models import SeatWish
 from eleven.server.pages import STATIC
 from eleven.server.playing import deal, legal_ids
 from eleven.server.thinkers import Bots, Choice, Thinker
+from eleven.server.workers import at_leisure
 
 GAME = "elevenses"
 SIGHT = thinkers._any_sight(GAME)
@@ -31,7 +32,7 @@ class Quick(Thinker):
         self.given: list[float] = []
 
     async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        if work is thinkers.compile_search:
+        if work is at_leisure:
             await asyncio.sleep(0.05)
             return None
         request: Request = arguments[0]

@@ -87,7 +87,7 @@ class House:
         self.judge.stop()
 
     async def _warm_up(self) -> None:
-        await self.judge.call(workers.warm_up, list(games()))
+        await self.judge.call(workers.at_leisure, workers.warm_up, list(games()))
 
     async def _resume(self) -> None:
         """Wake the bots of games that a restart interrupted."""

@@ -18,7 +18,7 @@ from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, answer
 from eleven.core.game import find_game, games
 from eleven.server.playing import deal
-from eleven.server.workers import Worker
+from eleven.server.workers import Worker, at_leisure
 
 LOG = logging.getLogger("eleven.bots")
 LIGHT, ADVISER = "greedy", "expert"
@@ -193,7 +193,7 @@ class Bots:
                 continue
             thinker.busy, thinker.compiling = True, game_id
             try:
-                await thinker.call_once(compile_search, game_id, _any_sight(game_id))
+                await thinker.call_once(at_leisure, compile_search, game_id, _any_sight(game_id))
                 thinker.ready.add(game_id)
             except Exception as problem:  # whatever it is, the light bot goes on
                 LOG.error("search does not compile", extra={"game": game_id, "why": repr(problem)})

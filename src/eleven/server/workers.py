@@ -5,18 +5,19 @@ it is another process; there the rules are compiled, which the serving process n
 """
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 JIT = "NUMBA_DISABLE_JIT"
-POLITE = 10
-"""So much later than the server a worker gets its share of a busy machine."""
+POLITE, PATIENT = 3, 15
+"""How far a worker stands back behind the server on a busy machine, and how far while it compiles."""
 Entries = Sequence[tuple[int, int, list[int]]]
 
 
@@ -32,6 +33,17 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(0)
+
+
+def at_leisure(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Do something long in a thread that stands back; only there, for a process could never come forward again."""
+    with ThreadPoolExecutor(1, initializer=_stand_back) as thread:
+        return thread.submit(work, *arguments).result()
+
+
+def _stand_back() -> None:
+    with contextlib.suppress(OSError):  # where threads have no priorities of their own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENT)
 
 
 class Worker:
