@@ -11,6 +11,7 @@ from pathlib import Path
 
 from eleven.core.game import Game
 from eleven.core.match import Match
+from eleven.terminal.opponents import Opponents
 from eleven.terminal.playing import Sitting
 from eleven.terminal.screen import Screen
 from eleven.terminal.seating import seated
@@ -45,7 +46,7 @@ class Sat:
         self.match = match
         self._read = read
         console = Screen(file=self.out, width=100)
-        self.sitting = Sitting(match, humans, console, self._asked, seed, folder / "kept.log")
+        self.sitting = Sitting(match, humans, console, self._asked, Opponents(seed, "easy"), folder / "kept.log")
 
     def _asked(self, prompt: str) -> str:
         line = self._read(self.match, prompt)

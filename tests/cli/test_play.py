@@ -29,7 +29,7 @@ def test_a_whole_game_through_a_pipe(game: Game, tmp_path: Path) -> None:
     sat.sitting.play()
     options = [f"--option={name}={value}" for name, value in shortest(game).items()]
     typed = "\n".join(sat.typed) + "\n"
-    piped = eleven("play", game.id, "--seed", "3", *options, typed=typed, state=tmp_path)
+    piped = eleven("play", game.id, "--level", "easy", "--seed", "3", *options, typed=typed, state=tmp_path)
     assert piped.returncode == 0, piped.stderr
     assert "← wins" in piped.stdout
     kept = re.search(r"eleven replay (\S+)", piped.stdout)
@@ -45,11 +45,13 @@ def test_the_end_of_input_keeps_the_game_and_it_goes_on_as_if_nothing_had_been(g
     with pytest.raises(EOFError):
         sat.sitting.play()
     typed = "".join(f"{line}\n" for line in sat.typed[:2])
-    half = eleven("play", game.id, "--seed", "5", typed=typed, state=tmp_path)
+    half = eleven("play", game.id, "--level", "easy", "--seed", "5", typed=typed, state=tmp_path)
     assert half.returncode == 0
     assert "The input has ended; the game is kept" in half.stdout
     kept = half.stdout.split("--resume ")[1].split()[0]
-    rest = eleven("play", game.id, "--seed", "5", "--resume", kept, typed=sat.typed[2] + "\n", state=tmp_path)
+    rest = eleven(
+        "play", game.id, "--level", "easy", "--seed", "5", "--resume", kept, typed=sat.typed[2] + "\n", state=tmp_path
+    )
     went_on = rest.stdout.split("--resume ")[1].split()[0]
     assert Path(went_on).read_text(encoding="utf-8") == write_log(match)
 

@@ -5,6 +5,7 @@ or none, and a key for the bot's own luck. Nothing about the true state can reac
 """
 
 import os
+import signal
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -55,11 +56,15 @@ def answer(request: Request) -> int | list[Advice]:
 
 
 def _serve(line: Connection) -> None:
-    """Answer requests until the line is closed or a None comes; a mistake is an answer too."""
+    """Answer requests until the line is closed or a None comes; a mistake is an answer too.
+
+    The keyboard is left to the process that asks.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
             request = line.recv()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return
         if request is None:
             return
@@ -89,7 +94,19 @@ class Worker:
 
     def ask(self, request: Request) -> int | list[Advice]:
         """The answer to a request; a worker that has died is an error."""
+        self.post(request)
+        return self.take()
+
+    def post(self, request: Request) -> None:
+        """Hand in a request without waiting; its answer is to be taken before the next."""
         self._line.send(request)
+
+    def answered(self) -> bool:
+        """Whether there is an answer to take."""
+        return self._line.poll()
+
+    def take(self) -> int | list[Advice]:
+        """The answer to what was posted, when it comes."""
         reply = self._line.recv()
         if isinstance(reply, Mistake):
             raise reply

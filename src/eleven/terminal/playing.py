@@ -1,9 +1,8 @@
 """Playing in the terminal: people at one screen, bots for the other seats.
 
-Whatever is shown to somebody is made from what her seat sees. Bots are given the same and choose at random.
+Whatever is shown to somebody is made from what her seat sees, and bots are given the same.
 """
 
-import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from rich.markdown import Markdown
 from rich.text import Text
 
+from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.actions import Action
 from eleven.core.errors import Mistake
 from eleven.core.game import option_word
@@ -20,6 +20,7 @@ from eleven.core.narrate import question
 from eleven.core.rulebook import rulebook
 from eleven.terminal.files import write_whole
 from eleven.terminal.menu import by_words, pick
+from eleven.terminal.opponents import Opponents
 from eleven.terminal.reading import rule_with_parts
 from eleven.terminal.showing import Showing
 from eleven.terminal.table import colour_of, draw_table
@@ -30,6 +31,7 @@ HELP = """\
   back          leave a menu
   undo          take your last decision back, if nobody learnt anything by it
   why NAME      why an action is not allowed now
+  hint          what expert would do, and how often it wins by that
   rules [ID]    a rule, or the whole rulebook
   table         draw the table again
   save FILE     write the game so far; go on with it by --resume FILE
@@ -51,7 +53,7 @@ class Sitting(Showing):
     """People and bots at a match; `read` asks the people for a line, `autosave` is where the game is kept."""
 
     read: Callable[[str], str]
-    seed: str
+    opponents: Opponents
     autosave: Path
     at_screen: int | None = None
     kept: bool = False
@@ -59,6 +61,8 @@ class Sitting(Showing):
 
     def play(self) -> None:
         """Until the game is over, or everybody leaves."""
+        if self.humans < self.match.setup.players and self.opponents.searching:
+            self.opponents.prepare(self.match.game, self.match.seen(self.match.asked))
         self._welcome()
         self.listen()
         while not self.match.over:
@@ -83,7 +87,10 @@ class Sitting(Showing):
         if "aim" in self.words:
             self.console.print(self.words("aim").strip())
         people, bots = ", ".join(self.names[: self.humans]), ", ".join(self.names[self.humans :])
-        self.console.print(f"People: {people or 'none'}. Bots: {bots or 'none'}. Type help for what you can type.")
+        level = f" (level {self.opponents.level})" if bots else ""
+        self.console.print(
+            f"People: {people or 'none'}. Bots: {bots or 'none'}{level}. Type help for what you can type."
+        )
         if self.humans and self.console.is_terminal:
             self.read("Press Enter to begin. ")
 
@@ -107,17 +114,17 @@ class Sitting(Showing):
         words = ["eleven play", self.match.game.id, "--resume", file]
         if self.humans != 1:
             words += ["--humans", str(self.humans)]
+        if self.opponents.level != DEFAULT_LEVEL:
+            words += ["--level", self.opponents.level]
         own = self.match.setup.components
         if own.fingerprint != self.match.game.components().fingerprint:
             words += ["--components", own.source]
         return " ".join(words)
 
     def _bot(self, seat: int) -> None:
-        """A bot knows what its seat sees; it takes any verb, then any action of it, lest long lists crowd out short."""
-        actions = legal_actions(self.match.game, self.match.seen(seat))
-        chance = random.Random(f"{self.seed} {len(self.match.entries)}")
-        verb = chance.choice(sorted({action.verb for action in actions}))
-        self._carry_out(chance.choice([action for action in actions if action.verb == verb]).name, seat)
+        """A bot is given what its seat sees."""
+        action = self.opponents.choose(self.match.game, self.match.seen(seat), len(self.match.entries))
+        self._carry_out(self.match.game.actions[action].name, seat)
 
     def _carry_out(self, name: str, seat: int) -> None:
         self.match.try_apply(name, seat)
@@ -131,12 +138,19 @@ class Sitting(Showing):
         self._curtain(seat)
         self.chosen = []
         self.show(seat)
+        self._tell_of_bots()
         step = len(self.match.entries)
         while len(self.match.entries) == step:
             try:
                 self._obey(self.read(self._prompt(seat)).strip(), seat)
             except Mistake as mistake:
                 self.console.print(Text(f"! {mistake}", style="bold"))
+
+    def _tell_of_bots(self) -> None:
+        """Say it when the bots begin to play well, or do not yet."""
+        said = self.opponents.news()
+        if said:
+            self.console.print(Text(said, style="dim"))
 
     def _prompt(self, seat: int) -> str:
         choices = self._choices(seat)
@@ -198,6 +212,7 @@ class Sitting(Showing):
             "back": self._back,
             "undo": self._undo,
             "why": self._why,
+            "hint": self._hint,
             "rules": self._rules,
             "table": self._again,
             "save": self._save,
@@ -236,6 +251,13 @@ class Sitting(Showing):
             self.console.print(f"'{action.name}' is allowed now.")
         else:
             self.match.try_apply(action.name, seat)
+
+    def _hint(self, rest: str, seat: int) -> None:
+        """Worked out from what the seat sees, as if expert sat there."""
+        self.console.print(Text("Thinking …", style="dim"))
+        found = self.opponents.hint(self.match.game, self.match.seen(seat), len(self.match.entries), self.words)
+        for line in found:
+            self.console.print(f"  • {line}")
 
     def _rules(self, rest: str, seat: int) -> None:
         book = rulebook(self.match.game)

@@ -1,0 +1,86 @@
+"""What several commands take, and how they begin."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from eleven.core.game import Game, Setup
+    from eleven.core.match import Match
+
+LARGEST_SEED = 2**63 - 1
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game; `eleven games` lists them.", show_default=False)
+]
+Players = Annotated[int | None, typer.Option(help="How many players; the fewest unless given.", show_default=False)]
+EditionName = Annotated[
+    str | None, typer.Option(help="The published edition; the first unless given.", show_default=False)
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="K=V", help="A choice of the table; repeat for more.", show_default=False),
+]
+ComponentsFile = Annotated[
+    Path | None, typer.Option("--components", metavar="FILE", help="Your own component tables.", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="For a script.")]
+Seed = Annotated[
+    int | None, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same luck.", show_default=False)
+]
+
+
+def run_plainly() -> None:
+    """Single decisions need no compiler, and starting without it takes no time."""
+    if "numba" not in sys.modules:
+        os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
+
+def console() -> "Console":
+    """The screen."""
+    from eleven.terminal.screen import Screen
+
+    return Screen()
+
+
+def _options(given: Sequence[str] | None) -> dict[str, str]:
+    from eleven.core.errors import Mistake
+
+    options = {}
+    for item in given or ():
+        name, equals, value = item.partition("=")
+        if not equals:
+            raise Mistake(f"--option {item}: write it as NAME=VALUE")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def chosen_setup(
+    game: "Game", players: int | None, edition: str | None, options: Sequence[str] | None, components: Path | None
+) -> "Setup":
+    """The set-up that was asked for, checked."""
+    own = game.components(components) if components else None
+    return game.setup(players, edition, _options(options), own)
+
+
+def read_match(file: Path, components: Path | None) -> "Match":
+    """A match from its log, checked; the components file belongs to the game that the log names."""
+    from eleven.core.errors import Mistake
+    from eleven.core.game import find_game
+    from eleven.core.log import read_log
+    from eleven.core.notation import read_lines
+    from eleven.terminal.files import read_text
+
+    text = read_text(file)
+    try:
+        game_id = next((line.value for line in read_lines(text) if line.label == "game"), "")
+        own = find_game(game_id).components(components) if components else None
+        return read_log(text, own)
+    except Mistake as mistake:
+        raise Mistake(f"{file}: {mistake}") from None

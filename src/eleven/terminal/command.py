@@ -1,0 +1,67 @@
+"""The command `eleven play`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eleven.arguments import (
+    ComponentsFile,
+    EditionName,
+    GameName,
+    Options,
+    Players,
+    Seed,
+    chosen_setup,
+    console,
+    read_match,
+    run_plainly,
+)
+
+EXAMPLES = (
+    "eleven play elevenses",
+    "eleven play elevenses --players 3 --option guests=on --level hard",
+    "eleven play elevenses --players 2 --humans 2",
+    "eleven play elevenses --resume tuesday.log",
+)
+
+
+def play(
+    game: GameName,
+    players: Players = None,
+    edition: EditionName = None,
+    option: Options = None,
+    components: ComponentsFile = None,
+    seed: Seed = None,
+    level: Annotated[str, typer.Option(help="The bots: beginner, easy, normal, hard or expert.")] = "normal",
+    humans: Annotated[int, typer.Option(min=0, help="People at this screen; bots take the other seats.")] = 1,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.", show_default=False)
+    ] = None,
+) -> None:
+    """Play in the terminal, against bots or several people at one screen."""
+    run_plainly()
+    from eleven.core.errors import Mistake
+    from eleven.terminal.files import autosave_path
+    from eleven.terminal.opponents import Opponents
+    from eleven.terminal.playing import Leave, Sitting
+    from eleven.terminal.seating import line_reader, resumed, seated
+
+    if resume:
+        if players or edition or option:
+            raise Mistake("--resume takes the set-up from the file: leave --players, --edition and --option out")
+        match, luck_seed = resumed(game, read_match(resume, components), seed)
+    else:
+        match, luck_seed = seated(game, lambda found: chosen_setup(found, players, edition, option, components), seed)
+    if humans > match.setup.players:
+        raise Mistake(f"--humans {humans} is more than the {match.setup.players} players")
+    screen = console()
+    sitting = Sitting(match, humans, screen, line_reader(screen), Opponents(luck_seed, level), autosave_path(game))
+    try:
+        sitting.play()
+    except Leave:
+        screen.print(f"You have left the table; {sitting.farewell()}", soft_wrap=True)
+    except EOFError:
+        screen.print(f"\nThe input has ended; {sitting.farewell()}", soft_wrap=True)
+    except KeyboardInterrupt:
+        raise Mistake(f"stopped; {sitting.farewell()}") from None

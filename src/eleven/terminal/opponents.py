@@ -1,0 +1,92 @@
+"""The bots of a game in the terminal, and the adviser: they are given what a seat sees and nothing else.
+
+Search is compiled in a process of its own, which the people never wait for: until it is ready a light bot plays.
+"""
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from eleven.bots.hints import in_words
+from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, SEARCH, find_bot
+from eleven.bots.worker import Request, Worker, answer
+from eleven.core.errors import Mistake
+from eleven.core.game import Game, sentence
+from eleven.core.words import Words
+
+LIGHT, ADVISER = "greedy", "expert"
+COMPILING_WITH = 16
+STILL_COMPILING = "Search is being compiled, which takes a minute or two, once; until then the bots play lightly."
+COMPILED = "Search is compiled: the bots now play at level {level}."
+
+
+@dataclass
+class Opponents:
+    """Bots of one level; `seed` is the text their luck comes from."""
+
+    seed: str
+    level: str = DEFAULT_LEVEL
+    worker: Worker | None = field(default=None, init=False)
+    ready: bool = field(default=False, init=False)
+    told: str = field(default="", init=False)
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise Mistake(f"there is no level '{self.level}'; there is {', '.join(LEVELS)}")
+
+    @property
+    def searching(self) -> bool:
+        """Whether bots of this level search."""
+        return find_bot(self.level).kind == SEARCH
+
+    def prepare(self, game: Game, seen: Any) -> None:
+        """Let a process compile the search of a game; any sight will do for that."""
+        if self.worker is None:
+            self.worker = Worker(compiled=True)
+            self.worker.post(Request(game.id, seen.tobytes(), ADVISER, bytes(32), COMPILING_WITH, best=1))
+
+    def _is_ready(self) -> bool:
+        """Whether search is compiled; looking does not wait."""
+        if self.worker is not None and not self.ready and self.worker.answered():
+            self.worker.take()
+            self.ready = True
+        return self.ready
+
+    def choose(self, game: Game, seen: Any, step: int) -> int:
+        """The action of a bot."""
+        request = Request(game.id, seen.tobytes(), self.level, self._key(step))
+        if not self.searching:
+            return _chosen(request)
+        self.prepare(game, seen)
+        if self.worker is not None and self._is_ready():
+            return self.worker.choose(request)
+        return _chosen(replace(request, bot=LIGHT))
+
+    def hint(self, game: Game, seen: Any, step: int, words: Words) -> list[str]:
+        """What expert would do and why, in words; before its search is compiled, what a light bot would do."""
+        self.prepare(game, seen)
+        request = Request(game.id, seen.tobytes(), ADVISER, self._key(step))
+        if self.worker is not None and self._is_ready():
+            return in_words(game, self.worker.advise(request), words)
+        light = _chosen(replace(request, bot=LIGHT))
+        return [f"{sentence(game, light, words)}, says a light bot.", STILL_COMPILING]
+
+    def news(self) -> str:
+        """What is new about the bots, once: that they play lightly, and that they do no longer."""
+        if not self.searching or self.worker is None:
+            return ""
+        text = COMPILED.format(level=self.level) if self._is_ready() else STILL_COMPILING
+        if text == self.told or (self.ready and not self.told):
+            return ""
+        self.told = text
+        return text
+
+    def _key(self, step: int) -> bytes:
+        return hashlib.sha256(f"{self.seed} bot {step}".encode()).digest()
+
+
+def _chosen(request: Request) -> int:
+    """A choice that needs no search, made here and now, from the bytes of the sight."""
+    action = answer(request)
+    assert isinstance(action, int)
+    return action
