@@ -51,7 +51,7 @@ DEFAULT_LEVEL = "normal"
 def find_bot(name: str) -> Bot:
     """The bot of a name."""
     if name not in BOTS:
-        raise Mistake(f"there is no bot '{name}'; there is {', '.join(BOTS)}")
+        raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
     return BOTS[name]
 
 

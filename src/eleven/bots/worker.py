@@ -43,7 +43,7 @@ def answer(request: Request) -> int | list[Advice]:
     """Think about one request."""
     game = find_game(request.game)
     if len(request.seen) != game.state.itemsize:
-        raise Mistake(f"this is no sight of {game.title}")
+        raise Mistake("this is no sight of {game}", game=game.title)
     seen: Any = np.frombuffer(bytearray(request.seen), game.state)[0]
     bot = find_bot(request.bot)
     if request.simulations is not None:

@@ -68,7 +68,9 @@ class Actions(Sequence[Action]):
         wanted = " ".join(name.split())
         if wanted not in self._by_name:
             verbs = sorted({row.verb for row in self._rows})
-            raise Mistake(f"there is no action '{wanted}'; actions begin with {', '.join(verbs)}")
+            raise Mistake(
+                "there is no action '{action}'; actions begin with {verbs}", action=wanted, verbs=", ".join(verbs)
+            )
         return self._by_name[wanted]
 
     @overload

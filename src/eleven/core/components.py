@@ -39,21 +39,25 @@ def load_components(path: Path, check: Callable[[Mapping[str, Any]], None]) -> C
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise Mistake(f"cannot read {path}: {error.strerror}") from None
+        raise Mistake("cannot read {path}: {reason}", path=path, reason=error.strerror) from None
     except UnicodeDecodeError as error:
-        raise Mistake(f"{path} is not a UTF-8 text: {error.reason}") from None
+        raise Mistake("{path} is not a UTF-8 text: {reason}", path=path, reason=error.reason) from None
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
-        raise TextMistake(int(found.group(1)) if found else 1, f"{path.name}: {error}") from None
+        raise TextMistake(
+            int(found.group(1)) if found else 1, "{file}: {reason}", file=path.name, reason=error
+        ) from None
     try:
         for name, table in tables.items():
             if not isinstance(table, Mapping) or table.get("kind") not in KINDS:
                 raise Problem(name, "kind", f"[{name}] needs a kind: {', '.join(KINDS)}")
         check(tables)
     except Problem as problem:
-        raise TextMistake(_line_of(text, problem.table, problem.key), f"{path.name}: {problem.reason}") from None
+        raise TextMistake(
+            _line_of(text, problem.table, problem.key), "{file}: {reason}", file=path.name, reason=problem.reason
+        ) from None
     return Components(tables, hashlib.sha256(repr(sorted(tables.items())).encode()).hexdigest()[:16], str(path))
 
 

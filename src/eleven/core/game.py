@@ -162,11 +162,22 @@ class Game:
         """A checked set-up; what is left out gets its default."""
         seats = self.players[0] if players is None else players
         if seats not in self.players:
-            raise Mistake(f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not {seats}")
+            raise Mistake(
+                "{game} is for {fewest} to {most} players, not {given}",
+                game=self.title,
+                fewest=self.players[0],
+                most=self.players[-1],
+                given=seats,
+            )
         names = [e.id for e in self.editions]
         chosen = names[0] if edition is None else edition
         if chosen not in names:
-            raise Mistake(f"{self.title} has no edition '{chosen}'; there is {', '.join(names)}")
+            raise Mistake(
+                "{game} has no edition '{given}'; there is {names}",
+                game=self.title,
+                given=chosen,
+                names=", ".join(names),
+            )
         values = {option.name: option.default_for(chosen) for option in self.options}
         for name, value in (options or {}).items():
             values[name] = self._checked_option(name, value, seats)
@@ -176,11 +187,22 @@ class Game:
         for option in self.options:
             if option.name == name:
                 if value not in option.values:
-                    raise Mistake(f"option {name} is one of {', '.join(option.values)}, not '{value}'")
+                    raise Mistake(
+                        "option {option} is one of {values}, not '{given}'",
+                        option=name,
+                        values=", ".join(option.values),
+                        given=value,
+                    )
                 if value in self.seat.tokens and self.seat.value(value) >= players:
-                    raise Mistake(f"option {name}: seat {value} is not taken with {players} players")
+                    raise Mistake(
+                        "option {option}: seat {seat} is not taken with {players} players",
+                        option=name,
+                        seat=value,
+                        players=players,
+                    )
                 return value
-        raise Mistake(f"{self.title} has no option '{name}'; there is {', '.join(o.name for o in self.options)}")
+        names = ", ".join(option.name for option in self.options)
+        raise Mistake("{game} has no option '{option}'; there is {names}", game=self.title, option=name, names=names)
 
     def variants(self) -> list[Setup]:
         """Every edition × player count × value of each option taken one at a time; contract tests run over them."""
@@ -233,5 +255,5 @@ def games() -> Mapping[str, Game]:
 def find_game(game_id: str) -> Game:
     """The game of an id."""
     if game_id not in games():
-        raise Mistake(f"there is no game '{game_id}'; there is {', '.join(games())}")
+        raise Mistake("there is no game '{game}'; there is {names}", game=game_id, names=", ".join(games()))
     return games()[game_id]

@@ -36,7 +36,9 @@ class Kind:
             return -1 - self.hidden.index(token)
         if token == NOTHING and not self.hidden:
             return -1
-        raise Mistake(f"'{token}' is no {self.name}; try one of: {', '.join(self.tokens[:8])} …")
+        raise Mistake(
+            "'{token}' is no {kind}; try one of: {some} …", token=token, kind=self.name, some=", ".join(self.tokens[:8])
+        )
 
 
 class Numbers(Kind):
@@ -52,7 +54,7 @@ class Numbers(Kind):
         try:
             return int(token)
         except ValueError:
-            raise Mistake(f"'{token}' is no whole number") from None
+            raise Mistake("'{token}' is no whole number", token=token) from None
 
 
 NUMBER = Numbers()

@@ -67,12 +67,14 @@ def _tape_of(game: Game, lines: list[Line]) -> Tape:
     for line in lines:
         name = line.label.removeprefix(LUCK)
         if name not in names:
-            raise TextMistake(line.number, f"there is no luck '{name}' here; there is {', '.join(names)}")
+            raise TextMistake(
+                line.number, "there is no luck '{name}' here; there is {names}", name=name, names=", ".join(names)
+            )
         number = names.index(name)
         try:
             things = [game.lucks[number].things.value(token) for token in line.value.split()]
         except Mistake as mistake:
-            raise TextMistake(line.number, str(mistake)) from None
+            raise TextMistake(line.number, mistake) from None
         tape += [number, len(things), *things]
     return tape
 
@@ -81,9 +83,14 @@ def read_log(text: str, components: Any = None) -> Match:
     """Replay a log, checking every line; a broken one is refused with the line and the reason."""
     lines = read_lines(text)
     if not lines or lines[0].label != TITLE:
-        raise TextMistake(lines[0].number if lines else 1, f"a log begins with '{TITLE}: {FORMAT}'")
+        raise TextMistake(lines[0].number if lines else 1, "a log begins with '{first}'", first=f"{TITLE}: {FORMAT}")
     if lines[0].value != FORMAT:
-        raise TextMistake(lines[0].number, f"this is a log of format {lines[0].value}; format {FORMAT} can be read")
+        raise TextMistake(
+            lines[0].number,
+            "this is a log of format {given}; format {format} can be read",
+            given=lines[0].value,
+            format=FORMAT,
+        )
     body = next((i for i, line in enumerate(lines) if _begins_play(line)), len(lines))
     head = lines[1:body]
     game = _game_of(head, lines[0].number)
@@ -103,7 +110,7 @@ def _game_of(head: list[Line], number: int) -> Game:
             try:
                 return find_game(line.value)
             except Mistake as mistake:
-                raise TextMistake(line.number, str(mistake)) from None
+                raise TextMistake(line.number, mistake) from None
     raise TextMistake(number, "the line 'game: …' is missing")
 
 
@@ -123,7 +130,7 @@ def _opening(game: Game, setup: Any, lines: list[Line], body: int) -> tuple[Matc
     except Mistake as mistake:
         if isinstance(mistake, TextMistake):
             raise
-        raise TextMistake(opening[-1].number, str(mistake)) from None
+        raise TextMistake(opening[-1].number, mistake) from None
 
 
 def _replay(match: Match, lines: list[Line], at: int) -> None:
@@ -135,7 +142,7 @@ def _replay(match: Match, lines: list[Line], at: int) -> None:
             _check_result(match, line)
             continue
         if line.label not in game.seat.tokens:
-            raise TextMistake(line.number, f"'{line.label}' is no seat; a decision is '<seat>: <action>'")
+            raise TextMistake(line.number, "'{label}' is no seat; a decision is '<seat>: <action>'", label=line.label)
         outcome = []
         while at < len(lines) and lines[at].label.startswith(LUCK):
             outcome.append(lines[at])
@@ -144,11 +151,11 @@ def _replay(match: Match, lines: list[Line], at: int) -> None:
         try:
             match.try_apply(line.value, game.seat.value(line.label), tape)
         except Mistake as mistake:
-            raise TextMistake(line.number, str(mistake)) from None
+            raise TextMistake(line.number, mistake) from None
 
 
 def _check_result(match: Match, line: Line) -> None:
     if not match.over:
         raise TextMistake(line.number, "a result stands here, but the game is not over")
     if " ".join(line.value.split()) != result(match):
-        raise TextMistake(line.number, f"the result is {result(match)}, not {line.value}")
+        raise TextMistake(line.number, "the result is {result}, not {given}", result=result(match), given=line.value)

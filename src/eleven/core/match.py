@@ -16,7 +16,8 @@ from eleven.core.engine import Engine, engine
 from eleven.core.errors import Mistake, Refused
 from eleven.core.game import Game, Setup
 from eleven.core.record import THE_TRUTH, blank, clone, same
-from eleven.core.rulebook import rulebook
+from eleven.core.rulebook import RuleInWords
+from eleven.core.saying import SeatName
 
 Tape = list[int]
 WORLDS_ASKED = 24
@@ -88,7 +89,7 @@ class Match:
         self.engine.apply(self.state, action.id, self.luck)
         if not luck.used_up(self.luck):
             self.state = before
-            raise Mistake(f"luck cannot have decided that after '{action.name}'")
+            raise Mistake("luck cannot have decided that after '{action}'", action=action.name)
         self.entries.append(Entry(asked_seat, action.id, recorded(self.luck)))
         return action
 
@@ -101,13 +102,12 @@ class Match:
         if self.over:
             raise Refused(self.game.why_not(self.state, action.id), "the game is over")
         if seat is not None and seat != self.asked:
-            who = self.game.seat.token(self.asked)
-            raise Mistake(f"it is not {self.game.seat.token(seat)}'s decision now: {who} is asked")
+            raise not_asked(self.game, seat, self.asked)
         words = self.engine.no_actions()
         self.game.legal(self.state, words)
         if not bits.has(words, action.id):
             rule_id = why_not(self.game, self.state, action.id)
-            raise Refused(rule_id, f"'{action.name}' is not allowed: {rulebook(self.game).rule(rule_id)}")
+            raise not_allowed(self.game, action, rule_id)
 
     def may_take_back(self) -> bool:
         """Whether the last decision taught nobody anything, so that its maker may take it back."""
@@ -128,7 +128,7 @@ class Match:
     def at(self, step: int) -> "Match":
         """The match as it was after so many decisions."""
         if not 0 <= step <= len(self.entries):
-            raise Mistake(f"there are {len(self.entries)} decisions, not {step}")
+            raise Mistake("there are {decisions} decisions, not {step}", decisions=len(self.entries), step=step)
         copy = Match(self.game, self.setup, clone(self.luck), self._at(step), self.opening, self.origin)
         copy.entries = self.entries[:step]
         return copy
@@ -166,6 +166,17 @@ def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None) -
         raise Mistake("a position that is one seat's sight cannot be played on: cards are missing")
     state.told = 0
     return Match(game, setup, luck.fresh(key, luck.RECORDING), state, None, clone(state))
+
+
+def not_asked(game: Game, seat: int, asked_seat: int) -> Mistake:
+    """Somebody else is to decide."""
+    names = {"seat": SeatName(game, seat), "asked": SeatName(game, asked_seat)}
+    return Mistake("{seat} does not decide now: {asked} is asked", **names)
+
+
+def not_allowed(game: Game, action: Action, rule_id: str) -> Refused:
+    """A rule forbids an action; the rule is said in words."""
+    return Refused(rule_id, "'{action}' is not allowed: {rule}", action=action.name, rule=RuleInWords(game, rule_id))
 
 
 def see(game: Game, state: Any, seat: int) -> Any:

@@ -59,7 +59,7 @@ class Row:
     def read(self, text: str, size: int) -> Any:
         values = [self.kind.value(token) for token in text.split()]
         if len(values) != size:
-            raise Mistake(f"{size} values are wanted here, not {len(values)}")
+            raise Mistake("{size} values are wanted here, not {given}", size=size, given=len(values))
         return values
 
 
@@ -78,7 +78,7 @@ class MaskOf:
         for token in [] if text == NOTHING else text.split():
             value = self.kind.value(token)
             if value < 0 or mask >> value & 1:
-                raise Mistake(f"'{token}' cannot stand here (again)")
+                raise Mistake("'{token}' cannot stand here (again)", token=token)
             mask |= 1 << value
         return mask
 
@@ -95,7 +95,7 @@ class Masks:
     def read(self, text: str, size: int) -> Any:
         parts = [part.strip() for part in text.split("|")]
         if len(parts) != size:
-            raise Mistake(f"{size} lists separated by | are wanted here, not {len(parts)}")
+            raise Mistake("{size} lists separated by | are wanted here, not {given}", size=size, given=len(parts))
         return [MaskOf(self.kind).read(part, 0) for part in parts]
 
 
@@ -177,7 +177,7 @@ def read_lines(text: str, first: int = 1) -> list[Line]:
             lines[-1] = Line(before.number, before.label, before.value + "\n" + line.strip())
             continue
         if ":" not in line:
-            raise TextMistake(number, f"'{line.strip()}' has no colon; a line is 'name: value'")
+            raise TextMistake(number, "'{line}' has no colon; a line is 'name: value'", line=line.strip())
         label, value = line.split(":", 1)
         lines.append(Line(number, " ".join(label.split()), value.strip()))
     return lines
@@ -197,15 +197,17 @@ def read_setup(game: "Game", lines: Sequence[Line], components: Any = None) -> "
             if line.label == "players":
                 game.setup(NUMBER.value(line.value))
         except Mistake as mistake:
-            raise TextMistake(line.number, str(mistake)) from None
+            raise TextMistake(line.number, mistake) from None
     try:
         players = NUMBER.value(values["players"]) if "players" in values else None
         setup = game.setup(players, values.get("edition"), options, components)
     except Mistake as mistake:
-        raise TextMistake(last, str(mistake)) from None
+        raise TextMistake(last, mistake) from None
     wanted = values.get("components", game.components().fingerprint)
     if wanted != setup.components.fingerprint:
-        raise TextMistake(last, f"this needs the components file {wanted}; name it with --components FILE")
+        raise TextMistake(
+            last, "this needs the components file {wanted}; name it with --components FILE", wanted=wanted
+        )
     return setup
 
 
@@ -221,18 +223,18 @@ def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
         if line.label in SETUP_LABELS or line.label.startswith("option "):
             continue
         if line.label in given:
-            raise TextMistake(line.number, f"'{line.label}' stands here twice")
+            raise TextMistake(line.number, "'{label}' stands here twice", label=line.label)
         given.add(line.label)
         try:
             _read_field(game, state, line)
         except Mistake as mistake:
-            raise TextMistake(line.number, f"{line.label}: {mistake}") from None
+            raise TextMistake(line.number, "{label}: {reason}", label=line.label, reason=mistake) from None
     try:
         game.notation.complete(state, given)
         if (state.depth == 0) != (state.over != 0):
             raise Mistake("while the game goes on a question is open, and none when it is over")
     except Mistake as mistake:
-        raise TextMistake(lines[-1].number if lines else 1, str(mistake)) from None
+        raise TextMistake(lines[-1].number if lines else 1, mistake) from None
     return state
 
 
@@ -245,7 +247,7 @@ def _read_field(game: "Game", state: Any, line: Line) -> None:
         state.viewer = whole(line.value, 0, int(state.players))
     elif line.label == "over":
         if line.value not in game.endings:
-            raise Mistake(f"one of {', '.join(game.endings)} is wanted")
+            raise Mistake("one of {endings} is wanted", endings=", ".join(game.endings))
         state.over = game.endings.index(line.value)
     else:
         owner, field = _find_field(game, state, line.label)
@@ -254,7 +256,7 @@ def _read_field(game: "Game", state: Any, line: Line) -> None:
         try:
             setattr(owner, field.name, value)
         except (OverflowError, ValueError):
-            raise Mistake(f"'{line.value}' does not fit here") from None
+            raise Mistake("'{value}' does not fit here", value=line.value) from None
 
 
 def _find_field(game: "Game", state: Any, label: str) -> tuple[Any, Field]:
@@ -263,7 +265,7 @@ def _find_field(game: "Game", state: Any, label: str) -> tuple[Any, Field]:
         if field.of_seat and field.label == tail and head in game.seat.tokens:
             seat = game.seat.value(head)
             if seat >= state.players:
-                raise Mistake(f"nobody sits at {head}")
+                raise Mistake("nobody sits at {seat}", seat=head)
             return state.seats[seat], field
         if not field.of_seat and field.label == label:
             return state, field
@@ -275,6 +277,8 @@ def read_position(game: "Game", text: str, components: Any = None) -> tuple["Set
     lines = read_lines(text)
     for line in lines:
         if line.label == "game" and line.value != game.id:
-            raise TextMistake(line.number, f"this is a position of {line.value}, not of {game.id}")
+            raise TextMistake(
+                line.number, "this is a position of {given}, not of {game}", given=line.value, game=game.id
+            )
     setup = read_setup(game, lines, components)
     return setup, read_fields(game, setup, lines)

@@ -27,13 +27,17 @@ def read_questions(game: "Game", text: str, state: Any) -> None:
     for part in [] if text == NOTHING else text.split(","):
         tokens = part.split()
         if len(tokens) not in (2, 4) or tokens[1] not in game.questions:
-            raise Mistake(f"a question is '<seat> <{'|'.join(game.questions)}> [about left]', not '{part.strip()}'")
+            raise Mistake(
+                "a question is '<seat> <{names}> [about left]', not '{given}'",
+                names="|".join(game.questions),
+                given=part.strip(),
+            )
         numbers = [whole(token, SMALLEST, LARGEST) for token in tokens[2:]] or [0, 0]
         if state.depth >= len(state.asking):
-            raise Mistake(f"at most {len(state.asking)} questions can be open")
+            raise Mistake("at most {most} questions can be open", most=len(state.asking))
         seat = game.seat.value(tokens[0])
         if not 0 <= seat < state.players:
-            raise Mistake(f"nobody sits at {tokens[0]}")
+            raise Mistake("nobody sits at {seat}", seat=tokens[0])
         asking.ask(state, seat, game.questions.index(tokens[1]), *numbers)
 
 
@@ -41,5 +45,5 @@ def whole(text: str, low: int, high: int) -> int:
     """A whole number within bounds."""
     number = NUMBER.value(text)
     if not low <= number <= high:
-        raise Mistake(f"a number from {low} to {high} is wanted, not {text}")
+        raise Mistake("a number from {low} to {high} is wanted, not {given}", low=low, high=high, given=text)
     return number

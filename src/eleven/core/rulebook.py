@@ -27,12 +27,24 @@ class Rulebook:
         """One rule in words."""
         if rule_id not in self.rules:
             first, last = min(self.rules, key=_order), max(self.rules, key=_order)
-            raise Mistake(f"there is no rule '{rule_id}'; there is {first} to {last}")
+            raise Mistake("there is no rule '{rule}'; there is {first} to {last}", rule=rule_id, first=first, last=last)
         return self.rules[rule_id]
 
 
 def _order(rule_id: str) -> tuple[float, ...]:
     return tuple(float(part) for part in rule_id.split("-")[1].split("."))
+
+
+@dataclass(frozen=True)
+class RuleInWords:
+    """A rule, in the words of the rulebook that the reader can read."""
+
+    game: Game
+    rule_id: str
+
+    def in_language(self, language: str) -> str:
+        """The text of the rule."""
+        return rulebook(self.game, language).rule(self.rule_id)
 
 
 @cache

@@ -16,12 +16,15 @@ from starlette.responses import Response
 
 from eleven import __version__
 from eleven.core.errors import Mistake, Refused
+from eleven.core.saying import Said
+from eleven.core.words import LANGUAGES
 from eleven.server.api import TooMany, api, health
 from eleven.server.guard import Buckets, Guard, error
 from eleven.server.house import House, Unknown
 from eleven.server.live import Stale
 from eleven.server.looks import Looks
 from eleven.server.pages import STATIC, pages
+from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 from eleven.server.sockets import sockets
 from eleven.server.store import Refusal
@@ -29,6 +32,7 @@ from eleven.server.visitors import Forbidden
 
 LOG = logging.getLogger("eleven.requests")
 STATUS: dict[type[Mistake], int] = {Unknown: 404, Forbidden: 403, Stale: 409, Refused: 409, TooMany: 429}
+NOT_HERE = Said("there is nothing at this address")
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -63,16 +67,22 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
+def language_of(request: Request) -> str:
+    """The language an error is said in: the one that is named, or the best her browser accepts."""
+    named = request.query_params.get("language", "")
+    return named if named in LANGUAGES else language_wanted(request.headers.get("accept-language"))
+
+
 def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(Mistake)
-    async def mistake(_: Request, problem: Mistake) -> JSONResponse:
+    async def mistake(request: Request, problem: Mistake) -> JSONResponse:
         status = next((STATUS[kind] for kind in type(problem).__mro__ if kind in STATUS), 400)
         rule = problem.rule if isinstance(problem, Refused) else None
-        return error(status, str(problem), rule)
+        return error(status, problem.in_language(language_of(request)), rule)
 
     @app.exception_handler(Refusal)
-    async def unwritten(_: Request, problem: Refusal) -> JSONResponse:
-        return error(503, str(problem))
+    async def unwritten(request: Request, problem: Refusal) -> JSONResponse:
+        return error(503, problem.said.in_language(language_of(request)))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, problem: RequestValidationError) -> JSONResponse:
@@ -81,15 +91,16 @@ def _answer_mistakes(app: FastAPI) -> None:
         return error(422, f"{where}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
-    async def http(_: Request, problem: HTTPException) -> JSONResponse:
-        answer = error(problem.status_code, str(problem.detail))
+    async def http(request: Request, problem: HTTPException) -> JSONResponse:
+        reason = NOT_HERE if problem.status_code == 404 else Said(str(problem.detail))
+        answer = error(problem.status_code, reason.in_language(language_of(request)))
         answer.headers.update(problem.headers or {})
         return answer
 
     @app.exception_handler(Exception)
-    async def surprise(_: Request, problem: Exception) -> JSONResponse:
+    async def surprise(request: Request, problem: Exception) -> JSONResponse:
         LOG.error("unforeseen", exc_info=problem)
-        return error(500, "something went wrong here; it is noted")
+        return error(500, Said("something went wrong here; it is noted").in_language(language_of(request)))
 
 
 async def _note(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:

@@ -74,4 +74,9 @@ def verify_luck(match: Match, text: str) -> None:
         again.try_apply(match.game.actions[entry.action].name, entry.seat)
         if again.entries[-1].tape != entry.tape:
             step, name = len(again.entries), match.game.actions[entry.action].name
-            raise TextMistake(number, f"the luck of decision {step}, '{name}', does not follow from the secret")
+            raise TextMistake(
+                number,
+                "the luck of decision {step}, '{action}', does not follow from the secret",
+                step=step,
+                action=name,
+            )

@@ -8,6 +8,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from eleven.core.saying import Said
+from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 
 HEADER = "x-table-eleven"
@@ -103,17 +105,20 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
+        reading = language_wanted(headers.get("accept-language"))
         if not self._requests.take(address(scope)):
-            return error(429, "too many requests; wait a moment")
+            return error(429, Said("too many requests; wait a moment").in_language(reading))
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
         if not same_origin(headers) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return error(403, "this page may not act here: it comes from somewhere else")
+            return error(403, Said("this page may not act here: it comes from somewhere else").in_language(reading))
         if headers.get(HEADER) != "1":
-            return error(403, "the header X-Table-Eleven: 1 is missing")
+            return error(403, Said("the header X-Table-Eleven: 1 is missing").in_language(reading))
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.settings.body_bytes:
-            return error(413, f"a request has at most {self.settings.body_bytes} bytes")
+            return error(
+                413, Said("a request has at most {most} bytes", most=self.settings.body_bytes).in_language(reading)
+            )
         return None
 
 

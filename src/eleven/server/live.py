@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.errors import Mistake
+from eleven.core.saying import SeatName
 from eleven.server import fairness, workers
 from eleven.server.saying import Saying
 from eleven.server.store import Event, Refusal, Write
@@ -136,7 +137,7 @@ class Live:
         async with self.lock:
             self._refuse_if_stopped()
             if self.table.seats[seat].kind != OPEN:
-                raise Mistake(f"the seat {self.table.token(seat)} is taken")
+                raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
             body = {"kind": HUMAN, "name": name, "added": added}
             await self.commit([self.table.event("sit", seat, holder, **body)])
             await self._deal_if_full()

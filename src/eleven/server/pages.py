@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from eleven.core.game import find_game
+from eleven.core.saying import Said
 from eleven.server.guard import error
 
 STATIC = Path(__file__).parent / "static"
@@ -18,7 +19,7 @@ def page(name: str) -> Response:
     for path in (STATIC / f"{name}.html", STATIC / "index.html"):
         if path.is_file():
             return FileResponse(path, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
-    return error(404, "this page is not installed")
+    return error(404, str(Said("this page is not installed")))
 
 
 @pages.get("/")

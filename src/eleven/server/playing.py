@@ -11,9 +11,8 @@ from eleven.core.engine import engine
 from eleven.core.errors import Mistake, Refused
 from eleven.core.game import Game, Setup
 from eleven.core.jit import JITTED
-from eleven.core.match import Entry, Match, Tape, recorded
+from eleven.core.match import Entry, Match, Tape, not_allowed, not_asked, recorded
 from eleven.core.record import blank, clone
-from eleven.core.rulebook import rulebook
 from eleven.server.plain import fresh_luck, shape_of
 
 
@@ -67,11 +66,10 @@ class Play:
         if self.over:
             raise Refused(self.game.why_not(self.state, action.id), "the game is over")
         if seat != self.asked:
-            tokens = self.game.seat
-            raise Mistake(f"it is not {tokens.token(seat)}'s decision now: {tokens.token(self.asked)} is asked")
+            raise not_asked(self.game, seat, self.asked)
         if action.id not in legal_ids(self.game, self.state):
             rule_id = self.game.why_not(self.seen(seat), action.id)
-            raise Refused(rule_id, f"'{action.name}' is not allowed: {rulebook(self.game).rule(rule_id)}")
+            raise not_allowed(self.game, action, rule_id)
         return action
 
     def apply(self, action: Action, tape: Tape | None = None) -> Entry:
@@ -83,7 +81,7 @@ class Play:
             luck.script(self.luck, tape)
         engine(self.game.id).apply(self.state, action.id, self.luck)
         if not luck.used_up(self.luck):
-            raise Mistake(f"luck cannot have decided that after '{action.name}'")
+            raise Mistake("luck cannot have decided that after '{action}'", action=action.name)
         entry.tape = recorded(self.luck)
         self.entries.append(entry)
         return entry

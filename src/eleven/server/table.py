@@ -137,7 +137,7 @@ class Table:
     def fold(self, event: Event) -> None:
         """Let an event have happened."""
         if event.sequence != self.version + 1:
-            raise Mistake(f"event {event.sequence} follows event {self.version}")
+            raise Mistake("event {event} follows event {version}", event=event.sequence, version=self.version)
         getattr(self, f"_on_{event.kind}")(event)
         self.version = event.sequence
         self.events.append(event)

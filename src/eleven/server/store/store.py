@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, make_url, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from eleven.core.saying import Said
 from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
 
 T = TypeVar("T")
@@ -26,6 +27,10 @@ NEWEST = "0001"
 
 class Refusal(Exception):
     """What was to be written was not: somebody else wrote that event, or the database is away."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(str(said))
+        self.said = said
 
 
 @dataclass(frozen=True)
@@ -165,9 +170,9 @@ class Store:
                 for write in writes:
                     await self._write_batch([write])
                 return
-            _refuse(writes, "another server has written to this table")
+            _refuse(writes, Said("another server has written to this table"))
         except Exception as error:  # whatever the database says, the players must hear that nothing was written
-            _refuse(writes, f"the store cannot write: {type(error).__name__}")
+            _refuse(writes, Said("the store cannot write: {reason}", reason=type(error).__name__))
         else:
             self.commits += 1
             self.written += sum(len(write.events) for write in writes)
@@ -260,7 +265,7 @@ def _table_values(row: TableRow) -> dict[str, Any]:
     return {**asdict(row), "options": json.dumps(row.options)}
 
 
-def _refuse(writes: Sequence[Write], reason: str) -> None:
+def _refuse(writes: Sequence[Write], reason: Said) -> None:
     for write in writes:
         if write.done and not write.done.done():
             write.done.set_exception(Refusal(reason))
