@@ -170,8 +170,8 @@ def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None) -
 
 def not_asked(game: Game, seat: int, asked_seat: int) -> Mistake:
     """Somebody else is to decide."""
-    names = {"seat": SeatName(game, seat), "asked": SeatName(game, asked_seat)}
-    return Mistake("{seat} does not decide now: {asked} is asked", **names)
+    seat_name, asked_name = SeatName(game, seat), SeatName(game, asked_seat)
+    return Mistake("{seat} does not decide now: {asked} is asked", seat=seat_name, asked=asked_name)
 
 
 def not_allowed(game: Game, action: Action, rule_id: str) -> Refused:
