@@ -1,6 +1,6 @@
 // The JSON API over HTTP. A refusal becomes an Error whose message is the server's reason.
 
-import { word } from "./words.js";
+import { language, word } from "./words.js";
 
 /**
  * @param {string} path
@@ -10,7 +10,8 @@ import { word } from "./words.js";
 async function ask(path, request = {}) {
   let answer;
   try {
-    answer = await fetch(path, { credentials: "same-origin", ...request });
+    const headers = { "Accept-Language": language(), ...request.headers };
+    answer = await fetch(path, { credentials: "same-origin", ...request, headers });
   } catch {
     throw new Error(word("error.net"));
   }

@@ -15,7 +15,7 @@ import { hideRound, isCovered, liftCurtain, lowerCurtain, showEnding, showInvita
 import { listenToSoundSwitch, sound } from "./sounds.js";
 import { Touches } from "./touch.js";
 import { Wire } from "./wire.js";
-import { loadWords, word } from "./words.js";
+import { loadWords, onLanguage, word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
 
@@ -83,7 +83,7 @@ function curtained(next) {
 function look(seat) {
   looking = seat;
   wire.send({ type: "look", seat });
-  wire.send({ type: "hello", since: -1 });
+  wire.hello(-1);
 }
 
 /** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
@@ -258,8 +258,21 @@ async function leaveOrReturn() {
   });
 }
 
+/** Everything is said again in another language: the words of the page are there, the view comes. */
+function retell() {
+  ended = false;
+  clearTable();
+  clearLog();
+  hideRound();
+  hush();
+  byId("invitation").close();
+  connected(byId("connection").className);
+  wire.hello(-1);
+}
+
 async function begin() {
   await loadWords();
+  onLanguage(retell);
   for (const part of ["seats", "table"]) {
     byId(part).addEventListener("click", (/** @type {Event} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");

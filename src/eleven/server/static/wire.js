@@ -1,6 +1,7 @@
 // The live connection to one table: it comes back by itself, and sends a move until it is acknowledged.
 
 import { randomness } from "./api.js";
+import { language } from "./words.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -54,8 +55,13 @@ export class Wire {
     this.wait = FIRST_WAIT;
     this.heard = Date.now();
     this.listener.state("live");
-    this.send({ type: "hello", since: this.since });
+    this.hello(this.since);
     for (const move of this.unacknowledged.values()) this.send(move);
+  }
+
+  /** Say where one is and what one reads; the whole table comes back. @param {number} since */
+  hello(since) {
+    this.send({ type: "hello", since, language: language() });
   }
 
   /** @param {number} code */

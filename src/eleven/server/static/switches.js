@@ -1,0 +1,45 @@
+// The switches of every page, at the end of its bar: language and colours. Both are remembered.
+
+import { element } from "./element.js";
+import { LANGUAGES, language, loadWords, onLanguage, speak, word } from "./words.js";
+
+const THEMES = ["auto", "light", "dark"];
+const SIGNS = ["◐", "☀", "☾"];
+
+/** The code of the language is seen, and the list of names lies over it. */
+function languageSwitch() {
+  const code = element("span", { "aria-hidden": "true" });
+  const list = element("select", { id: "language" }, ...Object.entries(LANGUAGES).map(([id, name]) => element("option", { value: id, lang: id }, name)));
+  const tell = () => {
+    list.value = language();
+    list.setAttribute("aria-label", word("switch.language"));
+    code.textContent = language();
+  };
+  list.addEventListener("change", () => speak(list.value));
+  onLanguage(tell);
+  tell();
+  return element("span", { class: "switch" }, code, list);
+}
+
+function themeSwitch() {
+  const root = document.documentElement;
+  const button = element("button", { id: "theme", type: "button", class: "switch" });
+  const now = () => Math.max(THEMES.indexOf(root.dataset.theme ?? ""), 0);
+  const tell = () => {
+    button.textContent = SIGNS[now()];
+    const label = word("switch.theme", { theme: word(`theme.${THEMES[now()]}`) });
+    button.setAttribute("aria-label", label);
+    button.title = label;
+  };
+  button.addEventListener("click", () => {
+    root.dataset.theme = THEMES[(now() + 1) % THEMES.length];
+    localStorage.setItem("theme", root.dataset.theme);
+    tell();
+  });
+  onLanguage(tell);
+  tell();
+  return button;
+}
+
+await loadWords();
+document.querySelector(".bar")?.append(element("div", { class: "switches" }, languageSwitch(), themeSwitch()));
