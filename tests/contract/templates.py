@@ -11,7 +11,7 @@ SPEAKING = ("core", "bots", "server")
 """The packages whose mistakes reach people at tables; the command and texts of positions speak English."""
 SAYING = {"Said", "Mistake", "TextMistake", "Refused", "Forbidden", "Stale", "Unknown", "TooMany"}
 
-PASSED_ON = {"template", "mistake", "self.table.stopped", "self.table.why_stopped()", "str(problem.detail)"}
+PASSED_ON = {"template", "mistake", "str(problem.detail)"}
 """Where what somebody else said is said again."""
 
 

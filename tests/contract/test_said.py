@@ -64,4 +64,6 @@ def test_a_mistake_speaks_the_language_of_its_reader() -> None:
     refused = Refused("EL-4", "the game is over")
     assert refused.in_language("fr") == "la partie est finie (EL-4)"
     seat = SeatName(game, 0)
-    assert Said("the seat {seat} is taken", seat=seat).in_language("nl") == f"de plaats {seat.in_language('nl')} is bezet"
+    assert (
+        Said("the seat {seat} is taken", seat=seat).in_language("nl") == f"de plaats {seat.in_language('nl')} is bezet"
+    )

@@ -130,7 +130,7 @@ class Live:
 
     def _refuse_if_stopped(self) -> None:
         if self.table.stopped:
-            raise Mistake(self.table.why_stopped())
+            raise Mistake("this game has stopped: {reason}", reason=self.table.stopped[0])
 
     async def sit(self, seat: int, holder: str, name: str, added: str) -> None:
         """Take an open seat; when it was the last, the game is dealt."""

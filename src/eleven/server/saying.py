@@ -8,6 +8,7 @@ from typing import Any
 
 from eleven.core.game import Game, find_game
 from eleven.core.narrate import event_sentence, seat_names
+from eleven.core.saying import spoken
 from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_words
 
 HERE = Path(__file__).parent
@@ -74,7 +75,12 @@ class Saying:
 
     def text(self, language: str = DEFAULT_LANGUAGE) -> str:
         """The sentence in words."""
-        return house_words(language)(self.key, **self.parts)
+        parts = {name: spoken(part, language) for name, part in self.parts.items()}
+        return house_words(language)(self.key, **parts)
+
+    def in_language(self, language: str) -> str:
+        """The same, as a part of what somebody else says."""
+        return self.text(language)
 
 
 @dataclass(frozen=True)

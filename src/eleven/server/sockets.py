@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from eleven.core.errors import Mistake, Refused
+from eleven.core.saying import Said
 from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server.guard import Bucket, address, same_origin
 from eleven.server.house import House, Unknown
@@ -26,7 +27,7 @@ from eleven.server.messages import (
     TakeBackMessage,
     WhyMessage,
 )
-from eleven.server.saying import house_words
+from eleven.server.saying import house_words, language_wanted
 from eleven.server.seat_view import seat_view
 from eleven.server.store import Refusal
 from eleven.server.views import Json, action_touched, why
@@ -62,6 +63,10 @@ class Watcher:
         """Send a small message before the next view."""
         self._answers.append(orjson.dumps(message))
         self._look.set()
+
+    def complain(self, said: Said) -> None:
+        """Send a small message that something is wrong."""
+        self.answer({"type": "error", "reason": said.in_language(self.language)})
 
     @property
     def choked(self) -> bool:
@@ -134,13 +139,14 @@ class Conversation:
         try:
             await handlers[message.type](message)
         except Refusal as refusal:
-            self._refused(message, None, str(refusal))
+            self._refused(message, None, refusal.said)
         except Refused as refused:
-            self._refused(message, refused.rule, str(refused))
+            self._refused(message, refused.rule, refused.said)
         except Mistake as mistake:
-            self._refused(message, None, str(mistake))
+            self._refused(message, None, mistake.said)
 
-    def _refused(self, message: Incoming, rule: str | None, reason: str) -> None:
+    def _refused(self, message: Incoming, rule: str | None, said: Said) -> None:
+        reason = said.in_language(self.watcher.language)
         version = self.live.table.version
         name = getattr(message, "id", "")
         self.watcher.answer({"type": "refused", "id": name, "rule": rule, "reason": reason, "version": version})
@@ -210,7 +216,7 @@ async def _serve(socket: WebSocket, house: House, table: str) -> None:
         who = visitor(house, socket, hello.token if hello else None)
         watcher = Watcher(live, who, hello.since, hello.language) if hello else Watcher(live, who)
     except (Unknown, Forbidden) as mistake:
-        await _refuse(socket, str(mistake))
+        await _refuse(socket, mistake.in_language(language_wanted(socket.headers.get("accept-language"))))
         return
     except (WebSocketDisconnect, _Hangup):
         return
@@ -233,7 +239,7 @@ async def _listen(socket: WebSocket, talk: Conversation) -> None:
     while not talk.watcher.choked:
         message = await _receive(socket, talk.house, talk.watcher)
         if not bucket.take():
-            talk.watcher.answer({"type": "error", "reason": "too many messages; wait a moment"})
+            talk.watcher.complain(Said("too many messages; wait a moment"))
             await asyncio.sleep(1.0)
         elif message is not None:
             await talk.hear(message)
