@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from tests.browser.serving import Server
 
@@ -39,8 +39,9 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
     rooms: list[BrowserContext] = []
     failures: list[str] = []
 
-    def come(width: int = 1280, height: int = 800) -> Page:
-        room = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address)
+    def come(width: int = 1280, height: int = 800, locale: str = "en-GB") -> Page:
+        size: ViewportSize = {"width": width, "height": height}
+        room = browser.new_context(viewport=size, base_url=server.address, locale=locale)
         room.set_default_timeout(PATIENCE)
         rooms.append(room)
         page = room.new_page()

@@ -70,9 +70,10 @@ def play_bots(page: Page, game: str) -> None:
 def set_table(page: Page, game: str, players: int, **kinds: str) -> None:
     """Fill in the form for a new table, for a short game; `seat2="friend"` says who sits there."""
     page.goto("/")
-    page.select_option("[name=game]", game)
-    page.select_option("[name=players]", str(players))
+    page.click(f"[data-setup={game}]")
+    page.check(f"[name=players][value='{players}']")
     if game == "elevenses":
+        page.click("#more summary")
         page.select_option("[name='option:target']", "5")
     for seat, kind in kinds.items():
         page.get_by_label(f"Who sits on seat {seat.removeprefix('seat')}").select_option(kind)

@@ -29,7 +29,7 @@ def home(page: Page) -> None:
 def new_table(page: Page) -> None:
     """The form of a new table, filled in for four."""
     home(page)
-    page.locator("[name=game]").scroll_into_view_if_needed()
+    page.locator("[data-setup]").first.click()
 
 
 def waiting(page: Page) -> None:

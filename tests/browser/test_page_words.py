@@ -12,9 +12,9 @@ from eleven.server.pages import STATIC
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {
-    "fr": {"hue.orange", "hue.violet", "level.expert", "level.normal", "new.options", "round.title", "seat.score"},
-    "nl": {"level.beginner", "level.expert", "seat.bot", "seat.bot.level", "seat.score"},
-    "de": {"level.normal", "hue.gold", "hue.orange"},
+    "fr": {"hue.orange", "hue.violet", "level.expert", "level.normal", "menu.label", "round.title", "seat.score"},
+    "nl": {"level.beginner", "level.expert", "menu.label", "seat.bot", "seat.bot.level", "seat.score"},
+    "de": {"level.normal", "new.who.short", "hue.gold", "hue.orange"},
 }
 """What reads as in English because the word is the same there."""
 SAME_EVERYWHERE = {"brand"}

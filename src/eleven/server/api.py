@@ -97,15 +97,16 @@ def holder_of(who: Visitor) -> str:
 
 
 @api.get("/games")
-async def list_games() -> list[dict[str, Any]]:
+async def list_games(language: TheLanguage) -> list[dict[str, Any]]:
     """Every game, with its editions, options and numbers of players."""
-    return [{**described(game), "levels": LEVELS, "level": DEFAULT_LEVEL} for game in games().values()]
+    levels = {"levels": LEVELS, "level": DEFAULT_LEVEL}
+    return [{**described(game, language), **levels} for game in games().values()]
 
 
 @api.get("/rules/{game}")
-async def read_rules(game: GameId) -> dict[str, Any]:
+async def read_rules(game: GameId, language: TheLanguage) -> dict[str, Any]:
     """The rulebook in our own words: the whole text as Markdown, and each rule by its id."""
-    book = rulebook(find_game(game))
+    book = rulebook(find_game(game), language)
     return {"game": game, "title": find_game(game).title, "text": book.text, "rules": book.rules}
 
 

@@ -1,9 +1,9 @@
-// The home page: the games, one click to play against bots, my games, open tables, a new table.
+// The home page: my games, the games of the house with one click to play against bots, open tables, a new table.
 
 import { get, post, randomness } from "./api.js";
 import { byId, element } from "./element.js";
-import { drawForm } from "./newtable.js";
-import { loadWords, word } from "./words.js";
+import { drawForm, openForm } from "./newtable.js";
+import { loadWords, onLanguage, word } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").TableRow} TableRow */
@@ -13,12 +13,15 @@ const MOST_AT_ONCE = 4;
 
 /** @param {GameInfo} game */
 function gameCard(game) {
-  return element("article", { class: "panel game" },
-    element("h3", {}, game.title),
-    element("p", { class: "facts" }, [word("home.players", { players: range(game.players) }), word("home.minutes", { minutes: game.minutes }), word("home.designer", { designer: game.designer })].join(" · ")),
-    element("p", { class: "publishers" }, game.editions.map((edition) => edition.publisher).join("; ")),
+  const publishers = [...new Set(game.editions.map((edition) => edition.publisher))].join("; ");
+  return element("article", { class: "panel game", "aria-labelledby": `game-${game.id}` },
+    element("img", { class: "cover", src: `/static/games/${game.id}/cover.svg`, alt: "", width: 400, height: 300, loading: "lazy" }),
+    element("h3", { id: `game-${game.id}` }, game.title),
+    element("p", { class: "facts" }, [word("home.players", { players: range(game.players) }), word("home.minutes", { minutes: game.minutes })].join(" · ")),
+    element("p", { class: "publishers" }, word("home.designer", { designer: game.designer }), element("br"), publishers),
     element("div", { class: "buttons" },
       element("button", { type: "button", class: "primary", "aria-label": word("home.play.label", { title: game.title }), "data-play": game.id, onclick: () => attempt(() => playBots(game)) }, word("home.play")),
+      element("button", { type: "button", class: "quiet", "aria-label": word("home.setup.label", { title: game.title }), "data-setup": game.id, onclick: () => openForm(game.id) }, word("home.setup")),
       element("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": word("home.rules.label", { title: game.title }) }, word("home.rules"))),
   );
 }
@@ -29,11 +32,10 @@ function range(players) {
   return fewest === most ? `${fewest}` : `${fewest}–${most}`;
 }
 
-/** @param {GameInfo} game */
+/** Me and as many bots as make a good table. @param {GameInfo} game */
 async function playBots(game) {
   const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
-  const bot = { kind: "bot" };
-  await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill(bot)], public: false });
+  await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
 }
 
 /** @param {object} wish */
@@ -56,12 +58,15 @@ async function attempt(deed) {
   try {
     await deed();
   } catch (failure) {
+    byId("setup").close();
     byId("problem").textContent = /** @type {Error} */ (failure).message;
+    byId("problem").scrollIntoView({ block: "center" });
   }
 }
 
 async function drawLobby() {
   const lobby = await get("/api/tables");
+  byId("mine-part").hidden = !lobby.mine?.length;
   drawTables("mine", lobby.mine ?? [], (row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]);
   drawTables("open", lobby.open ?? [], (row) => [
     element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
@@ -75,11 +80,11 @@ async function drawLobby() {
  * @param {(row: TableRow) => Element[]} buttons
  */
 function drawTables(id, rows, buttons) {
-  const drawn = JSON.stringify(rows);
+  const drawn = JSON.stringify([document.documentElement.lang, rows]);
   const list = byId(id);
   if (list.dataset.drawn === drawn) return;
   list.dataset.drawn = drawn;
-  const none = element("li", { class: "none" }, word(`home.${id}.none`));
+  const none = element("li", { class: "none" }, word("home.open.none"));
   list.replaceChildren(...(rows.length ? rows.map((row) => tableRow(row, buttons(row))) : [none]));
 }
 
@@ -90,23 +95,31 @@ function drawTables(id, rows, buttons) {
 function tableRow(row, buttons) {
   const names = row.seats.map((seat) => (seat.kind === "open" ? word("seat.open") : seat.name || seat.token)).join(", ");
   const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
-  return element("li", { class: "panel" }, element("div", {}, element("b", {}, row.title), turn, element("p", {}, names)), element("div", { class: "buttons" }, ...buttons));
+  return element("li", { class: "panel" },
+    element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
+    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names)),
+    element("div", { class: "buttons" }, ...buttons));
 }
 
-async function begin() {
+async function draw() {
+  const asked = get("/api/games");
   await loadWords();
   document.title = word("page.home");
-  const name = byId("name");
-  name.value = localStorage.getItem("name") ?? "";
-  name.addEventListener("input", () => localStorage.setItem("name", myName()));
   await attempt(async () => {
-    const answer = await get("/api/games");
     /** @type {GameInfo[]} */
-    const games = answer.games ?? answer;
+    const games = await asked;
     byId("games").replaceChildren(...games.map(gameCard));
     drawForm(games, myName, (wish) => attempt(() => setTable(wish)));
     await drawLobby();
   });
+}
+
+function begin() {
+  const name = byId("name");
+  name.value = localStorage.getItem("name") ?? "";
+  name.addEventListener("input", () => localStorage.setItem("name", myName()));
+  onLanguage(draw);
+  draw();
   setInterval(() => document.hidden || attempt(drawLobby), REFRESH_EVERY);
 }
 

@@ -1,4 +1,4 @@
-// The form for a new table: game, edition, options, and who sits where.
+// The form for a new table, in a dialog: game and edition, how many, who sits where, and options.
 
 import { byId, element } from "./element.js";
 import { levelSelect } from "./levels.js";
@@ -7,24 +7,42 @@ import { word } from "./words.js";
 /** @typedef {import("./types").GameInfo} GameInfo */
 
 const KINDS = ["me", "bot", "friend", "hotseat"];
+const USUAL_PLAYERS = 4;
+
+/** @type {GameInfo[]} */
+let games = [];
+/** @type {() => void} */
+let send = () => undefined;
 
 /**
- * @param {GameInfo[]} games
+ * Make the form ready; it is drawn again in another language.
+ * @param {GameInfo[]} all
  * @param {() => string} myName
  * @param {(wish: object) => void} submit
  */
-export function drawForm(games, myName, submit) {
-  const form = byId("new");
-  const game = select("game", word("new.game"), games.map((each) => [each.id, each.title]));
-  const chosen = () => /** @type {GameInfo} */ (games.find((each) => each.id === game.value));
-  const renew = () => drawGame(chosen(), game);
-  game.addEventListener("change", renew);
-  form.addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    submit(wishOf(form, chosen(), myName()));
-  });
-  renew();
+export function drawForm(all, myName, submit) {
+  const first = games.length === 0;
+  games = all;
+  send = () => submit(wishOf(myName()));
+  if (first) listen();
+  drawGame(games[0].id);
 }
+
+function listen() {
+  byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    send();
+  });
+  byId("new-close").addEventListener("click", () => byId("setup").close());
+}
+
+/** @param {string} game */
+export function openForm(game) {
+  drawGame(game);
+  byId("setup").showModal();
+}
+
+const chosen = () => /** @type {GameInfo} */ (games.find((game) => game.id === byId("choice").querySelector("[name=game]").value));
 
 /**
  * @param {string} name
@@ -44,18 +62,30 @@ function select(name, label, values, value) {
  */
 const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
 
-/**
- * @param {GameInfo} game
- * @param {any} gameSelect
- */
-function drawGame(game, gameSelect) {
+/** @param {string} id */
+function drawGame(id) {
+  const game = /** @type {GameInfo} */ (games.find((each) => each.id === id) ?? games[0]);
+  const which = select("game", word("new.game"), games.map((each) => [each.id, each.title]), game.id);
   const edition = select("edition", word("new.edition"), game.editions.map((each) => [each.id, `${each.title}, ${each.publisher}`]));
-  const players = select("players", word("new.players"), game.players.map((count) => [String(count), String(count)]), String(Math.min(4, Math.max(...game.players))));
-  byId("choice").replaceChildren(field(word("new.game"), gameSelect), field(word("new.edition"), edition), field(word("new.players"), players));
+  which.addEventListener("change", () => drawGame(which.value));
   edition.addEventListener("change", () => drawOptions(game, edition.value));
-  players.addEventListener("change", () => drawSeats(game, Number(players.value)));
+  const editionField = field(word("new.edition"), edition);
+  editionField.hidden = game.editions.length < 2;
+  byId("choice").replaceChildren(field(word("new.game"), which), editionField);
+  drawCount(game);
   drawOptions(game, edition.value);
-  drawSeats(game, Number(players.value));
+}
+
+/** How many play, as a row of chips. @param {GameInfo} game */
+function drawCount(game) {
+  const usual = Math.max(...game.players.filter((count) => count <= USUAL_PLAYERS));
+  const chips = game.players.map((count) => {
+    const radio = element("input", { type: "radio", name: "players", value: count, checked: count === usual });
+    radio.addEventListener("change", () => drawSeats(game, count));
+    return element("label", { class: "chip" }, radio, element("span", {}, String(count)));
+  });
+  byId("count").replaceChildren(element("legend", {}, word("new.players")), ...chips);
+  drawSeats(game, usual);
 }
 
 /**
@@ -65,10 +95,11 @@ function drawGame(game, gameSelect) {
 function drawOptions(game, edition) {
   const fields = game.options.map((option) => {
     const usual = typeof option.default === "string" ? option.default : option.default[edition];
-    return field(option.meaning, select(`option:${option.name}`, option.meaning, option.values.map((value) => [value, option.words[value]]), usual));
+    const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, option.words[value] ?? value]));
+    return field(option.meaning, select(`option:${option.name}`, option.meaning, values, usual));
   });
-  byId("options").replaceChildren(element("legend", {}, word("new.options")), ...fields);
-  byId("options").hidden = fields.length === 0;
+  byId("options").replaceChildren(...fields);
+  byId("more").hidden = fields.length === 0;
 }
 
 /**
@@ -76,47 +107,63 @@ function drawOptions(game, edition) {
  * @param {number} players
  */
 function drawSeats(game, players) {
-  const rows = Array.from({ length: players }, (_, i) => seatRow(game, i + 1));
-  byId("seats").replaceChildren(element("legend", {}, word("new.players")), ...rows);
+  const chips = Array.from({ length: players }, (_, i) => seatChip(game, i + 1));
+  byId("seats").replaceChildren(element("legend", {}, word("new.seats")), ...chips);
+  sayMore();
 }
 
 /**
  * @param {GameInfo} game
  * @param {number} number
  */
-function seatRow(game, number) {
+function seatChip(game, number) {
   const kind = select("kind", word("new.kind", { number }), KINDS.map((each) => [each, word(`new.kind.${each}`)]), number === 1 ? "me" : "bot");
-  const level = levelSelect(word("new.level", { number }));
-  const name = element("input", { name: "who", maxlength: 24, "aria-label": word("new.who", { number }), placeholder: word("home.name") });
+  const level = levelSelect(word("new.level", { number }), game.level);
+  const name = element("input", { name: "who", maxlength: 24, "aria-label": word("new.who", { number }), placeholder: word("new.who.short") });
   const renew = () => {
     level.hidden = kind.value !== "bot";
     name.hidden = kind.value !== "hotseat";
+    sayMore();
   };
+  level.hidden = kind.value !== "bot";
+  name.hidden = kind.value !== "hotseat";
   kind.addEventListener("change", renew);
-  renew();
-  return element("div", { class: "seat-row" }, element("span", {}, word("new.seat", { number })), kind, level, name);
+  level.addEventListener("change", sayMore);
+  return element("div", { class: "seat-chip" }, element("span", { class: "number", "aria-hidden": "true" }, String(number)), kind, level, name);
+}
+
+/** What the levels in use mean; and only whoever waits for friends may want strangers. */
+function sayMore() {
+  const chips = [...byId("seats").querySelectorAll(".seat-chip")];
+  const used = chips.filter((chip) => valueIn(chip, "kind") === "bot").map((chip) => valueIn(chip, "level"));
+  byId("level-about").textContent = [...new Set(used)].map((level) => word(`level.${level}.about`)).join(" ");
+  const friends = chips.some((chip) => valueIn(chip, "kind") === "friend");
+  byId("public-line").hidden = !friends;
+  if (!friends) byId("public").checked = false;
 }
 
 /**
- * @param {HTMLFormElement} form
- * @param {GameInfo} game
- * @param {string} myName
+ * @param {Element} chip
+ * @param {string} name
  */
-function wishOf(form, game, myName) {
-  const data = new FormData(form);
+const valueIn = (chip, name) => /** @type {HTMLInputElement} */ (chip.querySelector(`[name="${name}"]`)).value;
+
+/** @param {string} myName */
+function wishOf(myName) {
+  const game = chosen();
+  const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
-  const seats = Array.from(form.querySelectorAll(".seat-row"), (row) => seatOf(row, myName));
+  const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
   return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked };
 }
 
 /**
- * @param {Element} row
+ * @param {Element} chip
  * @param {string} myName
  */
-function seatOf(row, myName) {
-  const value = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (row.querySelector(`[name="${name}"]`)).value;
-  const kind = value("kind");
-  if (kind === "bot") return { kind, level: value("level") };
+function seatOf(chip, myName) {
+  const kind = valueIn(chip, "kind");
+  if (kind === "bot") return { kind, level: valueIn(chip, "level") };
   if (kind === "friend") return { kind };
-  return { kind, name: kind === "me" ? myName : value("who").trim() };
+  return { kind, name: kind === "me" ? myName : valueIn(chip, "who").trim() };
 }

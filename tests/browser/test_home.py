@@ -1,0 +1,124 @@
+"""The home page: light, quick, in four languages, on a phone, by keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.conftest import Guest
+from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, play_bots
+
+pytestmark = pytest.mark.slow
+FIRST_PAGE = 150_000
+INTERACTIVE = 1000
+"""Milliseconds on loopback until a game can be begun."""
+TRIES = 5
+NARROW = [(360, 740), (740, 360)]
+PLAY = {
+    "en": "Play against bots",
+    "fr": "Jouer contre des robots",
+    "nl": "Tegen bots spelen",
+    "de": "Gegen Bots spielen",
+}
+
+
+def choose(page: Page, language: str) -> None:
+    page.select_option("#language", language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_the_first_page_is_light_and_quick(guest: Guest) -> None:
+    page = guest()
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto("/")
+    page.wait_for_selector("[data-play]")
+    page.wait_for_load_state("networkidle")
+    bodies = [answer for answer in answers if answer.request.resource_type != "image"]
+    assert len(bodies) > 5
+    assert sum(len(answer.body()) for answer in bodies) < FIRST_PAGE
+    assert min(time_to_play(page) for _ in range(TRIES)) < INTERACTIVE
+
+
+def time_to_play(page: Page) -> float:
+    """Milliseconds from asking for the page until its first game can be clicked."""
+    page.goto("/")
+    page.wait_for_selector("[data-play]")
+    return float(page.evaluate("performance.now()"))
+
+
+@pytest.mark.parametrize("language", PLAY)
+def test_the_browsers_language_is_spoken(guest: Guest, language: str) -> None:
+    page = guest(locale=f"{language}-BE")
+    page.goto("/")
+    expect(page.locator("[data-play]").first).to_have_text(PLAY[language])
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_another_language_is_chosen_and_remembered(guest: Guest) -> None:
+    """On the home page, on a running table at once, and on the rules."""
+    page = guest()
+    page.goto("/")
+    choose(page, "fr")
+    expect(page.locator("[data-play]").first).to_have_text(PLAY["fr"])
+    expect(page.locator("#new-title")).to_have_text("Une nouvelle table")
+    play_bots(page, "elevenses")
+    expect(page.locator("#connection")).to_have_text("connecté")
+    expect(page.locator("#log")).to_contain_text("s'assoit")
+    choose(page, "de")
+    expect(page.locator("#log")).to_contain_text("setzt sich")
+    expect(page.locator("#log")).not_to_contain_text("s'assoit")
+    page.wait_for_function(READY)
+    expect(page.locator("#history summary")).to_have_text("Was geschah")
+    page.goto("/rules/elevenses")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_colours_are_chosen_and_remembered(guest: Guest) -> None:
+    page = guest()
+    page.goto("/")
+    for theme in ("light", "dark"):
+        page.click("#theme")
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    page.goto("/rules/elevenses")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+@pytest.mark.parametrize(("width", "height"), NARROW)
+def test_on_a_phone_either_way(guest: Guest, width: int, height: int) -> None:
+    page = guest(width, height)
+    page.goto("/")
+    page.wait_for_selector("[data-play]")
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate(TOO_SMALL) == []
+    page.click("[data-setup] >> nth=0")
+    page.click("#more summary")
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate(TOO_SMALL) == []
+    expect(page.get_by_role("button", name="Set the table")).to_be_visible()
+
+
+def test_a_table_is_set_up_by_keyboard(guest: Guest) -> None:
+    page = guest()
+    page.goto("/")
+    page.wait_for_selector("[data-setup=elevenses]")
+    page.focus("[data-setup=elevenses]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#setup")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#setup")).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.focus("#count input:checked")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".seat-chip")).to_have_count(3)
+    page.get_by_label("Who sits on seat 3").select_option("friend")
+    expect(page.locator("#public-line")).to_be_visible()
+    page.get_by_label("Level of the bot on seat 2").select_option("expert")
+    expect(page.locator("#level-about")).to_have_text(re.compile("two seconds"))
+    page.get_by_label("Who sits on seat 3").select_option("bot")
+    page.get_by_role("button", name="Set the table").press("Enter")
+    page.wait_for_url("**/table/*")
+    expect(page.locator("#seats .seat")).to_have_count(3)
+    page.goto("/")
+    expect(page.locator("#mine li")).to_have_count(1)
