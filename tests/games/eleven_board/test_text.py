@@ -101,6 +101,7 @@ def test_the_board_is_marked_for_its_look() -> None:
     assert cells["cell:red-7"].marks == "bonus:yellow"
     assert cells["cell:red-10"].marks == "bridge:blue"
     assert cells["cell:green-20"].marks == "connection"
+    assert cells["cell:blue-left"].marks == "star"
     assert cells["cell:red-12"].marks == ""
 
 

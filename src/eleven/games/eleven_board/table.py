@@ -52,25 +52,27 @@ def _row(s: Any, r: int, words: Words) -> Zone:
         cell = f"cell:{COLOURS[r]}-{COLUMN.token(column)}"
         marks = _marks(s, r, column)
         note = ", ".join(_in_words(mark, to, words) for mark, to in marks)
-        drawn = " ".join(f"{mark}:{to}" if to else mark for mark, to in marks)
+        drawn = " ".join(filter(None, [_symbol(s, r, column), *(f"{mark}:{to}" if to else mark for mark, to in marks)]))
         token = _lying(s, r, column) if lies else ""
         things.append(Thing(cell, _face(s, r, column, words), COLOURS[r], lies, note, token, marks=drawn))
     return Zone(f"row:{COLOURS[r]}", words(f"colour.{COLOURS[r]}"), tuple(things), columns=COLUMNS)
 
 
+def _symbol(s: Any, r: int, column: int) -> str:
+    """The symbol that is printed beyond an end of a row."""
+    return SYMBOLS[int(s.ends[2 * r + (column == RIGHT_END)])] if column in (LEFT_END, RIGHT_END) else ""
+
+
 def _face(s: Any, r: int, column: int, words: Words) -> str:
     """What is printed on a cell: its number, or its symbol."""
-    if column in (LEFT_END, RIGHT_END):
-        return words(f"symbol.{SYMBOLS[int(s.ends[2 * r + (column == RIGHT_END)])]}")
-    return COLUMN.token(column)
+    symbol = _symbol(s, r, column)
+    return words(f"symbol.{symbol}") if symbol else COLUMN.token(column)
 
 
 def _lying(s: Any, r: int, column: int) -> str:
     """The tile on a cell that is not free: what lies on a joker's column is a joker (EB-1)."""
-    if column in (LEFT_END, RIGHT_END):
-        return SYMBOLS[int(s.ends[2 * r + (column == RIGHT_END)])]
     head = "joker" if int(s.jokers) >> column & 1 else COLOURS[r]
-    return f"{head}-{COLUMN.token(column)}"
+    return _symbol(s, r, column) or f"{head}-{COLUMN.token(column)}"
 
 
 def _marks(s: Any, r: int, column: int) -> list[tuple[str, str]]:

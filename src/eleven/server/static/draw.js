@@ -1,6 +1,7 @@
 // A view on the page: seats, the zones of the others, the middle, the own place. Elements are kept from view to
 // view by what they stand for, so that focus stays and cards can be seen moving.
 
+import { arrange } from "./board.js";
 import { byId, element, say } from "./element.js";
 import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./faces.js";
 import { hueOf, shapeOf } from "./hues.js";
@@ -13,7 +14,6 @@ import { word } from "./words.js";
 /** @typedef {import("./types").Zone} Zone */
 /** @typedef {import("./types").Thing} Thing */
 
-const CELL = 46;
 const MANY = 4;
 
 /** @param {View} view */
@@ -117,7 +117,7 @@ function heaped(zone) {
   for (const thing of hidden) heaps.set(alike(thing), [...(heaps.get(alike(thing)) ?? []), thing]);
   return zone.things.flatMap((thing) => {
     const heap = heaps.get(alike(thing)) ?? [];
-    if (heap.length < MANY || !hidden.includes(thing)) return [thing];
+    if (heap.length < (lookNow().heap ?? MANY) || !hidden.includes(thing)) return [thing];
     return heap[0] === thing ? [{ ...thing, note: `×${heap.length}` }] : [];
   });
 }
@@ -159,21 +159,8 @@ function fillThing(button, thing, zone) {
 /** @type {View | null} the view that lies on the board */
 let laid = null;
 
-/** Lay the long rows of a board in as many lines as fit, each line showing every row, so that neighbours stay neighbours. */
+/** Lay out the long rows of a board, after each view and each change of size. */
 export function layBoard() {
   const board = byId("board");
-  if (!laid || lookNow().layBoard?.(board, laid, tools)) return;
-  const rows = Array.from(board.children, (zone) => Array.from(zone.querySelectorAll(".thing")));
-  const longest = Math.max(0, ...rows.map((row) => row.length));
-  if (!longest || !board.clientWidth) return;
-  const fitting = Math.max(1, Math.floor(board.clientWidth / CELL));
-  const lines = Math.ceil(longest / fitting);
-  const across = Math.ceil(longest / lines);
-  board.style.setProperty("--across", String(across));
-  rows.forEach((row, r) =>
-    row.forEach((cell, c) => {
-      const line = Math.floor(c / across);
-      /** @type {HTMLElement} */ (cell).style.gridArea = `${line * (rows.length + 1) + r + 1} / ${(c % across) + 1}`;
-    }),
-  );
+  if (laid && !lookNow().layBoard?.(board, laid, tools)) arrange(board);
 }

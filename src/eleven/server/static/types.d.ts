@@ -130,6 +130,8 @@ export interface Look {
   classes?(thing: Thing, zone: Zone, state: State): string;
   /** A seat's score, drawn; the number is read out in any case. */
   score?(seat: Seat, view: View, tools: Tools): Element | null;
+  /** From how many on hidden things that are all alike are one heap; four, if the look does not say. */
+  heap?: number;
   /** Lay out the cells of a board (zones of 12 columns and more) after each view and each change of size. */
   layBoard?(board: HTMLElement, view: View, tools: Tools): boolean;
 }
