@@ -37,3 +37,12 @@ def test_rules_have_the_game_s_prefix_and_words(game: Game) -> None:
     for rule_id, text in rules.items():
         assert rule_id.startswith(game.rule_prefix + "-"), rule_id
         assert len(text.split()) > 3, rule_id
+
+
+@each_game
+def test_every_question_has_rules_to_look_up(game: Game) -> None:
+    """And they are in the rulebook."""
+    assert game.question_rules.keys() == set(game.questions)
+    for question, rules in game.question_rules.items():
+        assert rules, question
+        assert set(rules) <= set(rulebook(game).rules), question

@@ -105,6 +105,8 @@ class Game:
     actions: Actions
     seat: Kind
     questions: Sequence[str]
+    question_rules: Mapping[str, Sequence[str]]
+    """For every question the ids of the rules that somebody who is asked may want to read."""
     events: Sequence[EventKind]
     lucks: Sequence[LuckKind]
     endings: Sequence[str]
@@ -132,6 +134,8 @@ class Game:
     zones: Callable[[Any, Words], list["Zone"]]
     """zones(seen, words): the table as a person sees it."""
     word: Callable[[Words, Kind, int], str] = field(default=lambda words, kind, value: plain_word(words, kind, value))
+    forget: Callable[[Any], None] = field(default=lambda seen: None)
+    """forget(seen): take out of a sight what a person cannot see now but only remember; for tables without the aid."""
     weigh: Rule | None = None
     """weigh(s, action): how attractive a legal action is to the asked seat, from what that seat knows. For bots."""
     outlook: Rule | None = None

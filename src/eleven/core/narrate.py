@@ -39,3 +39,10 @@ def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = 
     top = seen.asking[seen.depth - 1]
     about = who[int(top.about)] if 0 <= top.about < len(who) else ""
     return words(f"question.{game.questions[int(top.what)]}", seat=who[seat], about=about, left=int(top.left))
+
+
+def rules_asked(game: Game, seen: Any) -> list[str]:
+    """The ids of the rules that matter to the pending question."""
+    if int(asked(seen)) == NOBODY:
+        return []
+    return list(game.question_rules[game.questions[int(seen.asking[seen.depth - 1].what)]])

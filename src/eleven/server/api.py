@@ -22,6 +22,7 @@ from eleven.server.models import (
     Done,
     ForSeat,
     Health,
+    Hint,
     Join,
     Language,
     Lobby,
@@ -120,8 +121,10 @@ async def create_table(
         raise TooMany("so many tables; wait a moment before the next one")
     who = settle(request, response, house, who)
     places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
+    agreed = {} if wish.hints is None else {"hints": wish.hints}
+    agreed |= {} if wish.memory else {"memory": False}
     live = await house.create(
-        holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, wish.entropy
+        holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, wish.entropy, agreed
     )
     return Seated(table=live.table.row.id, seats=seat_links(house, live.table, who, request))
 
@@ -231,6 +234,12 @@ async def move(wish: Move, who: TheVisitor, live: TheTable) -> Done:
 async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> Done:
     """Take one's own last decision back, if nobody has learnt anything from it."""
     return Done(version=await live.take_back(who.acting_seat(live.table, wish.seat), wish.version))
+
+
+@api.post("/tables/{table}/hint")
+async def hint(wish: ForSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
+    """What expert would do in one's place, where the table allows it and one is asked."""
+    return await live.hint(who.acting_seat(live.table, wish.seat), language)
 
 
 @api.post("/tables/{table}/leave")

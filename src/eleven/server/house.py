@@ -148,8 +148,9 @@ class House:
         places: list[Place],
         public: bool,
         added: str,
+        agreed: dict[str, bool] | None = None,
     ) -> Live:
-        """Set up a table; it is dealt at once if nobody else is awaited."""
+        """Set up a table, dealt at once if nobody else is awaited; `agreed` are aids that are not as usual."""
         game = find_game(game_id)
         setup = game.setup(len(places), edition, options, components_of(game.id))
         row = TableRow(
@@ -168,6 +169,9 @@ class House:
         )
         table = Table(row)
         events = [self._placed(table, seat, place, holder, added) for seat, place in enumerate(places)]
+        if agreed:
+            events.append(table.event("agree", **agreed))
+            table.fold(events[-1])
         await self.store.append(Write(events, row))
         live = Live(table, self)
         live.durable = table.version
@@ -197,7 +201,9 @@ class House:
                 return await self.find(table.next_table)
             places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            fresh = await self.create(holder, row.game, row.edition, row.options, places, row.public, added)
+            fresh = await self.create(
+                holder, row.game, row.edition, row.options, places, row.public, added, table.agreed
+            )
             await live.commit([table.event("rematch", table=fresh.table.row.id)])
             return fresh
 

@@ -6,9 +6,13 @@ import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
 from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.bots.thinking import Advice
 from eleven.core.errors import Mistake
 from eleven.core.saying import SeatName
 from eleven.server import fairness, workers
+from eleven.server.guard import Bucket
+from eleven.server.hints import hint_of
+from eleven.server.models import Hint
 from eleven.server.saying import Saying
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
@@ -21,6 +25,7 @@ LOG = logging.getLogger("eleven.table")
 VERDICT_AFTER = 0.15
 VERDICTS_WAITING = 8
 VERDICT_WITHIN = 15.0
+HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 5
 
 
 class Stale(Mistake):
@@ -51,6 +56,8 @@ class Live:
         self.light: Saying | None = None
         self._wondering = -1
         self._thinking = -1
+        self._hints = Bucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
+        self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
         self.touched = asyncio.get_running_loop().time()
         self._tasks: set[asyncio.Task[None]] = set()
         self.sights: dict[tuple[int, str], tuple[int, Json]] = {}
@@ -89,7 +96,7 @@ class Live:
         if self.table.seats[play.asked].bot_plays:
             if self._thinking != self.table.changed:
                 self._thinking = self.table.changed
-                self._spawn(self._bot_turn(play.asked, self.table.changed))
+                self.spawn(self._bot_turn(play.asked, self.table.changed))
         else:
             self.wonder()
 
@@ -98,7 +105,7 @@ class Live:
         version = self.table.version
         if self.table.mid_turn is not None and self.lines and self._wondering != version and self.settled:
             self._wondering = version
-            self._spawn(self._ask_judge(version))
+            self.spawn(self._ask_judge(version))
 
     def connect(self, line: Line) -> None:
         """Somebody looks at the table, and everybody sees that she is here."""
@@ -111,7 +118,8 @@ class Live:
         self.lines.discard(line)
         self.wake_all()
 
-    def _spawn(self, coroutine: Any) -> None:
+    def spawn(self, coroutine: Any) -> None:
+        """Let something go on that ends with the table."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -206,6 +214,25 @@ class Live:
                 raise Mistake("a bot can take over for somebody who has left the table")
             if not here.played_by_bot:
                 await self.commit([self.table.event("take_over", seat, level=level)])
+
+    async def hint(self, seat: int, language: str) -> Hint:
+        """What expert would do on this seat, worked out from what the seat sees; once for each decision."""
+        async with self.lock:
+            play, version = self.table.play, self.table.changed
+            if not self.table.hints:
+                raise Mistake("there are no hints at this table")
+            if play is None or play.over or play.asked != seat:
+                raise Mistake("a hint is for who is asked")
+            known = self._advice.get(version)
+            if known is None:
+                if not self._hints.take():
+                    raise Mistake("so many hints; wait a moment before the next one")
+                known = asyncio.ensure_future(self.house.bots.advise(self.table.game.id, play.seen_bytes(seat)))
+                self._advice = {version: known}
+        found = hint_of(self.table.game, version, await asyncio.shield(known), language)
+        if found.light:
+            self._advice.clear()
+        return found
 
     # Bots and the judge
 

@@ -53,11 +53,19 @@ class LookMessage(Strict):
     seat: SeatNumber
 
 
+class HintMessage(Strict):
+    """Tell me what expert would do in my place."""
+
+    type: Literal["hint"]
+    id: MoveId = ""
+    seat: SeatNumber | None = None
+
+
 class PingMessage(Strict):
     """Say that you are there."""
 
     type: Literal["ping"]
 
 
-Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | PingMessage
+Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | PingMessage
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])

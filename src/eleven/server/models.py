@@ -39,6 +39,8 @@ class NewTable(Strict):
     options: dict[Word, Annotated[str, Field(max_length=40)]] = Field(default_factory=dict, max_length=32)
     seats: list[SeatWish] = Field(min_length=1, max_length=16)
     public: bool = False
+    hints: bool | None = Field(default=None, description="may who is asked have a hint? usually only alone among bots")
+    memory: bool = Field(default=True, description="show players what they have lawfully seen and could remember")
     entropy: Entropy = ""
 
 
@@ -85,6 +87,23 @@ class TakeBack(Strict):
 
     version: Version
     seat: SeatNumber | None = None
+
+
+class Advised(BaseModel):
+    """An action expert would think of; where it searched, the share of imagined games it won, and of how many."""
+
+    action: str
+    sentence: str
+    win_share: float | None
+    visits: int
+
+
+class Hint(BaseModel):
+    """What expert would do on the version asked about, best first; `light` while its search is not compiled yet."""
+
+    version: int
+    actions: list[Advised]
+    light: bool
 
 
 class SeatLink(BaseModel):

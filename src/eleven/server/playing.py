@@ -28,6 +28,7 @@ class Play:
     origin: Any
     entries: list[Entry] = field(default_factory=list)
     _sights: dict[int, Any] = field(default_factory=dict)
+    _shown: dict[int, Any] = field(default_factory=dict)
 
     @property
     def asked(self) -> int:
@@ -56,6 +57,15 @@ class Play:
             self._sights[seat] = sight
         return self._sights[seat]
 
+    def shown(self, seat: int) -> Any:
+        """What a person on a seat is shown who plays without the memory aid: less than she may know."""
+        if seat not in self._shown:
+            sight = shape_of(self.game).blank()
+            self.game.see(self.state, seat, sight)
+            self.game.forget(sight)
+            self._shown[seat] = sight
+        return self._shown[seat]
+
     def seen_bytes(self, seat: int) -> bytes:
         """The same, as the bytes of a record."""
         return bytes(shape_of(self.game).to_record(self.seen(seat)).tobytes())
@@ -76,6 +86,7 @@ class Play:
         """Carry out an action that was checked; `tape` is what luck decided when it was carried out before."""
         entry = Entry(self.asked, action.id, [])
         self._sights.clear()
+        self._shown.clear()
         self.luck.mode = luck.RECORDING
         if tape is not None:
             luck.script(self.luck, tape)
@@ -91,6 +102,7 @@ class Play:
         entry = self.entries.pop()
         entries, self.entries = self.entries, []
         self._sights.clear()
+        self._shown.clear()
         self.state = shape_of(self.game).from_record(self.origin)
         for earlier in entries:
             self.apply(self.game.actions[earlier.action], earlier.tape)

@@ -31,6 +31,8 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: st
         "hash": live.commitment,
         "stage": table.stage,
         "rematch": table.next_table,
+        "hints": table.hints,
+        "memory": table.memory,
         "message": table.why_stopped(language) or (live.light.text(language) if live.light else ""),
     }
     if play is not None and play.over:
@@ -50,7 +52,8 @@ def _sight(live: Live, viewer: int, language: str, names: list[str]) -> Json:
         return _waiting(live.table, language, names)
     version, known = live.sights.get((viewer, language), (-1, {}))
     if version != live.table.version:
-        known = {**sight_view(live.table.game, play.seen(viewer), names, language), "over": None}
+        shown = None if live.table.memory else play.shown(viewer)
+        known = {**sight_view(live.table.game, play.seen(viewer), names, language, shown), "over": None}
         live.sights[viewer, language] = (live.table.version, known)
     return known
 
@@ -59,7 +62,7 @@ def _waiting(table: Table, language: str, names: list[str]) -> Json:
     missing = [name for name, seat in zip(names, table.seats, strict=True) if seat.kind == OPEN]
     words = house_words(language)
     question = words("waiting.players", names=", ".join(missing)) if missing else words("waiting.deal")
-    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "round": None, "over": None}
+    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "rules": [], "round": None, "over": None}
     return {**nothing, "question": question, "asked": None, "yours": False}
 
 

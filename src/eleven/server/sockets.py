@@ -20,6 +20,7 @@ from eleven.server.live import Live
 from eleven.server.messages import (
     INCOMING,
     Hello,
+    HintMessage,
     Incoming,
     LookMessage,
     MoveMessage,
@@ -135,6 +136,7 @@ class Conversation:
             "why": self._why,
             "look": self._look,
             "take_back": self._take_back,
+            "hint": self._hint,
         }
         try:
             await handlers[message.type](message)
@@ -180,6 +182,18 @@ class Conversation:
 
     async def _look(self, message: LookMessage) -> None:
         self.watcher.look_from(message.seat)
+
+    async def _hint(self, message: HintMessage) -> None:
+        """Thinking takes a while, in which the line stays open for other messages."""
+        seat = self.watcher.who.acting_seat(self.live.table, message.seat)
+        self.live.spawn(self._think(message, seat))
+
+    async def _think(self, message: HintMessage, seat: int) -> None:
+        try:
+            found = await self.live.hint(seat, self.watcher.language)
+            self.watcher.answer({"type": "hint", "seat": seat, **found.model_dump()})
+        except Mistake as mistake:
+            self._refused(message, None, str(mistake))
 
     async def _ping(self, _: PingMessage) -> None:
         self.watcher.answer({"type": "pong"})

@@ -24,6 +24,7 @@ from eleven.server.store import Event, TableRow
 OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 REMEMBERED = 256
+AIDS = ("hints", "memory")
 TOLD = 50
 
 
@@ -67,6 +68,7 @@ class Table:
         self.events: list[Event] = []
         self.stories: dict[int, deque[Told]] = {}
         self.next_table: str | None = None
+        self.agreed: dict[str, bool] = {}
         self.stopped = self._obstacles()
 
     def _obstacles(self) -> list[Saying]:
@@ -99,6 +101,16 @@ class Table:
         """What the players are called; who has no name, by the seat."""
         of_seats = seat_words(self.game.id, language)
         return [seat.name or of_seats[i] for i, seat in enumerate(self.seats)]
+
+    @property
+    def hints(self) -> bool:
+        """Whether who is asked may have a hint: as agreed, else where one person plays against bots."""
+        return self.agreed.get("hints", sum(seat.kind != BOT for seat in self.seats) == 1)
+
+    @property
+    def memory(self) -> bool:
+        """Whether people are shown what they have lawfully seen and could remember."""
+        return self.agreed.get("memory", True)
 
     @property
     def full(self) -> bool:
@@ -149,7 +161,8 @@ class Table:
         if event.kind in ("deal", "move") and self.play is not None:
             seen = self.play.seen(viewer)
             return Told(event.sequence, seen.events[: seen.told])
-        key = "" if event.kind == "sit" and event.body["kind"] == OPEN else f"told.{event.kind}"
+        silent = event.kind == "agree" or (event.kind == "sit" and event.body["kind"] == OPEN)
+        key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
     def _on_sit(self, event: Event) -> None:
@@ -159,6 +172,10 @@ class Table:
         seat.kind, seat.name, seat.level = body["kind"], body["name"], body.get("level", "")
         seat.holder, seat.added = event.holder, body.get("added", "")
         seat.epoch += 1
+
+    def _on_agree(self, event: Event) -> None:
+        """What the table may use beside the game, where it is not the usual."""
+        self.agreed = {aid: bool(event.body[aid]) for aid in AIDS if aid in event.body}
 
     def _on_claim(self, event: Event) -> None:
         """A seat moves to another device."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from eleven.core.asking import NOBODY, asked
 from eleven.core.game import Game, find_game, sentence
-from eleven.core.narrate import question
+from eleven.core.narrate import question, rules_asked
 from eleven.core.rulebook import rulebook
 from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.core.zones import Zone
@@ -50,16 +50,19 @@ def verbs_for(
     return verbs
 
 
-def sight_view(game: Game, seen: Any, names: Sequence[str], language: str = DEFAULT_LANGUAGE) -> Json:
-    """The part of a view that comes from the sight: zones, question, actions, the round."""
+def sight_view(
+    game: Game, seen: Any, names: Sequence[str], language: str = DEFAULT_LANGUAGE, shown: Any = None
+) -> Json:
+    """The part of a view that comes from the sight: zones, question, actions, the round; `shown` may be less of it."""
     words = words_of(game.id, language)
     viewer, seat = int(seen.viewer), int(asked(seen))
-    zones = game.zones(seen, words)
+    zones = game.zones(seen if shown is None else shown, words)
     yours = seat != NOBODY and viewer == seat
     actions = [action_view(game.id, action, seat, language) for action in legal_ids(game, seen)] if yours else []
     return {
         "zones": zones,
         "question": question(game, seen, words, names),
+        "rules": rules_asked(game, seen),
         "asked": None if seat == NOBODY else seat,
         "yours": yours,
         "round": round_of(seen),

@@ -145,3 +145,36 @@ def test_a_returned_card_is_still_known_to_who_knew_it() -> None:
     assert {"red-tea", "red-milk"} <= known(scene, "blue")
     assert "red-milk" in known(scene, "green")
     assert "red-tea" not in known(scene, "green")
+
+
+def remembered(scene: Scene, viewer: str) -> list[str]:
+    """Red's face-down cards as a seat is shown them without the memory aid."""
+    seen = scene.seen(viewer)
+    scene.game.forget(seen)
+    return [CARD.token(int(card)) for card in seen.seats[0].slots[1:9]]
+
+
+@pytest.mark.rule("EL-7", "EL-14")
+def test_without_the_memory_aid_only_what_can_be_looked_at_now_is_shown() -> None:
+    scene = Scene("elevenses", THREE + "red kitchen: red-tea red-sugar red-elevenses")
+    scene.play("arrange 6 red-tea")
+    assert CARD.token(int(scene.seen("red").seats[0].slots[5])) == "red-tea"
+    assert set(remembered(scene, "red")) == {"red-?"}
+    sugar = Scene("elevenses", THREE + "red kitchen: red-tea red-sugar red-elevenses").play("play red-sugar")
+    assert "red-?" not in remembered(sugar, "red"), "Sugar lies face up: she may look"
+    assert set(remembered(sugar, "green")) == {"red-?", "red-sugar"}
+
+
+@pytest.mark.rule("EL-13")
+def test_without_the_memory_aid_a_kitchen_is_shown_while_one_looks_into_it() -> None:
+    text = THREE + "red kitchen: red-milk red-tea red-elevenses\ngreen kitchen: green-tea green-milk green-elevenses"
+    scene = Scene("elevenses", text)
+    scene.play("play red-milk", "visit green")
+    seen = scene.seen("red")
+    scene.game.forget(seen)
+    assert seen.seats[1].kitchen == scene.s.seats[1].kitchen
+    scene.play("decline")
+    assert scene.seen("red").seats[1].kitchen == scene.s.seats[1].kitchen, "she remembers it"
+    seen = scene.seen("red")
+    scene.game.forget(seen)
+    assert seen.seats[1].kitchen == 0

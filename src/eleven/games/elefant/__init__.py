@@ -11,7 +11,7 @@ from eleven.core.game import Game, LuckKind
 from eleven.games.elefant.actions import ACTIONS
 from eleven.games.elefant.notation import NOTATION
 from eleven.games.elefant.opponent import outlook, weigh
-from eleven.games.elefant.reasons import why_not
+from eleven.games.elefant.reasons import QUESTION_RULES, why_not
 from eleven.games.elefant.rules import act, deal, legal
 from eleven.games.elefant.scoring import ENDINGS, score
 from eleven.games.elefant.setting_up import EDITIONS, OPTIONS, check_components, prepare
@@ -40,6 +40,7 @@ GAME = Game(
     actions=ACTIONS,
     seat=SEAT,
     questions=QUESTIONS,
+    question_rules=QUESTION_RULES,
     events=EVENTS,
     lucks=LUCKS,
     endings=ENDINGS,

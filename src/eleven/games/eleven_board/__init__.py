@@ -10,10 +10,11 @@ from pathlib import Path
 from eleven.core.game import Game, LuckKind
 from eleven.games.eleven_board.actions import ACTIONS
 from eleven.games.eleven_board.counting import check
+from eleven.games.eleven_board.forgetting import forget
 from eleven.games.eleven_board.imagining import imagine
 from eleven.games.eleven_board.notation import NOTATION
 from eleven.games.eleven_board.opponent import outlook, weigh
-from eleven.games.eleven_board.reasons import why_not
+from eleven.games.eleven_board.reasons import QUESTION_RULES, why_not
 from eleven.games.eleven_board.rules import act, deal, legal
 from eleven.games.eleven_board.scoring import ENDINGS, score
 from eleven.games.eleven_board.setting_up import EDITIONS, OPTIONS, check_components, prepare
@@ -43,6 +44,7 @@ GAME = Game(
     actions=ACTIONS,
     seat=SEAT,
     questions=QUESTIONS,
+    question_rules=QUESTION_RULES,
     events=EVENTS,
     lucks=LUCKS,
     endings=ENDINGS,
@@ -58,6 +60,7 @@ GAME = Game(
     why_not=why_not,
     notation=NOTATION,
     zones=zones,
+    forget=forget,
     weigh=weigh,
     outlook=outlook,
     word=word,

@@ -27,6 +27,17 @@ PENDING_RULE = {START: "EB-10", PLACE: "EB-28", BONUS: "EB-26", FREE: "EB-41", G
 """The rule that an open question follows, which wants another kind of answer."""
 TURN_RULE = {"draw": "EB-28", "pass": "EB-29", "stop": "EB-20", "give": "EB-27", "keep": "EB-27"}
 
+QUESTION_RULES = {
+    "start": ("EB-10",),
+    "turn": ("EB-20", "EB-21", "EB-22", "EB-23", "EB-24", "EB-25", "EB-28"),
+    "more": ("EB-20", "EB-21", "EB-23", "EB-24", "EB-25", "EB-27"),
+    "place": ("EB-28", "EB-21"),
+    "bonus": ("EB-26",),
+    "free": ("EB-41",),
+    "give": ("EB-27", "EB-42"),
+}
+"""The rules to look up while a question is open."""
+
 
 def why_not(s: Any, action: int) -> str:
     """The rule id for an action that is not among the legal ones."""

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from eleven.core.game import Game, LuckKind
 from eleven.games.eleven_cards.actions import ACTIONS
+from eleven.games.eleven_cards.forgetting import forget
 from eleven.games.eleven_cards.invariants import check
 from eleven.games.eleven_cards.notation import NOTATION
 from eleven.games.eleven_cards.opponent import outlook, weigh
-from eleven.games.eleven_cards.reasons import why_not
+from eleven.games.eleven_cards.reasons import QUESTION_RULES, why_not
 from eleven.games.eleven_cards.rules import act, deal, legal
 from eleven.games.eleven_cards.scoring import ENDINGS, score
 from eleven.games.eleven_cards.setting_up import EDITIONS, OPTIONS, PLAYERS, check_components, prepare
@@ -41,6 +42,7 @@ GAME = Game(
     actions=ACTIONS,
     seat=SEAT,
     questions=QUESTIONS,
+    question_rules=QUESTION_RULES,
     events=EVENTS,
     lucks=LUCKS,
     endings=ENDINGS,
@@ -56,6 +58,7 @@ GAME = Game(
     why_not=why_not,
     notation=NOTATION,
     zones=zones,
+    forget=forget,
     weigh=weigh,
     outlook=outlook,
     word=word,

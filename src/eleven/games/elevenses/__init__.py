@@ -10,10 +10,11 @@ from pathlib import Path
 from eleven.core.game import Game, LuckKind
 from eleven.games.elevenses.actions import ACTIONS
 from eleven.games.elevenses.dealing import deal
+from eleven.games.elevenses.forgetting import forget
 from eleven.games.elevenses.invariants import check
 from eleven.games.elevenses.notation import NOTATION
 from eleven.games.elevenses.opponent import outlook, weigh
-from eleven.games.elevenses.reasons import why_not
+from eleven.games.elevenses.reasons import QUESTION_RULES, why_not
 from eleven.games.elevenses.rules import act, legal
 from eleven.games.elevenses.scoring import ENDINGS, score
 from eleven.games.elevenses.setting_up import EDITIONS, OPTIONS, check_components, prepare
@@ -43,6 +44,7 @@ GAME = Game(
     actions=ACTIONS,
     seat=SEAT,
     questions=QUESTIONS,
+    question_rules=QUESTION_RULES,
     events=EVENTS,
     lucks=LUCKS,
     endings=ENDINGS,
@@ -58,6 +60,7 @@ GAME = Game(
     why_not=why_not,
     notation=NOTATION,
     zones=zones,
+    forget=forget,
     word=word,
     weigh=weigh,
     outlook=outlook,
