@@ -193,7 +193,7 @@ class Conversation:
             found = await self.live.hint(seat, self.watcher.language)
             self.watcher.answer({"type": "hint", "seat": seat, **found.model_dump()})
         except Mistake as mistake:
-            self._refused(message, None, str(mistake))
+            self._refused(message, None, mistake.said)
 
     async def _ping(self, _: PingMessage) -> None:
         self.watcher.answer({"type": "pong"})
