@@ -11,12 +11,12 @@ def described(game: Game, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
     words = game.words(language)
     return {
         "id": game.id,
-        "title": game.title,
+        "title": game.title_in(language),
         "designer": game.designer,
         "minutes": game.minutes,
         "players": list(game.players),
         "seats": list(game.seat.tokens[: game.max_players]),
-        "editions": [{"id": e.id, "title": e.title, "publisher": e.publisher} for e in game.editions],
+        "editions": [{"id": e.id, "title": words(f"edition.{e.id}"), "publisher": e.publisher} for e in game.editions],
         "options": [
             {
                 "name": option.name,

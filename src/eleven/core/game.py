@@ -148,6 +148,10 @@ class Game:
         """The largest table."""
         return max(self.players)
 
+    def title_in(self, language: str) -> str:
+        """What the game is called in a language."""
+        return self.words(language)("game.title")
+
     def words(self, language: str = DEFAULT_LANGUAGE) -> Words:
         """The catalogue of a language."""
         return load_words(self.folder, language)

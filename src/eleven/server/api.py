@@ -12,7 +12,6 @@ from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
 from eleven.core.describing import described
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
-from eleven.core.rulebook import rulebook
 from eleven.server.guard import Buckets, address
 from eleven.server.house import House, Place
 from eleven.server.keys import COOKIE
@@ -35,6 +34,7 @@ from eleven.server.models import (
     TakeBack,
     TakeOver,
 )
+from eleven.server.rules_page import rules_page
 from eleven.server.saying import language_wanted
 from eleven.server.seat_view import seat_view
 from eleven.server.table import OPEN
@@ -106,9 +106,8 @@ async def list_games(language: TheLanguage) -> list[dict[str, Any]]:
 
 @api.get("/rules/{game}")
 async def read_rules(game: GameId, language: TheLanguage) -> dict[str, Any]:
-    """The rulebook in our own words: the whole text as Markdown, and each rule by its id."""
-    book = rulebook(find_game(game), language)
-    return {"game": game, "title": find_game(game).title, "text": book.text, "rules": book.rules}
+    """The rulebook in our own words, as Markdown and each rule by its id; the component tables; the drawings."""
+    return rules_page(find_game(game), language)
 
 
 @api.post("/tables", status_code=201)

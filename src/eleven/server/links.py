@@ -57,7 +57,7 @@ def _line(table: Table, who: Visitor, language: str) -> TableLine:
     return TableLine(
         table=table.row.id,
         game=table.game.id,
-        title=table.game.title,
+        title=table.game.title_in(language),
         edition=table.row.edition,
         stage=table.stage,
         public=table.row.public,

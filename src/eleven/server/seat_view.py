@@ -19,7 +19,7 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: st
         "you": mine[0] if mine else None,
         "viewing": table.token(viewer) if viewer < table.players else "spectator",
         "game": table.game.id,
-        "title": table.game.title,
+        "title": table.game.title_in(language),
         "edition": table.row.edition,
         "options": table.setup.options,
         "language": language,

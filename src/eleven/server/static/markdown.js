@@ -34,11 +34,14 @@ function blockEnd(lines, at) {
 /** @param {string[]} lines */
 function block(lines) {
   const heading = /^(#{1,4}) (.*)$/.exec(lines[0]);
-  if (heading) return element(`h${heading[1].length}`, {}, ...inline(heading[2]));
+  if (heading) return element(`h${heading[1].length}`, { id: slug(heading[2]) }, ...inline(heading[2]));
   if (lines[0].startsWith("|")) return table(lines);
   if (ITEM.test(lines[0])) return list(items(lines), 0).made;
   return element("p", {}, ...inline(lines.join(" ")));
 }
+
+/** A heading's own address. @param {string} text */
+const slug = (text) => `part-${text}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 
 /** @param {string[]} lines */
 function table(lines) {
@@ -79,11 +82,18 @@ function list(all, at) {
       (made.lastElementChild ?? made).append(inner.made);
       at = inner.at;
     } else {
-      made.append(element("li", { id: RULE.exec(all[at].text)?.[1] }, ...inline(all[at].text)));
+      made.append(item(all[at].text));
       at++;
     }
   }
   return { made, at };
+}
+
+/** A rule can be linked to by its id, and its id links to it. @param {string} text */
+function item(text) {
+  const rule = RULE.exec(text);
+  if (!rule) return element("li", {}, ...inline(text));
+  return element("li", { id: rule[1] }, element("a", { class: "rule-id", href: `#${rule[1]}` }, rule[1]), ...inline(text.slice(rule[0].length)));
 }
 
 /**
@@ -94,6 +104,6 @@ function inline(text) {
   const found = INLINE.exec(text);
   if (!found) return [text];
   const [all, bold, italic, code, label, address] = found;
-  const made = bold ? element("strong", {}, ...inline(bold)) : italic ? element("em", {}, ...inline(italic)) : code ? element("code", {}, code) : element("a", { href: address }, label);
+  const made = bold ? element("strong", {}, ...inline(bold)) : italic ? element("em", { class: italic.startsWith("(") ? "ruling" : false }, ...inline(italic)) : code ? element("code", {}, code) : element("a", { href: address }, label);
   return [text.slice(0, found.index), made, ...inline(text.slice(found.index + all.length))];
 }

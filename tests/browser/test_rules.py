@@ -1,0 +1,46 @@
+"""The rules of every game as a page: in every language, with ids to link to, drawings and what is in the box."""
+
+import pytest
+from playwright.sync_api import expect
+
+from eleven.core.game import games
+from eleven.core.rulebook import rulebook
+from eleven.core.words import LANGUAGES
+from tests.browser.conftest import Guest
+from tests.browser.playing import OVERFLOW, TOO_SMALL
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_rule_is_there_and_can_be_linked_to(guest: Guest, game: str) -> None:
+    page = guest(360, 740, locale=LANGUAGES[len(game) % len(LANGUAGES)])
+    page.goto(f"/rules/{game}")
+    page.wait_for_selector("#rulebook li")
+    ids = page.evaluate("[...document.querySelectorAll('#rulebook li[id]')].map((rule) => rule.id)")
+    assert ids == list(rulebook(games()[game]).rules)
+    assert page.evaluate(
+        "new Set([...document.querySelectorAll('[id]')].map((part) => part.id)).size"
+    ) == page.evaluate("document.querySelectorAll('[id]').length")
+    tables = games()[game].components().tables
+    expect(page.locator("#boxes h3")).to_have_count(len(tables))
+    kinds = page.evaluate("[...document.querySelectorAll('.kind')].map((kind) => kind.classList[1])")
+    assert kinds == [f"kind-{table['kind']}" for table in tables.values()]
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate(TOO_SMALL) == []
+
+
+def test_a_link_leads_to_its_rule_also_in_another_language(guest: Guest) -> None:
+    page = guest()
+    page.goto("/rules/elevenses#EL-12")
+    rule = page.locator("[id='EL-12']")
+    expect(rule).to_have_class("looked-up")
+    expect(rule).to_be_in_viewport()
+    english = rule.inner_text()
+    page.select_option("#language", "nl")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    expect(rule).not_to_have_text(english)
+    expect(rule).to_have_class("looked-up")
+    expect(page.locator(".gallery li").first).to_be_visible()
+    page.locator("#contents a").last.click()
+    expect(page.locator("#components-title")).to_be_in_viewport()

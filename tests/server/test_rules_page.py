@@ -1,0 +1,44 @@
+"""What the page of the rules is told."""
+
+import re
+
+import pytest
+
+from eleven.core.components import KINDS
+from eleven.core.game import Game, games
+from eleven.core.words import LANGUAGES
+from eleven.server.looks import look_file
+from eleven.server.rules_page import rules_page
+from tests.server.conftest import Device
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_every_component_table_is_shown_in_words(game: Game, language: str) -> None:
+    """With its kind and all its rows, no key of the file among them; a Roman number is a name."""
+    page = rules_page(game, language)
+    tables = game.components().tables
+    assert [box["id"] for box in page["components"]] == list(tables)
+    for box in page["components"]:
+        table = tables[box["id"]]
+        assert box["kind"] == table["kind"]
+        assert box["kind"] in KINDS
+        assert len(box["rows"]) == len(table) - 1
+        for (name, _), key in zip(box["rows"], [key for key in table if key != "kind"], strict=True):
+            assert name
+            assert language == "en" or name != key or re.fullmatch("[IVX]+|jokers?", key), key
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_every_picture_is_drawn(game: Game) -> None:
+    path = look_file(f"{game.id}/art.svg")
+    drawn = path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
+    for picture in rules_page(game, "fr")["pictures"]:
+        assert f'<symbol id="{picture["symbol"]}"' in drawn
+
+
+def test_the_rules_come_in_the_reader_s_language(client: Device) -> None:
+    book = client.http.get("/api/rules/elevenses", headers={"Accept-Language": "de"}).json()
+    assert book["language"] == "de"
+    assert book["text"] != client.get("/api/rules/elevenses").json()["text"]
+    assert {game["title"] for game in client.get("/api/games", language="fr").json()} >= {"11! le jeu de cartes"}
