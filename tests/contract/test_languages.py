@@ -80,6 +80,7 @@ def test_a_translated_rulebook_has_the_same_rules(game: Game, language: str) -> 
         assert Counter(NUMBER.findall(other.rules[rule_id])) == Counter(NUMBER.findall(text)), rule_id
         assert marks(other.rules[rule_id], language) == marks(text, DEFAULT_LANGUAGE), rule_id
         assert other.rules[rule_id] != text, rule_id
+    assert other.text.startswith(f"# {game.title_in(language)}")
     for opening in ("# ", "## ", "|"):
         assert _lines(other.text, opening) == _lines(english.text, opening), opening
 

@@ -41,4 +41,4 @@ def test_the_rules_come_in_the_reader_s_language(client: Device) -> None:
     book = client.http.get("/api/rules/elevenses", headers={"Accept-Language": "de"}).json()
     assert book["language"] == "de"
     assert book["text"] != client.get("/api/rules/elevenses").json()["text"]
-    assert {game["title"] for game in client.get("/api/games", language="fr").json()} >= {"11! le jeu de cartes"}
+    assert {game["title"] for game in client.get("/api/games", language="fr").json()} >= {"11! Le jeu de cartes"}
