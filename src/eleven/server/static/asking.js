@@ -19,13 +19,15 @@ let standIn = USUAL;
  * @property {() => void} putBack
  * @property {() => void} takeBack
  * @property {() => void} wonder
+ * @property {() => void} hint
+ * @property {() => void} rules
  * @property {(seat: number, level: string) => void} takeOver
  */
 
 /**
  * @param {View} view
  * @param {Touches} touches
- * @param {{sending: boolean, wondering: boolean}} mood
+ * @param {{sending: boolean, wondering: boolean, thinking: boolean}} mood
  * @param {Deeds} deeds
  */
 export function drawAsking(view, touches, mood, deeds) {
@@ -91,7 +93,7 @@ function actionButton(action, touches, deeds) {
 /**
  * @param {View} view
  * @param {Touches} touches
- * @param {{wondering: boolean}} mood
+ * @param {{wondering: boolean, thinking: boolean}} mood
  * @param {Deeds} deeds
  */
 function tools(view, touches, mood, deeds) {
@@ -101,7 +103,10 @@ function tools(view, touches, mood, deeds) {
   if (touches.path.length) tool("ask.cancel", deeds.putBack);
   if (view.can_take_back) tool("ask.takeback", deeds.takeBack);
   if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
+  if (view.yours && view.hints && mood.thinking) tool("ask.thinking", deeds.hint, { disabled: true });
+  else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
   if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
+  if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
   const missing = view.asked !== null && view.you !== null && view.seats[view.asked].left ? view.asked : null;
   if (missing !== null) made.push(...takeOver(view.seats[missing].name, (level) => deeds.takeOver(missing, level)));
   return made;

@@ -98,8 +98,14 @@ function drawOptions(game, edition) {
     const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, option.words[value] ?? value]));
     return field(option.meaning, select(`option:${option.name}`, option.meaning, values, usual));
   });
-  byId("options").replaceChildren(...fields);
-  byId("more").hidden = fields.length === 0;
+  byId("options").replaceChildren(...fields, ...aids());
+}
+
+/** What the table may use beside the game. */
+function aids() {
+  const of = (/** @type {string} */ name, /** @type {string[]} */ values) =>
+    field(word(`new.${name}`), select(name, word(`new.${name}`), values.map((value) => [value, word(`new.${name}.${value}`)])));
+  return [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"])];
 }
 
 /**
@@ -154,7 +160,7 @@ function wishOf(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked };
+  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on" };
 }
 
 /**

@@ -1,10 +1,11 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
-import { post, randomness } from "./api.js";
+import { askHint, isThinking, markHint, showHint, showRules, stopThinking } from "./advice.js";
 import { drawAsking, hush, nameOnTable, notice } from "./asking.js";
 import { listenToDrags } from "./drag.js";
 import { clearTable, drawTable, layBoard } from "./draw.js";
 import { byId, say } from "./element.js";
+import { follow, leaveOrReturn, rematch, takeOver } from "./errands.js";
 import { focusFirst, listenToKeys } from "./keys.js";
 import { clearLog, drawLog } from "./log.js";
 import { withLook } from "./looks.js";
@@ -28,13 +29,14 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: explained, error: (reason) => notice("", reason) });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: explained, hint: hinted, error: (reason) => notice("", reason) });
 
 /** @param {View} next */
 function viewed(next) {
   const before = view;
   view = next;
   mood.sending = wire.unacknowledged.size > 0;
+  if (before?.version !== next.version) stopThinking();
   document.title = `${next.yours ? "● " : ""}${word("page.table", { title: next.title })}`;
   say(byId("title"), next.title);
   say(byId("seal"), next.hash ? word("log.seal", { hash: next.hash.slice(0, 16) }) : "");
@@ -96,22 +98,8 @@ function invite(next, before) {
 /** @param {View} next */
 function finish(next) {
   if (!next.over) return;
-  if (!ended || (next.rematch && byId("ending").open)) showEnding(next, rematch, follow);
+  if (!ended || (next.rematch && byId("ending").open)) showEnding(next, (level) => attempt(() => rematch(table, level)), follow);
   ended = true;
-}
-
-/** @param {string} [level] */
-async function rematch(level) {
-  await attempt(async () => {
-    const made = await post(`/api/tables/${table}/rematch`, { entropy: randomness(32), level });
-    location.assign(`/table/${made.table}`);
-  });
-}
-
-/** A seat is kept at the new table for everybody who sat at this one. @param {string} next */
-async function follow(next) {
-  await post(`/api/tables/${next}/join`, { entropy: randomness(32) }).catch(() => undefined);
-  location.assign(`/table/${next}`);
 }
 
 /** When one's turn begins, bring what can be touched into sight, and keep the focus for keyboards. @param {View | null} before */
@@ -124,8 +112,9 @@ function attend(before) {
 
 function refresh() {
   if (!view) return;
-  drawAsking(view, touches, mood, { play, touch, putBack, takeBack, wonder, takeOver });
+  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
+  markHint(view);
 }
 
 /** @param {string} id */
@@ -185,6 +174,21 @@ function wonder() {
   refresh();
 }
 
+function hint() {
+  if (view) askHint(view, wire);
+  refresh();
+}
+
+/** @param {import("./types").Hint} said */
+function hinted(said) {
+  if (view) showHint(view, said);
+  refresh();
+}
+
+function rules() {
+  attempt(async () => view && showRules(view));
+}
+
 function putBack() {
   touches.clear();
   mood.wondering = false;
@@ -194,11 +198,6 @@ function putBack() {
 
 function takeBack() {
   if (view?.can_take_back) wire.send({ type: "take_back", version: view.version });
-}
-
-/** @param {number} seat @param {string} level */
-function takeOver(seat, level) {
-  attempt(() => post(`/api/tables/${table}/take_over`, { seat, level }));
 }
 
 /** @param {() => Promise<any>} deed */
@@ -212,6 +211,7 @@ async function attempt(deed) {
 
 /** @param {{rule: string | null, reason: string}} refusal */
 function refused(refusal) {
+  stopThinking();
   mood.sending = wire.unacknowledged.size > 0;
   notice(view?.game ?? "", word("refused", { reason: refusal.reason }), refusal.rule);
   refresh();
@@ -250,14 +250,6 @@ function carry(id) {
   return true;
 }
 
-async function leaveOrReturn() {
-  const away = view && hasLeft(view);
-  await attempt(async () => {
-    await post(`/api/tables/${table}/${away ? "return" : "leave"}`, { seat: view?.you });
-    if (!away) location.assign("/");
-  });
-}
-
 /** Everything is said again in another language: the words of the page are there, the view comes. */
 function retell() {
   ended = false;
@@ -282,7 +274,7 @@ async function begin() {
   listenToMenu();
   listenToSoundSwitch(byId("sound"));
   byId("share").addEventListener("click", () => view && showInvitation(view));
-  byId("leave").addEventListener("click", leaveOrReturn);
+  byId("leave").addEventListener("click", () => attempt(async () => view && leaveOrReturn(table, view.you, hasLeft(view))));
   listenToKeys({ escape: putBack, why: whyOf, takeBack });
   listenToDrags({ carry, drop, why: whyOf });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;

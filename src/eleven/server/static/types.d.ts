@@ -76,8 +76,17 @@ export interface View {
   hot_seat: number[];
   hash: string;
   message: string;
+  hints: boolean;
+  memory: boolean;
+  rules: string[];
   rematch?: string | null;
   stage?: string;
+}
+
+export interface Hint {
+  version: number;
+  light: boolean;
+  actions: { action: string; sentence: string; win_share: number | null; visits: number }[];
 }
 
 export interface Why {

@@ -16,6 +16,7 @@ const TURNED_AWAY = [1008, 4404];
  * @property {(state: "connecting" | "live" | "waiting" | "gone") => void} state
  * @property {(refusal: {rule: string | null, reason: string}) => void} refused
  * @property {(why: import("./types").Why) => void} why
+ * @property {(hint: import("./types").Hint) => void} hint
  * @property {(reason: string) => void} error
  */
 
@@ -105,6 +106,7 @@ export class Wire {
     if (message.type === "view") this.viewed(message);
     else if (message.type === "ack") this.unacknowledged.delete(message.id);
     else if (message.type === "why") this.listener.why(message);
+    else if (message.type === "hint") this.listener.hint(message);
     else if (message.type === "error") this.listener.error(message.reason);
     else if (message.type === "refused") {
       this.unacknowledged.delete(message.id);
