@@ -7,9 +7,9 @@ import pytest
 
 from eleven.arena.command import make_series
 from eleven.arena.report import as_data, bar
-from eleven.arena.series import Played, Series, play_series, seatings
+from eleven.arena.series import Played, Series, play_series, play_series_by_clock, seatings
 from eleven.arena.standings import fit, standings
-from eleven.bots.levels import find_bot
+from eleven.bots.levels import find_bot, without_clock
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game
 
@@ -36,6 +36,14 @@ def test_a_series_can_be_repeated_from_its_seed() -> None:
 
     assert played(3) == played(3)
     assert played(3) != played(4)
+
+
+def test_whole_games_inside_compiled_code_are_those_played_decision_by_decision() -> None:
+    """The same bots, deals and luck: neither the loop nor a bot's threads may change a choice."""
+    game = find_game("elevenses")
+    bots = [without_clock(find_bot(name, game), 4) for name in ("expert", "easy")]
+    series = Series(game, game.setup(2), bots, 1, 8)
+    assert play_series(series, 1) == play_series_by_clock(series)
 
 
 @pytest.mark.compiled

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from eleven.bots.levels import BOTS, LEVELS, find_bot, with_simulations
-from eleven.bots.thinking import advise, choose, options_of, search
+from eleven.bots.thinking import advise, choose, options_of, plan_of, search
 from eleven.core.asking import asked
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game
@@ -29,7 +29,7 @@ def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
         seen = match.seen(match.asked)
         assert set(options_of(game, seen)) == legal
         for name in BOTS:
-            assert choose(game, seen, with_simulations(find_bot(name), FEW), key_of(name)) in legal
+            assert choose(game, seen, with_simulations(find_bot(name, game), FEW), key_of(name)) in legal
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -39,16 +39,17 @@ def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> N
     game, promised = find_game(game_id), 2.0 if level == "expert" else 0.5
     match = next(m for m in matches(game, players, 20, 3) if len(m.legal()) > 1)
     seen = match.seen(match.asked)
-    choose(game, seen, with_simulations(find_bot(level), FEW), bytes(32))  # compile outside the measurement
+    bot = find_bot(level, game)
+    choose(game, seen, with_simulations(bot, FEW), bytes(32))  # compile outside the measurement
     begin = time.monotonic()
-    choose(game, seen, find_bot(level), bytes(32))
+    choose(game, seen, bot, bytes(32))
     assert time.monotonic() - begin < promised
 
 
 def test_the_clock_ends_a_search_without_a_limit_of_simulations() -> None:
     game = find_game("elevenses")
     match = match_at(game, 2, 1, 12)
-    bot = replace(find_bot("expert"), seconds=0.3, threads=1)
+    bot = replace(find_bot("expert"), seconds=0.3, threads=1, simulations=None)
     seen = match.seen(match.asked)
     search(game, seen, with_simulations(bot, 1), bytes(32))
     begin = time.monotonic()
@@ -107,9 +108,9 @@ def test_the_same_luck_gives_the_same_choice_whatever_the_batches() -> None:
     seen = match.seen(match.asked)
     bot = with_simulations(find_bot("hard"), 12)
     thought = Thought("elevenses", 1 << 10)
+    thought.plan = plan_of(replace(bot, sight=4, room=1 << 10))
     found = []
     for batches in ([12], [1, 2, 9]):
-        thought.plan.cutoff, thought.plan.noise, thought.plan.widen, thought.plan.explore = 4, 1024, 1.0, 0.7
         thought.begin(seen, bytes(32))
         for batch in batches:
             thought.simulate(batch)
@@ -123,7 +124,7 @@ def test_memory_is_bounded_and_a_full_tree_still_searches() -> None:
     match = match_at(game, 2, 3, 10)
     bot = replace(with_simulations(find_bot("expert"), 20), room=12, threads=1)
     thought = Thought("elevenses", 12)
-    thought.plan.noise, thought.plan.widen, thought.plan.explore = 1024, 1.0, 0.7
+    thought.plan = plan_of(bot)
     for _ in range(2):
         thought.begin(match.seen(match.asked), bytes(32))
         thought.simulate(20)

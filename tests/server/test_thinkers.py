@@ -152,7 +152,7 @@ def test_a_real_thinker_compiles_searches_and_advises() -> None:
     assert not choice.light
     assert took < 0.5
     assert len(advice) == 3
-    assert advice[0].visits > 1000
+    assert advice[0].visits > 100
 
 
 def test_the_levels_are_the_same_everywhere() -> None:

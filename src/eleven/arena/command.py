@@ -25,24 +25,25 @@ def arena(
         int | None, typer.Option(help="How many players; the fewest unless given.", show_default=False)
     ] = None,
     deals: Annotated[int, typer.Option(min=1, help="How many deals; every seating plays each.")] = 20,
-    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the deals.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Cores that share the deals.")] = 1,
     simulations: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="No clocks: this many where a bot's limit is its time. Repeatable.", show_default=False
-        ),
+        typer.Option(min=1, help="At most so many simulations a decision.", show_default=False),
     ] = None,
+    clock: Annotated[
+        bool, typer.Option("--clock", help="With the bots' time limits: not repeatable, one core.")
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same deals.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="For a script.")] = False,
 ) -> None:
     """Let bots play each other on the same deals, seats rotated, and rate them."""
     from eleven.arena.report import as_data, progress_bar, show
-    from eleven.arena.series import play_series
+    from eleven.arena.series import play_series, play_series_by_clock
     from eleven.terminal.screen import Screen
 
     series = make_series(game, bots, players, deals, simulations, seed)
     with progress_bar(series) as tell:
-        games = play_series(series, workers, tell)
+        games = play_series_by_clock(series, tell) if clock else play_series(series, workers, tell)
     data = as_data(series, games)
     if as_json:
         print(json.dumps(data, indent=2, ensure_ascii=False))
@@ -55,14 +56,14 @@ def make_series(
 ) -> "Series":
     """A series as the command line describes it."""
     from eleven.arena.series import Series
-    from eleven.bots.levels import find_bot
+    from eleven.bots.levels import find_bot, without_clock
     from eleven.core.errors import Mistake
     from eleven.core.game import find_game
 
     game = find_game(game_id)
-    chosen = [find_bot(name.strip()) for name in bots.split(",")]
+    chosen = [find_bot(name.strip(), game) for name in bots.split(",")]
     if len({bot.name for bot in chosen}) < max(2, len(chosen)):
         raise Mistake("--bots needs two bots or more, each once")
     if simulations is not None:
-        chosen = [replace(bot, seconds=float("inf"), simulations=bot.simulations or simulations) for bot in chosen]
+        chosen = [replace(bot, simulations=without_clock(bot, simulations).simulations) for bot in chosen]
     return Series(game, game.setup(players), chosen, deals, seed)

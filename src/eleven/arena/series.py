@@ -1,20 +1,24 @@
 """Duplicate play: every deal is played by every seating of the bots, so that nobody is dealt the better cards."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
-from multiprocessing import get_context
+from threading import local
 from typing import Any
 
-from eleven.bots.levels import Bot
-from eleven.bots.thinking import choose
+import numpy as np
+
+from eleven.bots.levels import SEARCH, Bot, without_clock
+from eleven.bots.thinking import choose, plan_of
 from eleven.core import luck
 from eleven.core.asking import asked
-from eleven.core.components import Components
 from eleven.core.engine import engine
-from eleven.core.game import Game, Setup, find_game
+from eleven.core.game import Game, Setup
+from eleven.core.jit import JITTED
 from eleven.core.record import blank
+from eleven.search.brain import MOST_SEATS, Thought
+from eleven.search.tree import PLAN
 
 Seating = tuple[int, ...]
 """Which bot sits in each seat, by its number in the series."""
@@ -58,7 +62,7 @@ def seatings(bots: int, seats: int) -> list[Seating]:
 
 
 def play_game(series: Series, deal: int, seating: Seating) -> Played:
-    """One game; the bots are shown what their seats see, one decision at a time."""
+    """One game by the clock; the bots are shown what their seats see, one decision at a time."""
     game, rules = series.game, engine(series.game.id)
     state = rules.prepared(series.setup)[0]
     chance = luck.fresh(luck.key_of(series.seed, "deal", deal))
@@ -68,11 +72,17 @@ def play_game(series: Series, deal: int, seating: Seating) -> Played:
         seat = int(asked(state))
         seen = blank(game.state)
         game.see(state, seat, seen)
-        key = luck.key_of(series.seed, "bot", deal, seating, decisions)
+        key = key_of_decision(series, deal, seating, decisions)
         rules.apply(state, choose(game, seen, series.bots[seating[seat]], key), chance)
         decisions += 1
     scores = tuple(int(game.score(state, seat)) for seat in range(state.players))
     return Played(deal, seating, scores, _shares(scores, bool(state.over)), decisions)
+
+
+def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int) -> bytes:
+    """The luck of a bot for one decision: that of the game, with the number of the decision as its second word."""
+    key = luck.key_of(series.seed, "bot", deal, seating)
+    return key[:8] + decisions.to_bytes(8, "little") + key[16:]
 
 
 def _shares(scores: Sequence[int], over: bool) -> tuple[float, ...]:
@@ -84,39 +94,79 @@ def _shares(scores: Sequence[int], over: bool) -> tuple[float, ...]:
 # Many games at once
 
 
-def _play_deal(recipe: tuple[str, str, int, dict[str, str], Components, Sequence[Bot], int], deal: int) -> list[Played]:
-    """All seatings of one deal, in a worker process; a game cannot be sent there, but its name can."""
-    game_id, edition, players, options, components, bots, seed = recipe
-    game = find_game(game_id)
-    series = Series(game, game.setup(players, edition, options, components), bots, 1, seed)
-    return [play_game(series, deal, seating) for seating in series.seatings]
+class Table:
+    """Where whole games are played inside compiled code, with memory of its own; no clock is looked at."""
+
+    def __init__(self, series: Series) -> None:
+        self.series = series
+        searchers = [bot for bot in series.bots if bot.kind == SEARCH]
+        self.thought = Thought(series.game.id, max((bot.room for bot in searchers), default=1))
+        self.plans = np.array([plan_of(without_clock(bot)) for bot in series.bots], PLAN)
+        self.prepared = engine(series.game.id).prepared(series.setup)
+        self.scores = np.zeros(MOST_SEATS, np.int64)
+        thoughts = self.thought.brain
+        self.play_game = thoughts.play if searchers else thoughts.play_quickly
+
+    def play(self, deal: int, seating: Seating) -> Played:
+        """One game, the same as `play_game` plays it."""
+        series, thought = self.series, self.thought
+        decisions = self.play_game(
+            self.prepared,
+            thought.states,
+            thought.nodes,
+            thought.trail,
+            thought.rewards,
+            thought.tally,
+            self.plans,
+            np.array(seating, np.int64),
+            luck.fresh(key_of_decision(series, deal, seating, 0)).key,
+            luck.fresh(luck.key_of(series.seed, "deal", deal)),
+            thought.dream,
+            thought.dice,
+            thought.words,
+            series.game.truncate_at,
+            self.scores,
+        )
+        scores = tuple(int(score) for score in self.scores[: series.setup.players])
+        return Played(deal, seating, scores, _shares(scores, decisions > 0), abs(int(decisions)))
+
+    def play_deal(self, deal: int) -> list[Played]:
+        """All seatings of one deal."""
+        return [self.play(deal, seating) for seating in self.series.seatings]
 
 
 def play_series(series: Series, workers: int, tell: Callable[[Played], Any] = lambda played: None) -> list[Played]:
-    """All games, in the order of deals and seatings, however many workers share them."""
+    """All games, in the order of deals and seatings, however many threads share them."""
     found = []
-    for played in _games(series, workers):
-        tell(played)
-        found.append(played)
+    for games in play_deals(series, range(series.deals), workers):
+        for played in games:
+            tell(played)
+            found.append(played)
     return found
 
 
-def _games(series: Series, workers: int) -> Iterator[Played]:
-    if workers == 1:
-        for deal in range(series.deals):
-            for seating in series.seatings:
-                yield play_game(series, deal, seating)
+def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[list[Played]]:
+    """Some deals by simulations: compiled games hold no lock, so threads do for workers, each at a table of its own."""
+    if workers == 1 or not JITTED:
+        yield from map(Table(series).play_deal, deals)
         return
-    setup = series.setup
-    recipe = (
-        series.game.id,
-        setup.edition,
-        setup.players,
-        dict(setup.options),
-        setup.components,
-        tuple(series.bots),
-        series.seed,
-    )
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for games in pool.map(_play_deal, [recipe] * series.deals, range(series.deals)):
-            yield from games
+    mine = local()
+
+    def play(deal: int) -> list[Played]:
+        if not hasattr(mine, "table"):
+            mine.table = Table(series)
+        table: Table = mine.table
+        return table.play_deal(deal)
+
+    with ThreadPoolExecutor(workers, thread_name_prefix="arena") as pool:
+        yield from pool.map(play, deals)
+
+
+def play_series_by_clock(series: Series, tell: Callable[[Played], Any] = lambda played: None) -> list[Played]:
+    """All games with the bots' own time limits, one game at a time: what they would do at a table."""
+    found = []
+    for deal in range(series.deals):
+        for seating in series.seatings:
+            found.append(play_game(series, deal, seating))
+            tell(found[-1])
+    return found

@@ -46,11 +46,11 @@ def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
     rows = []
     for bot in bots:
         mine = [played for played in games if bot in played.seating]
-        shares = _by_deal(mine, [_total(played, played.shares, bot) for played in mine])
-        points = _by_deal(mine, [_total(played, played.scores, bot) / played.seating.count(bot) for played in mine])
+        shares = by_deal_of(mine, [_total(played, played.shares, bot) for played in mine])
+        points = by_deal_of(mine, [_total(played, played.scores, bot) / played.seating.count(bot) for played in mine])
         even = 1 / min(len(series.bots), series.setup.players)
         rows.append(
-            Standing(series.bots[bot].name, len(mine), _share(shares), even, _mean(points), ratings[bot]),
+            Standing(series.bots[bot].name, len(mine), share_of(shares), even, _mean(points), ratings[bot]),
         )
     return sorted(rows, key=lambda row: -row.rating.value)
 
@@ -60,7 +60,7 @@ def _total(played: Played, figures: Sequence[float], bot: int) -> float:
     return sum(figure for seat, figure in enumerate(figures) if played.seating[seat] == bot)
 
 
-def _by_deal(games: Sequence[Played], figures: Sequence[float]) -> Array:
+def by_deal_of(games: Sequence[Played], figures: Sequence[float]) -> Array:
     """The mean of a figure on every deal."""
     deals: dict[int, list[float]] = {}
     for played, figure in zip(games, figures, strict=True):
@@ -76,7 +76,7 @@ def _mean(by_deal: Array) -> Estimate:
     return Estimate(mean, mean - error, mean + error)
 
 
-def _share(by_deal: Array) -> Estimate:
+def share_of(by_deal: Array) -> Estimate:
     """As the mean, but with one deal won and one lost added: a clean sweep of few deals proves less than it seems."""
     mean, added = float(by_deal.mean()), np.append(by_deal, [0.0, 1.0])
     error = SURE * float(added.std(ddof=1)) / math.sqrt(len(added))

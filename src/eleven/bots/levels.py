@@ -1,12 +1,15 @@
 """The bots by name: the yardsticks `random` and `greedy`, and the five levels a person chooses from.
 
-Weaker levels think less far and less long, and judge what they see less surely; none throws a move away on purpose.
+Weaker levels think less far and less long, judge what they see less surely, and forget; none throws a move away on
+purpose. What a blur or a number of simulations is worth differs from game to game, so each game adjusts the levels.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from eleven.core.errors import Mistake
+from eleven.core.game import Game
 
 RANDOM, GREEDY, SEARCH = range(3)
 
@@ -16,8 +19,9 @@ class Bot:
     """How a bot thinks.
 
     `blur` is how much it misjudges the attractiveness of an action, in units of the game's `weigh`; in a search it is
-    the imagined players who do. A search runs until `seconds` are over or `simulations` done, on `threads` threads,
-    looks `sight` decisions beyond its tree, and remembers at most `room` positions.
+    the imagined players who do. Each thing it knows and need not, it forgets with a chance of `forget` in a hundred.
+    A search runs until `seconds` are over or `simulations` done, on `threads` threads, looks `sight` decisions beyond
+    its tree, and remembers at most `room` positions.
     """
 
     name: str
@@ -27,9 +31,15 @@ class Bot:
     threads: int = 1
     sight: int = 16
     blur: int = 0
+    forget: int = 0
     explore: float = 0.7
     widen: float = 1.0
     room: int = 1 << 16
+
+    @property
+    def patient(self) -> bool:
+        """Whether it may take so long that those who wait for several such bots would notice."""
+        return self.seconds > 1.0
 
 
 BOTS: Mapping[str, Bot] = {
@@ -37,24 +47,33 @@ BOTS: Mapping[str, Bot] = {
     for bot in (
         Bot("random", RANDOM),
         Bot("greedy", GREEDY),
-        Bot("beginner", GREEDY, blur=300),
-        Bot("easy", GREEDY, blur=40),
-        Bot("normal", SEARCH, seconds=0.4, simulations=100, blur=8),
-        Bot("hard", SEARCH, seconds=0.4, simulations=2000, blur=8),
-        Bot("expert", SEARCH, seconds=1.6, threads=2, blur=8, room=1 << 18),
+        Bot("beginner", GREEDY, blur=300, forget=60),
+        Bot("easy", GREEDY, blur=40, forget=30),
+        Bot("normal", SEARCH, seconds=0.4, simulations=60, blur=8),
+        Bot("hard", SEARCH, seconds=0.4, simulations=600, blur=8),
+        Bot("expert", SEARCH, seconds=1.6, simulations=6000, threads=2, blur=8),
     )
 }
 LEVELS = ("beginner", "easy", "normal", "hard", "expert")
 DEFAULT_LEVEL = "normal"
 
 
-def find_bot(name: str) -> Bot:
-    """The bot of a name."""
+def find_bot(name: str, game: Game | None = None) -> Bot:
+    """The bot of a name, as it plays a game."""
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
-    return BOTS[name]
+    changes: Any = game.levels.get(name, {}) if game else {}
+    return replace(BOTS[name], **changes)
 
 
 def with_simulations(bot: Bot, simulations: int) -> Bot:
     """The same bot on a budget of simulations instead of seconds, so that it can be repeated exactly."""
     return replace(bot, simulations=simulations, seconds=float("inf"))
+
+
+def without_clock(bot: Bot, most: int | None = None) -> Bot:
+    """The same bot on its own simulations alone, or on so many at most."""
+    wanted = [number for number in (bot.simulations, most) if number is not None]
+    if bot.kind == SEARCH and not wanted:
+        raise Mistake("without a clock, {bot} needs a number of simulations", bot=bot.name)
+    return replace(bot, simulations=min(wanted, default=None), seconds=float("inf"))

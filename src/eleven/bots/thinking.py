@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from eleven.bots.levels import RANDOM, SEARCH, Bot
-from eleven.core import bits, luck
+from eleven.core import bits
 from eleven.core.asking import asked
 from eleven.core.engine import engine
 from eleven.core.errors import Mistake
 from eleven.core.game import Game
-from eleven.search.brain import Thought, brain
-from eleven.search.templates import GRAIN
+from eleven.core.record import blank
+from eleven.search.brain import Thought
+from eleven.search.templates import GRAIN, SIGHT, UNDECIDED
+from eleven.search.tree import PLAN
 
 FIRST_BATCH = 4
 BATCHES_LEFT = 4
@@ -38,21 +38,14 @@ class Advice:
 
 def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
     """The id of the action a bot takes in the seat whose sight `seen` is."""
-    options = options_of(game, seen)
-    if len(options) == 1:
-        return options[0]
-    if bot.kind == SEARCH:
-        return search(game, seen, bot, key)[0].action
-    dice = np.zeros(1, luck.DICE)
-    dice[0] = luck.fresh(key).key[0]
-    noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.blur)
-    return int(brain(game.id).greedy(seen, engine(game.id).no_actions(), dice, noise))
+    _refuse_other_sights(seen)
+    action = _ready(game.id, _manner(bot), 0).prepare(seen, key)
+    return search(game, seen, bot, key)[0].action if action == UNDECIDED else action
 
 
 def options_of(game: Game, seen: Any) -> list[int]:
     """The legal actions of a sight, which must be that of the seat that is asked."""
-    if seen.viewer < 0 or seen.viewer != asked(seen):
-        raise Mistake("a bot chooses from the sight of the seat that is asked")
+    _refuse_other_sights(seen)
     words = engine(game.id).no_actions()
     game.legal(seen, words)
     found = []
@@ -64,12 +57,18 @@ def options_of(game: Game, seen: Any) -> list[int]:
     return found
 
 
+def _refuse_other_sights(seen: Any) -> None:
+    if seen.viewer < 0 or seen.viewer != asked(seen):
+        raise Mistake("a bot chooses from the sight of the seat that is asked")
+
+
 def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     """All that a search found, the most tried action first."""
-    manner = replace(bot, seconds=0.0, simulations=None)
-    thoughts = [_ready(game.id, manner, number) for number in range(bot.threads)]
+    thoughts = [_ready(game.id, _manner(bot), number) for number in range(bot.threads)]
+    thoughts[0].prepare(seen, key)
+    remembered = thoughts[0].states[SIGHT].copy()
     for number, thought in enumerate(thoughts):
-        thought.begin(seen, luck.key_of(key.hex(), number))
+        thought.begin(remembered, key, number)
     limit = None if bot.simulations is None else -(-bot.simulations // bot.threads)
     deadline = time.monotonic() + bot.seconds
     if len(thoughts) == 1:
@@ -89,14 +88,28 @@ def _threads(number: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(number, thread_name_prefix="bot")
 
 
+def _manner(bot: Bot) -> Bot:
+    """How a bot thinks, however long: the same memory does for every budget."""
+    return replace(bot, seconds=0.0, simulations=None)
+
+
 @cache
 def _ready(game_id: str, bot: Bot, number: int) -> Thought:
     """Memory for a search, used again for every decision, so that it stays the same however long a game gets."""
-    thought = Thought(game_id, bot.room)
-    plan = thought.plan
-    plan.cutoff, plan.explore, plan.widen = bot.sight, bot.explore, bot.widen
-    plan.noise = GRAIN * (1 + bot.blur)
+    thought = Thought(game_id, bot.room if bot.kind == SEARCH else 1)
+    thought.plan = plan_of(bot)
     return thought
+
+
+def plan_of(bot: Bot) -> Any:
+    """A bot as its compiled thoughts know it."""
+    plan = blank(PLAN)
+    plan.searches = bot.kind == SEARCH
+    plan.simulations = -(-(bot.simulations or 0) // bot.threads)
+    plan.trees, plan.room = bot.threads, bot.room
+    plan.cutoff, plan.explore, plan.widen, plan.forget = bot.sight, bot.explore, bot.widen, bot.forget
+    plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.blur)
+    return plan
 
 
 def _think(thought: Thought, limit: int | None, deadline: float) -> None:

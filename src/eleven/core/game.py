@@ -140,6 +140,10 @@ class Game:
     """weigh(s, action): how attractive a legal action is to the asked seat, from what that seat knows. For bots."""
     outlook: Rule | None = None
     """outlook(s, seat): a seat's chance to win an unfinished game, roughly, between 0 and 1. For bots."""
+    misremember: Rule | None = None
+    """misremember(seen, dice, chance): forget each thing that is only remembered, with a chance in 100. For bots."""
+    levels: Mapping[str, Mapping[str, int | float]] = field(default_factory=dict)
+    """By level of strength, what differs here from the usual bot of that name."""
     truncate_at: int = 100_000
     """Random play is cut off after this many decisions."""
 

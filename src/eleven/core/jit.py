@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 import numba
 import numba.core.config
 import numpy as np
-import platformdirs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +25,6 @@ numba_types: Any = numba.types
 _PACKAGE = Path(__file__).resolve().parent.parent
 _UNUSED_FOR = 30 * 24 * 3600.0
 _CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
-_ROOT = Path(_CHOSEN_BY_USER or platformdirs.user_cache_path("table-eleven")) / "rules"
 _SETTINGS = f"{numba.__version__} {np.__version__} {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
 
 # Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
@@ -49,16 +47,26 @@ if not JITTED:
 
 
 @cache
+def _root() -> Path:
+    """Where compiled rules are kept: where the user says, else where the system keeps such things."""
+    if _CHOSEN_BY_USER:
+        return Path(_CHOSEN_BY_USER) / "rules"
+    import platformdirs
+
+    return platformdirs.user_cache_path("table-eleven") / "rules"
+
+
+@cache
 def _cache_folder(parts: tuple[str, ...]) -> str:
     """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
     digest = hashlib.sha256(_SETTINGS.encode())
     for part in parts:
         for path in sorted((_PACKAGE / part).rglob("*.py")):
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + path.read_bytes())
-    folder = _ROOT / digest.hexdigest()[:16]
+    folder = _root() / digest.hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    for other in _ROOT.iterdir():
+    for other in _root().iterdir():
         if other.stat().st_mtime < time.time() - _UNUSED_FOR:
             shutil.rmtree(other, ignore_errors=True)
     return str(folder)
@@ -107,22 +115,23 @@ def _wide(argument: Any) -> Any:
     return kind
 
 
-def bound(template: F, owner: str, **names: Any) -> F:
+def bound(template: F, owner: str, title: str = "", **names: Any) -> F:
     """A copy of a template whose free names mean the given functions, not yet compiled.
 
-    A closure over compiled functions cannot be cached; globals can, so the copy gets globals of its own.
+    A closure over compiled functions cannot be cached; globals can, so the copy gets globals of its own. The cache
+    tells copies apart by owner and title.
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__)
-    copy.__qualname__ = f"{owner}.{template.__name__}"
+    copy.__qualname__ = f"{owner}.{title or template.__name__}"
     copy.__module__ = template.__module__
     copy.__annotations__ = template.__annotations__
     copy.__defaults__ = template.__defaults__
     return copy  # type: ignore[return-value]
 
 
-def bind(template: F, owner: str, **names: Any) -> F:
+def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
     """Compile a template for one game."""
-    return rule(bound(template, owner, **names), owner)
+    return rule(bound(template, owner, title, **names), owner)
 
 
 def cuda_target() -> Any:

@@ -282,3 +282,18 @@ def throw(dice: Array, n: int) -> int:
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return bits.wide(((z >> _HALF) * np.uint64(n)) >> _HALF)
+
+
+@rule
+def cast(luck: Luck, dice: Array) -> None:
+    """Dice that depend on all of a key."""
+    mixed = luck.key[0]
+    for i in range(1, 4):
+        mixed = (mixed ^ (mixed >> _HALF)) * np.uint64(0xD6E8FEB86659FD93) + luck.key[i]
+    dice[0] = mixed
+
+
+@rule
+def branch(luck: Luck, number: int) -> None:
+    """Turn to another of a family of keys."""
+    luck.key[2] = luck.key[2] + np.uint64(number)

@@ -29,13 +29,21 @@ def all_even(s: Any, seat: int) -> float:
     return 1.0
 
 
+@rule
+def remember_all(seen: Any, dice: Array, chance: int) -> None:
+    """In a game without `misremember` everything that may be known lies open."""
+
+
 @dataclass(frozen=True)
 class Brain:
     """The compiled thoughts of a bot; nothing is compiled before it is called."""
 
     game: Game
-    greedy: Rule
+    prepare: Rule
     simulate: Rule
+    think: Rule
+    play: Rule
+    play_quickly: Rule
 
 
 def make_brain(game: Game) -> Brain:
@@ -44,14 +52,20 @@ def make_brain(game: Game) -> Brain:
         **rules_of(game),
         "weigh": game.weigh or all_alike,
         "outlook": game.outlook or all_even,
+        "misremember": game.misremember or remember_all,
+        "start": engine(game.id).start,
         "apply": engine(game.id).apply,
     }
-    names["pick"] = bind(templates.pick_template, game.id, **names)
-    names["share_out"] = bind(templates.share_out_template, game.id, **names)
+    for name in ("pick", "share_out", "simulate", "prepare", "think", "think_quickly", "play"):
+        names[name] = bind(getattr(templates, f"{name}_template"), game.id, **names)
+    quickly = {**names, "think": names["think_quickly"]}
     return Brain(
         game,
-        bind(templates.greedy_template, game.id, **names),
-        bind(templates.simulate_template, game.id, **names),
+        names["prepare"],
+        names["simulate"],
+        names["think"],
+        names["play"],
+        bind(templates.play_template, game.id, "play_quickly", **quickly),
     )
 
 
@@ -62,26 +76,38 @@ def brain(game_id: str) -> Brain:
 
 
 class Thought:
-    """One search under way: its tree and its memory, which is all it will ever use."""
+    """The memory of a bot that thinks: its tree and what else it works in, which is all it will ever use."""
 
     def __init__(self, game_id: str, room: int) -> None:
         self.brain = brain(game_id)
-        self.states = np.zeros(3, self.brain.game.state)
+        game = self.brain.game
+        self.states = np.zeros(templates.STATES, game.state)
         self.nodes = np.zeros(room, tree.NODE)
         self.trail = np.zeros(DEEPEST, np.int64)
         self.rewards = np.zeros(MOST_SEATS)
+        self.tally = np.zeros((len(game.actions), 2))
         self.plan: Any = blank(tree.PLAN)
+        self.plan.room = room
         self.dice: Array = np.zeros(1, luck.DICE)
         self.words = engine(game_id).no_actions()
         self.dream: Any = blank(luck.LUCK)
 
-    def begin(self, seen: Any, key: bytes) -> None:
+    def begin(self, seen: Any, key: bytes, branch: int = 0) -> None:
         """Forget everything and look at a new sight."""
         self.states[templates.SIGHT] = seen
         self.dream = luck.fresh(key)
-        self.dice[0] = self.dream.key[0]
+        if branch:
+            luck.branch(self.dream, branch)
+        self.dream.key[3] = 0
+        luck.cast(self.dream, self.dice)
         self.plan.used = 0
         self.plan.done = 0
+
+    def prepare(self, seen: Any, key: bytes) -> int:
+        """What is chosen without a search, or UNDECIDED; then `states[SIGHT]` is what is remembered of the sight."""
+        self.states[templates.SIGHT] = seen
+        self.dream = luck.fresh(key)
+        return int(self.brain.prepare(self.states, self.plan, self.dream, self.dice, self.words))
 
     def simulate(self, times: int) -> None:
         """Go on searching."""

@@ -14,18 +14,25 @@ from eleven.core.record import Array
 from eleven.search import tree
 
 legal: Any = None
-act: Any = None
+see: Any = None
 imagine: Any = None
 score: Any = None
 weigh: Any = None
 outlook: Any = None
+misremember: Any = None
 apply: Any = None
+start: Any = None
 pick: Any = None
 share_out: Any = None
+simulate: Any = None
+prepare: Any = None
+think: Any = None
 
-SIGHT, BLANK, WORLD = 0, 1, 2
+SIGHT, BLANK, WORLD, TRUTH = 0, 1, 2, 3
+STATES = 4
 GRAIN = 1024
 """Noise and the breaking of ties are counted in parts of one unit of `weigh`."""
+UNDECIDED = -1
 
 
 def pick_template(s: Any, words: Any, dice: Array, noise: int) -> int:
@@ -43,13 +50,6 @@ def pick_template(s: Any, words: Any, dice: Array, noise: int) -> int:
             if best < 0 or value > best_value:
                 best, best_value = action, value
     return best
-
-
-def greedy_template(s: Any, words: Array, dice: Array, noise: int) -> Any:
-    """The most attractive legal action."""
-    bits.clear(words)
-    legal(s, words)
-    return pick(s, words, dice, noise)
 
 
 def share_out_template(s: Any, rewards: Array) -> None:
@@ -107,3 +107,108 @@ def simulate_template(
                     length += 1
         share_out(s, rewards)
         tree.credit(nodes, trail, length, rewards)
+
+
+# A decision
+
+
+def prepare_template(states: Array, plan: Any, dream: Any, dice: Array, words: Array) -> int:
+    """The only legal action of a sight, or what looks best if no search is wanted, or UNDECIDED; forgets beforehand."""
+    bits.clear(words)
+    legal(states[SIGHT], words)
+    if bits.count(words) == 1:
+        return bits.nth(words, 0)
+    fortune.cast(dream, dice)
+    if plan.forget > 0:
+        misremember(states[SIGHT], dice, plan.forget)
+    action: int = UNDECIDED
+    if plan.searches == 0:
+        action = pick(states[SIGHT], words, dice, plan.noise)
+    return action
+
+
+def think_template(
+    states: Array,
+    nodes: Array,
+    trail: Array,
+    rewards: Array,
+    tally: Array,
+    plan: Any,
+    dream: Any,
+    dice: Array,
+    words: Array,
+) -> int:
+    """The action that a bot takes from what it sees, with the luck of `dream`; no clock is looked at."""
+    action: int = prepare(states, plan, dream, dice, words)
+    if action != UNDECIDED:
+        return action
+    for i in range(len(tally)):
+        tally[i, 0] = 0.0
+        tally[i, 1] = 0.0
+    for number in range(plan.trees):
+        plan.used = 0
+        if number > 0:
+            fortune.branch(dream, 1)
+        dream.key[3] = 0
+        fortune.cast(dream, dice)
+        simulate(states, nodes, trail, rewards, plan, dream, dice, words)
+        tree.count_up(nodes, tally)
+    return tree.most_tried(tally)
+
+
+def think_quickly_template(
+    states: Array,
+    nodes: Array,
+    trail: Array,
+    rewards: Array,
+    tally: Array,
+    plan: Any,
+    dream: Any,
+    dice: Array,
+    words: Array,
+) -> int:
+    """The same for bots that do not search, which is far less to compile."""
+    action: int = prepare(states, plan, dream, dice, words)
+    return action
+
+
+# A game
+
+
+def play_template(
+    prepared: Array,
+    states: Array,
+    nodes: Array,
+    trail: Array,
+    rewards: Array,
+    tally: Array,
+    plans: Array,
+    seating: Array,
+    key: Array,
+    chance: Any,
+    dream: Any,
+    dice: Array,
+    words: Array,
+    longest: int,
+    scores: Array,
+) -> int:
+    """A whole game between bots, each of which is given what its seat sees; how many decisions, negative if cut off."""
+    states[TRUTH] = prepared[0]
+    s = states[TRUTH]
+    start(s, chance)
+    decisions = 0
+    while s.over == 0 and decisions < longest:
+        seat = asked(s)
+        states[SIGHT] = states[BLANK]
+        see(s, seat, states[SIGHT])
+        for i in range(len(key)):
+            dream.key[i] = key[i]
+        dream.key[1] = decisions
+        action = think(states, nodes, trail, rewards, tally, plans[seating[seat]], dream, dice, words)
+        apply(s, action, chance)
+        decisions += 1
+    for seat in range(s.players):
+        scores[seat] = score(s, seat)
+    if s.over == 0:
+        return -decisions
+    return decisions

@@ -30,10 +30,14 @@ PLAN = record(
         ("simulations", "i8"),
         ("done", "i8"),
         ("used", "i4"),
+        ("room", "i4"),
+        ("trees", "i4"),
         ("cutoff", "i4"),
         ("noise", "i4"),
+        ("forget", "i4"),
         ("explore", "f8"),
         ("widen", "f8"),
+        ("searches", "i1"),
     ]
 )
 
@@ -51,21 +55,26 @@ class Node(Protocol):
 
 
 class Plan(Protocol):
-    """How to search, and how far a search has come.
+    """How a bot thinks, and how far it has come.
 
-    `simulations` more are wanted, `done` and `used` count simulations and nodes so far. A simulation ends `cutoff`
-    decisions after it has left the tree; `noise` blurs what the imagined players think of their actions, 0 makes them
-    play at random. `explore` is UCB's constant; a node with n visits looks at sqrt(`widen` * n) actions, the most
-    attractive ones first.
+    It `searches` or takes what looks best; before, it forgets each thing it knows with a chance of `forget` in a
+    hundred. `simulations` are wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count
+    simulations and nodes of the present tree. A simulation ends `cutoff` decisions after it has left the tree; `noise`
+    blurs what a player thinks of her actions, 0 makes her play at random. `explore` is UCB's constant; a node with n
+    visits looks at sqrt(`widen` * n) actions, the most attractive ones first.
     """
 
     simulations: int
     done: int
     used: int
+    room: int
+    trees: int
     cutoff: int
     noise: int
+    forget: int
     explore: float
     widen: float
+    searches: int
 
 
 @rule
@@ -117,7 +126,7 @@ def select(nodes: Any, at: int, seat: int, words: Ints, plan: Plan) -> int:
 @rule
 def grow(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
     """A new node below `at`; NO_NODE if there is no room left."""
-    if plan.used >= len(nodes):
+    if plan.used >= plan.room:
         return NO_NODE
     child = _new_node(nodes, plan, action, seat)
     nodes[child].next = nodes[at].first
@@ -132,3 +141,26 @@ def credit(nodes: Any, trail: Ints, length: int, rewards: Array) -> None:
         node = nodes[trail[i]]
         node.visits += 1
         node.total += rewards[node.seat]
+
+
+@rule
+def count_up(nodes: Any, tally: Array) -> None:
+    """Add what the root has found to the counts of other trees: by action, how often it was taken and what it won."""
+    child = nodes[ROOT].first
+    while child != NO_NODE:
+        node = nodes[child]
+        tally[node.action, 0] += node.visits
+        tally[node.action, 1] += node.total
+        child = node.next
+
+
+@rule
+def most_tried(tally: Array) -> int:
+    """The action that was taken most often, of several the one that won most."""
+    best = 0
+    for action in range(1, len(tally)):
+        if tally[action, 0] > tally[best, 0] or (
+            tally[action, 0] == tally[best, 0] and tally[action, 1] > tally[best, 1]
+        ):
+            best = action
+    return best

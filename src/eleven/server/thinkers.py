@@ -118,7 +118,7 @@ class Bots:
         """What a thinker says within so many seconds, waiting included; None if none can."""
         self._want(request.game)
         end = _now() + seconds
-        if find_bot(request.bot).simulations is None:
+        if find_bot(request.bot).patient:
             self._patient.append(end)
             await asyncio.sleep(0)  # so that all who ask at the same moment are counted
         thinker = await self._taken(request.game, seconds)

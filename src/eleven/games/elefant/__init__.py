@@ -10,7 +10,7 @@ from pathlib import Path
 from eleven.core.game import Game, LuckKind
 from eleven.games.elefant.actions import ACTIONS
 from eleven.games.elefant.notation import NOTATION
-from eleven.games.elefant.opponent import outlook, weigh
+from eleven.games.elefant.opponent import LEVELS, outlook, weigh
 from eleven.games.elefant.reasons import QUESTION_RULES, why_not
 from eleven.games.elefant.rules import act, deal, legal
 from eleven.games.elefant.scoring import ENDINGS, score
@@ -59,6 +59,7 @@ GAME = Game(
     word=word,
     weigh=weigh,
     outlook=outlook,
+    levels=LEVELS,
 )
 
 __all__ = ["GAME"]

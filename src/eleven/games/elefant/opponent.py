@@ -10,7 +10,7 @@ from eleven.core import bits
 from eleven.core.jit import rule
 from eleven.games.elefant.actions import BUY, LOSE, PUSH, SCORE_AS, TAKE
 from eleven.games.elefant.elephants import losses
-from eleven.games.elefant.scoring import all_of_colour, category_of, everything, highest_of_each, lowest_of_each, points
+from eleven.games.elefant.scoring import category_of, highest_of_each, lowest_of_each, points
 from eleven.games.elefant.scoring import score as score_of
 from eleven.games.elefant.state import (
     ALL_CHINA,
@@ -27,10 +27,13 @@ from eleven.games.elefant.state import (
     LOSE_ANY,
     LOSE_RED,
     LOWEST,
+    LOWEST_VALUE,
     ODD,
     ODD_VALUES,
     ONE_COLOUR,
+    ONE_OF_EACH_VALUE,
     UNUSED,
+    VALUES,
     State,
     colour_mask,
     put,
@@ -82,31 +85,54 @@ def prospects(s: State, p: int) -> int:
         total += lowest_of_each(seat.china)
     if seat.sheet[HIGHEST] == UNUSED:
         total += highest_of_each(seat.china)
+    first, second, third = worth_of_colour(s, p, 0), worth_of_colour(s, p, 1), worth_of_colour(s, p, 2)
     if seat.sheet[ONE_COLOUR] == UNUSED:
-        total += best_colour(s, p)
+        total += max(first, max(second, third))
     if seat.sheet[EVERYTHING] == UNUSED:
-        total += everything(seat.china)
+        total += first + second + third
     return total
+
+
+@rule
+def worth_of_colour(s: State, p: int, colour: int) -> int:
+    """All cards of a colour added up: three each, and what their places in the row of values add, bit by bit."""
+    total, i = 0, 0
+    pile = s.seats[p].china
+    held = pile[0] >> (colour * VALUES) & ONE_OF_EACH_VALUE
+    while held:
+        total += LOWEST_VALUE * bits.size(held)
+        total += bits.size(held & ONES) + 2 * bits.size(held & TWOS) + 4 * bits.size(held & FOURS)
+        i += 1
+        held = 0
+        if i < COPIES:
+            held = pile[i] >> (colour * VALUES) & ONE_OF_EACH_VALUE
+    return total
+
+
+@rule
+def _gain(s: State, p: int, kind: int) -> int:
+    """What a china card adds to the empty columns; a little for its value, whatever the columns."""
+    seat, value, colour = s.seats[p], value_of(kind), kind // VALUES
+    held = seat.china[0] >> (colour * VALUES) & ONE_OF_EACH_VALUE
+    gain = 0
+    if seat.sheet[LOWEST] == UNUSED:
+        gain += value if held == 0 else min(0, value - LOWEST_VALUE - bits.lowest(held))
+    if seat.sheet[HIGHEST] == UNUSED:
+        above = held >> (value - LOWEST_VALUE)
+        if above == 0:
+            under = held | held >> 1 | held >> 2 | held >> 3 | held >> 4
+            gain += value if held == 0 else value - LOWEST_VALUE - bits.size(under) + 1
+    if seat.sheet[ONE_COLOUR] == UNUSED:
+        gain += max(0, worth_of_colour(s, p, colour) + value - best_colour(s, p))
+    if seat.sheet[EVERYTHING] == UNUSED:
+        gain += value
+    return POINT * gain + value
 
 
 @rule
 def best_colour(s: State, p: int) -> int:
     """The colour that is worth most."""
-    best = 0
-    for colour in range(COLOURS):
-        best = max(best, all_of_colour(s.seats[p].china, colour))
-    return best
-
-
-@rule
-def _gain(s: State, p: int, kind: int) -> int:
-    """What a china card adds; a little for its value, whatever the columns."""
-    pile = s.seats[p].china
-    before = prospects(s, p)
-    put(pile, kind)
-    gain = prospects(s, p) - before
-    remove(pile, kind)
-    return POINT * gain + value_of(kind)
+    return max(worth_of_colour(s, p, 0), max(worth_of_colour(s, p, 1), worth_of_colour(s, p, 2)))
 
 
 @rule
@@ -152,6 +178,8 @@ def _worth_of(s: State, p: int, kinds: int, most: int) -> int:
 
 
 VALUE_STEPS = 6
+ONES, TWOS, FOURS = 0b101010, 0b001100, 0b110000
+"""The places from 0 to 5 in whose number each power of two is."""
 COLUMN = 1 | 1 << 6 | 1 << 12
 """The kinds with the lowest value, one of each colour."""
 
@@ -178,3 +206,14 @@ def expected(s: State, p: int) -> float:
         if seat.sheet[category] == UNUSED:
             total += 0.5 * usual(category)
     return total
+
+
+# How strong the levels are
+
+LEVELS = {
+    "beginner": {"blur": 300},
+    "easy": {"blur": 40},
+    "normal": {"simulations": 60},
+    "hard": {"simulations": 600},
+    "expert": {"simulations": 6000},
+}

@@ -12,8 +12,9 @@ from eleven.games.eleven_board.actions import ACTIONS
 from eleven.games.eleven_board.counting import check
 from eleven.games.eleven_board.forgetting import forget
 from eleven.games.eleven_board.imagining import imagine
+from eleven.games.eleven_board.knowledge import misremember
 from eleven.games.eleven_board.notation import NOTATION
-from eleven.games.eleven_board.opponent import outlook, weigh
+from eleven.games.eleven_board.opponent import LEVELS, outlook, weigh
 from eleven.games.eleven_board.reasons import QUESTION_RULES, why_not
 from eleven.games.eleven_board.rules import act, deal, legal
 from eleven.games.eleven_board.scoring import ENDINGS, score
@@ -63,6 +64,8 @@ GAME = Game(
     forget=forget,
     weigh=weigh,
     outlook=outlook,
+    misremember=misremember,
+    levels=LEVELS,
     word=word,
 )
 

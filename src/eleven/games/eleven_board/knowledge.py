@@ -8,7 +8,8 @@ that much is forgotten.) Who draws or passes has nothing that can be laid: every
 
 from eleven.core.bits import bit
 from eleven.core.jit import rule
-from eleven.core.record import Ints
+from eleven.core.luck import throw
+from eleven.core.record import Array, Ints
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.placing import end_is_open, open_cells
 from eleven.games.eleven_board.state import (
@@ -20,6 +21,7 @@ from eleven.games.eleven_board.state import (
     TILE_KINDS,
     TRAIL,
     State,
+    left_of,
 )
 
 
@@ -146,3 +148,19 @@ def cannot_hold(s: State, viewer: int, p: int, tile: int) -> bool:
     if tiles.has(s.seats[p].lacks, 0, tile):
         return True
     return distance(s, viewer, p) == 1 and viewer < s.players and tiles.has(s.seats[p].lacks_to_giver, 0, tile)
+
+
+@rule
+def misremember(seen: State, dice: Array, chance: int) -> None:
+    """Where a tile went that she gave away, and which numbers a player could not lay."""
+    viewer, left = seen.viewer, left_of(seen, seen.viewer)
+    for tile in range(TILE_KINDS):
+        for at in range(0, TRAIL, ROWS):
+            if tiles.has(seen.seats[viewer].trail, at, tile) and throw(dice, 100) < chance:
+                tiles.take(seen.seats[viewer].trail, at, tile)
+                if at == 0:
+                    tiles.take(seen.seats[left].rack, 0, tile)
+    for p in range(seen.players):
+        if p != viewer and throw(dice, 100) < chance:
+            tiles.empty(seen.seats[p].lacks, 0)
+            tiles.empty(seen.seats[p].lacks_to_giver, 0)

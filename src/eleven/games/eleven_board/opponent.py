@@ -1,7 +1,8 @@
 """How a good player of 11! the board game thinks: which action looks best, and who is likely to win.
 
-Being rid of tiles is everything. Lay what opens a way for your own tiles, wait with what opens one for the others,
-lay two neighbours to be allowed to give, and give away the tile that is furthest from any that lies.
+Who gives, wins: a tile less for you is a tile more for your neighbour. So keep two tiles that lie side by side until
+you can lay both in one turn, fill up with a lonely one, and give away a tile without a partner that is far from any
+that lies. Lay what opens a way for your own tiles, and wait with what opens one for the others.
 """
 
 import math
@@ -13,8 +14,13 @@ from eleven.games.eleven_board.actions import DRAW, GIVE_TILE, LAY_SYMBOL
 from eleven.games.eleven_board.scoring import score as points_of
 from eleven.games.eleven_board.state import (
     JOKER_SHIFT,
+    LAST,
+    LIMIT,
+    MORE,
     NUMBERS,
     ROWS,
+    START,
+    TURN,
     State,
     is_joker,
     is_symbol,
@@ -23,89 +29,164 @@ from eleven.games.eleven_board.state import (
 )
 from eleven.games.eleven_board.turn import spot_of, tile_of
 
-RID_OF_TILE = 30
+RID_OF_TILE = 25
+MAY_GIVE = 55
+PAIR_KEPT = 58
+"""Two tiles of hers side by side are laid in one turn, or kept for another."""
+THIRD_OF_ROW = 18
+LONELY = 10
 OPENS_OWN, OPENS_OTHERS = 16, 11
-MAY_GIVE = 25
-JOKER_KEPT = 10
-FARTHEST = 6
-FAR = 5
+OPENS_OWN_JOKER, OPENS_JOKERS = 22, 26
+FADING = 5
+"""What the next closed cell on the way counts, in sixteenths of the one before it."""
+JOKER_KEPT = 17
+GOES_OUT = 100_000
+GIFT = 1000
+FAR, PARTNER = 2, 16
+FARTHEST = 1000
 
 
 @rule
 def weigh(s: State, action: int) -> int:
     """How attractive an action is to the seat that is asked."""
-    p = s.asking[s.depth - 1].seat
+    question = s.asking[s.depth - 1]
     if action < LAY_SYMBOL:
-        return _weigh_lay(s, p, tile_of(action), spot_of(action))
+        return _weigh_lay(s, question.seat, tile_of(action), spot_of(action), question.what)
     if action < GIVE_TILE:
         return 2 * RID_OF_TILE
     if action < DRAW:
-        return RID_OF_TILE + OPENS_OWN * distance(s, action - GIVE_TILE)
+        return GIFT + _weigh_gift(s, question.seat, action - GIVE_TILE)
     return 0
 
 
 @rule
-def _weigh_lay(s: State, p: int, tile: int, row: int) -> int:
-    """Rid of a tile; what its cell opens, and whether two neighbours now allow to give."""
-    column = number_of(tile)
-    cell = bits.bit(column)
-    total = RID_OF_TILE + _opening(s, p, row, cell)
+def _weigh_lay(s: State, p: int, tile: int, row: int, what: int) -> int:
+    """Rid of a tile; what its cell opens, and whether it makes or breaks a pair."""
+    cell = bits.bit(number_of(tile))
+    if what in (START, TURN, MORE) and _goes_out(s, p, row, cell):
+        return GOES_OUT
+    total = RID_OF_TILE + _opening(s, p, row, cell) + _pairing(s, p, row, cell)
     if is_joker(tile):
         total -= JOKER_KEPT
-    if not placing.may_give(s) and s.fresh[row] & (cell << 1 | cell >> 1):
-        total += MAY_GIVE
     return total
+
+
+@rule
+def _goes_out(s: State, p: int, row: int, cell: int) -> bool:
+    """Whether this is her last tile, or she can give the last one afterwards."""
+    held = s.seats[p].held
+    return held == 1 or (held == 2 and (placing.may_give(s) or _completes_pair(s, row, cell)))
+
+
+@rule
+def _completes_pair(s: State, row: int, cell: int) -> bool:
+    """Whether a tile was laid beside this cell in the same turn."""
+    return s.fresh[row] & (cell << 1 | cell >> 1) != 0
+
+
+@rule
+def _pairing(s: State, p: int, row: int, cell: int) -> int:
+    """Two neighbours laid in a turn allow to give; the third tile of a turn had better be a lonely one."""
+    partners = _partners(s, p, row, cell) != 0
+    gives = placing.may_give(s)
+    if not gives and _completes_pair(s, row, cell):
+        return MAY_GIVE - (THIRD_OF_ROW if partners else 0)
+    if not partners:
+        return LONELY if s.laid == 0 else 0
+    breaks = gives or s.laid >= LIMIT - 1
+    return -PAIR_KEPT if breaks and s.seats[p].held > LIMIT + 1 - s.laid else 0
+
+
+@rule
+def _partners(s: State, p: int, row: int, cell: int) -> int:
+    """The cells beside one for which she has the tiles."""
+    rack = s.seats[p].rack
+    return (cell << 1 | cell >> 1) & placing.free_cells(s, row) & (rack[row] | tiles.jokers_in(rack))
+
+
+@rule
+def _weigh_gift(s: State, p: int, tile: int) -> int:
+    """A tile without a partner that the receiver will have to keep for long; no joker, which fits in every row."""
+    if is_symbol(tile):
+        return 3 * FAR
+    if is_joker(tile):
+        return FAR * distance(s, tile) - JOKER_KEPT
+    row, cell = row_of(tile), bits.bit(number_of(tile))
+    return FAR * distance(s, tile) - PARTNER * bits.size(_partners(s, p, row, cell))
+
+
+# What a cell opens
 
 
 @rule
 def _opening(s: State, p: int, row: int, cell: int) -> int:
     """The cells that a tile here brings nearer: good where her own tiles go, bad where the others' may."""
-    rack = s.seats[p].rack
-    jokers = tiles.jokers_in(rack)
     closed = placing.free_cells(s, row) & ~placing.open_cells(s, row)
-    total = _way(closed, rack[row] | jokers, cell, 1) + _way(closed, rack[row] | jokers, cell, -1)
-    if row > 0:
-        across = cell & s.bridges[row - 1] & ~placing.open_cells(s, row - 1) & placing.free_cells(s, row - 1)
-        total += _balance(across, rack[row - 1] | jokers)
-    if row < ROWS - 1:
-        across = cell & s.bridges[row] & ~placing.open_cells(s, row + 1) & placing.free_cells(s, row + 1)
-        total += _balance(across, rack[row + 1] | jokers)
-    if cell & s.zones & ~placing.open_zones(s):
-        for r in range(ROWS):
-            if r != row:
-                total += _balance(cell & placing.free_cells(s, r), rack[r] | jokers)
+    likely = _likely(s, p)
+    total = _way(s, p, row, closed, cell, 1, likely) + _way(s, p, row, closed, cell, -1, likely)
+    for r in range(ROWS):
+        if r != row and cell & placing.free_cells(s, r) & ~placing.open_cells(s, r) & _joined(s, row, r):
+            total += _cell(s, p, r, cell, likely)
     return total
 
 
 @rule
-def _way(closed: int, mine: int, cell: int, direction: int) -> int:
-    """The closed cells one after another to one side, the nearer the more important."""
-    total, step = 0, 1
-    cell = cell << 1 if direction > 0 else cell >> 1
-    while step <= FAR and closed & cell:
-        total += OPENS_OWN // step if mine & cell else -OPENS_OTHERS // step
-        cell = cell << 1 if direction > 0 else cell >> 1
-        step += 1
-    return total
+def _joined(s: State, row: int, r: int) -> int:
+    """The cells from which a tile reaches across to another row: bridges, and zones that are not open yet."""
+    cells = s.zones & ~placing.open_zones(s)
+    if r == row + 1:
+        cells |= s.bridges[row]
+    elif r == row - 1:
+        cells |= s.bridges[r]
+    return cells
 
 
 @rule
-def _balance(opened: int, mine: int) -> int:
-    own = bits.size(opened & mine)
-    return OPENS_OWN * own - OPENS_OTHERS * (bits.size(opened) - own)
+def _likely(s: State, p: int) -> int:
+    """The chance in sixteenths that an unseen tile is on a rack rather than in the bag."""
+    others = 0
+    for q in range(s.players):
+        if q != p:
+            others += bits.wide(s.seats[q].held)
+    return 16 * others // (others + bits.wide(s.in_bag))
+
+
+@rule
+def _cell(s: State, p: int, row: int, cell: int, likely: int) -> int:
+    """What it means that a cell can be filled: she has its tile, or somebody may have it."""
+    seat = s.seats[p]
+    if cell & seat.rack[row]:
+        return OPENS_OWN
+    if cell & tiles.jokers_in(seat.rack):
+        return OPENS_OWN_JOKER
+    if cell & seat.trail[row]:
+        return -OPENS_OTHERS
+    if cell & s.jokers:
+        return -(OPENS_JOKERS * likely >> 4)
+    return -(OPENS_OTHERS * likely >> 4)
+
+
+@rule
+def _way(s: State, p: int, row: int, closed: int, cell: int, step: int, likely: int) -> int:
+    """The closed cells one after another to one side."""
+    total, weight = 0, 16
+    cell = cell << 1 if step > 0 else cell >> 1
+    while closed & cell and weight > 0:
+        total += _cell(s, p, row, cell, likely) * weight >> 4
+        weight = weight * FADING >> 4
+        cell = cell << 1 if step > 0 else cell >> 1
+    return total
 
 
 @rule
 def distance(s: State, tile: int) -> int:
-    """How many cells lie between a tile's cell and the nearest that can be filled, up to a limit."""
-    if is_symbol(tile):
-        return FARTHEST // 2
+    """How many cells lie between the cell of a number and the nearest that can be filled; a joker has several."""
     nearest = FARTHEST
     for r in range(ROWS):
-        if is_joker(tile) or r == row_of(tile):
-            reach = bits.bit(number_of(tile))
-            steps = 0
-            while steps < nearest and reach & placing.open_cells(s, r) == 0:
+        cell = bits.bit(number_of(tile))
+        if (is_joker(tile) or r == row_of(tile)) and placing.free_cells(s, r) & cell:
+            reach, steps = cell, 0
+            while steps < LAST and reach & placing.open_cells(s, r) == 0:
                 reach |= (reach << 1 | reach >> 1) & NUMBERS
                 steps += 1
             nearest = min(nearest, steps)
@@ -141,3 +222,14 @@ def to_go(s: State, p: int) -> float:
     if s.turn == p:
         total -= 0.8
     return total - 0.15 * points_of(s, p)
+
+
+# How strong the levels are
+
+LEVELS = {
+    "beginner": {"blur": 300},
+    "easy": {"blur": 40},
+    "normal": {"simulations": 60},
+    "hard": {"simulations": 600},
+    "expert": {"simulations": 6000},
+}

@@ -12,7 +12,7 @@ from eleven.games.eleven_cards.actions import ACTIONS
 from eleven.games.eleven_cards.forgetting import forget
 from eleven.games.eleven_cards.invariants import check
 from eleven.games.eleven_cards.notation import NOTATION
-from eleven.games.eleven_cards.opponent import outlook, weigh
+from eleven.games.eleven_cards.opponent import LEVELS, misremember, outlook, weigh
 from eleven.games.eleven_cards.reasons import QUESTION_RULES, why_not
 from eleven.games.eleven_cards.rules import act, deal, legal
 from eleven.games.eleven_cards.scoring import ENDINGS, score
@@ -61,6 +61,8 @@ GAME = Game(
     forget=forget,
     weigh=weigh,
     outlook=outlook,
+    misremember=misremember,
+    levels=LEVELS,
     word=word,
 )
 

@@ -12,8 +12,9 @@ from eleven.games.elevenses.actions import ACTIONS
 from eleven.games.elevenses.dealing import deal
 from eleven.games.elevenses.forgetting import forget
 from eleven.games.elevenses.invariants import check
+from eleven.games.elevenses.knowledge import misremember
 from eleven.games.elevenses.notation import NOTATION
-from eleven.games.elevenses.opponent import outlook, weigh
+from eleven.games.elevenses.opponent import LEVELS, outlook, weigh
 from eleven.games.elevenses.reasons import QUESTION_RULES, why_not
 from eleven.games.elevenses.rules import act, legal
 from eleven.games.elevenses.scoring import ENDINGS, score
@@ -64,6 +65,8 @@ GAME = Game(
     word=word,
     weigh=weigh,
     outlook=outlook,
+    misremember=misremember,
+    levels=LEVELS,
 )
 
 __all__ = ["GAME"]

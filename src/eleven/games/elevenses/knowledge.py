@@ -6,14 +6,18 @@ loses all of them, except what could not have gone: an Elevenses never changes h
 
 from eleven.core import bits
 from eleven.core.jit import rule
+from eleven.core.luck import throw
+from eleven.core.record import Array
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
+    EMPTY,
     FIRST_PLACE,
     LAST_PLACE,
     State,
     back_of,
     lies_up,
     set_of,
+    top_back,
 )
 
 
@@ -46,3 +50,24 @@ def slips_out(s: State, p: int, card: int, insiders: int, changes_hands: bool) -
             may_have_gone &= ~(s.knows[q] & ALL_ELEVENSES)
         if bits.size(may_have_gone) > 1:
             s.knows[q] &= ~may_have_gone
+
+
+@rule
+def misremember(seen: State, dice: Array, chance: int) -> None:
+    """Which cards lie face down before the others or in their kitchens, unless everybody knows."""
+    viewer = seen.viewer
+    secrets = seen.knows[viewer] & ~seen.knows[seen.players]
+    for p in range(seen.players):
+        if p != viewer and seen.seats[p].picked == EMPTY:
+            cards = seen.seats[p].kitchen & secrets
+            while cards:
+                card = bits.lowest(cards)
+                cards &= cards - 1
+                if card != seen.taken and throw(dice, 100) < chance:
+                    seen.seats[p].kitchen &= ~bits.bit(card)
+                    seen.knows[viewer] &= ~bits.bit(card)
+            for i in range(FIRST_PLACE - 1, LAST_PLACE):
+                card = seen.seats[p].slots[i]
+                if card >= 0 and (secrets >> card) & 1 and throw(dice, 100) < chance:
+                    seen.seats[p].slots[i] = top_back(card)
+                    seen.knows[viewer] &= ~bits.bit(card)

@@ -267,3 +267,14 @@ def promise(s: State, p: int) -> float:
     if asked(s) == p:
         total += 0.5
     return total
+
+
+# How strong the levels are
+
+LEVELS = {
+    "beginner": {"blur": 300},
+    "easy": {"blur": 40},
+    "normal": {"simulations": 60},
+    "hard": {"simulations": 600},
+    "expert": {"simulations": 6000},
+}

@@ -1,0 +1,236 @@
+"""How strong the bots are: every level against the one below, in all games at the smallest and the largest table.
+
+    python -m bench.strength --workers 16 --minutes 9 --seed 2026
+
+plays by simulations, on deals that nothing was tuned on, until each question is settled or the time is over; then it
+measures, alone on the machine, how fast the search is and how long each level takes. It needs NumPy and Numba only
+(set NUMBA_CACHE_DIR where platformdirs is missing) and writes bench/strength_results.md and .json.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from bench.strength_report import write_report
+from bench.strength_studies import pairs_to_study
+from bench.strength_timing import decision_times, search_speed, warm_up
+from eleven.arena.series import Played, Seating, Series, Table
+from eleven.arena.standings import Estimate, share_of
+from eleven.bots.levels import SEARCH, Bot, find_bot
+from eleven.core.game import Game, find_game, games
+
+HERE = Path(__file__).parent
+PAIRS = (
+    ("greedy", "random"),
+    ("easy", "beginner"),
+    ("normal", "easy"),
+    ("hard", "normal"),
+    ("expert", "hard"),
+    ("expert", "greedy"),
+)
+TARGETS = {("greedy", "random"): 0.85, ("expert", "greedy"): 0.70}
+EVEN = 0.5
+FEWEST_DEALS, MOST_DEALS, STUDIED_DEALS = 30, 2000, 100
+QUICK_DEALS = 25
+TELL_EVERY = 5.0
+TIMING_SHARE = 0.15
+
+
+@dataclass
+class Question:
+    """Whether one bot beats another at a table; `target` is the share to be shown, besides more than an even one."""
+
+    game: Game
+    players: int
+    who: Bot
+    against: Bot
+    seed: int
+    target: float = EVEN
+    most: int = MOST_DEALS
+    asked: int = 0
+    spent: float = 0.0
+    running: int = 0
+    decisions: int = 0
+    by_deal: list[float] = field(default_factory=list)
+
+    @property
+    def bots(self) -> tuple[Bot, Bot]:
+        return self.who, self.against
+
+    @property
+    def chunk(self) -> int:
+        """Deals played in one go: few if anybody searches."""
+        return 1 if any(bot.kind == SEARCH for bot in self.bots) else QUICK_DEALS
+
+    @property
+    def share(self) -> Estimate:
+        return share_of(np.array(self.by_deal)) if self.by_deal else Estimate(EVEN, 0.0, 1.0)
+
+    @property
+    def settled(self) -> bool:
+        """Shown with 95 % certainty, or as well known as it will be."""
+        share, deals = self.share, len(self.by_deal)
+        assert share.low is not None
+        return deals >= self.most or (deals >= FEWEST_DEALS and share.low > max(EVEN, self.target))
+
+    @property
+    def urgency(self) -> tuple[bool, float]:
+        """Open questions first, then those on which the least time was spent."""
+        return self.settled, self.spent + self.running * self.spent / max(1, len(self.by_deal))
+
+
+def questions(names: list[str], seed: int) -> list[Question]:
+    found = []
+    for game in [find_game(name) for name in names]:
+        for players in (game.players[0], game.players[-1]):
+            for who, against in PAIRS:
+                target = TARGETS.get((who, against), EVEN) if players == game.players[0] else EVEN
+                found.append(Question(game, players, find_bot(who, game), find_bot(against, game), seed, target))
+    return found
+
+
+def studies(names: list[str], seed: int) -> list[Question]:
+    """What a step of blur, more simulations and other ways to search are worth, at the smallest table."""
+    found = []
+    for game in [find_game(name) for name in names]:
+        for who, against in pairs_to_study(game):
+            found.append(Question(game, game.players[0], who, against, seed + 1, target=1.0, most=STUDIED_DEALS))
+    return found
+
+
+def seatings(players: int) -> list[Seating]:
+    """Both bots in turn round the table, and the other way round: each has each seat once."""
+    return [tuple((seat + first) % 2 for seat in range(players)) for first in range(2)]
+
+
+def play(question: Question, deals: range) -> list[list[Played]]:
+    setup = question.game.setup(question.players)
+    table = Table(Series(question.game, setup, question.bots, 0, question.seed))
+    return [[table.play(deal, seating) for seating in seatings(question.players)] for deal in deals]
+
+
+class Tournament:
+    """Hands out deals to threads: compiled games hold no lock."""
+
+    def __init__(self, asked: list[Question], deadline: float) -> None:
+        self.questions, self.deadline, self.lock = asked, deadline, Lock()
+        self.begin = self.told = time.monotonic()
+
+    def next(self) -> tuple[Question, range] | None:
+        with self.lock:
+            open_ones = [q for q in self.questions if not q.settled and q.asked < q.most]
+            if not open_ones or time.monotonic() > self.deadline:
+                return None
+            question = min(open_ones, key=lambda q: q.urgency)
+            deals = range(question.asked, question.asked + question.chunk)
+            question.asked += question.chunk
+            question.running += 1
+            return question, deals
+
+    def work(self) -> None:
+        while (task := self.next()) is not None:
+            question, deals = task
+            before = time.monotonic()
+            played = play(question, deals)
+            with self.lock:
+                question.running -= 1
+                question.spent += time.monotonic() - before
+                for both in played:
+                    question.by_deal.append(sum(first_share(row) for row in both) / len(both))
+                    question.decisions += sum(row.decisions for row in both)
+                self.tell()
+
+    def tell(self) -> None:
+        now = time.monotonic()
+        if now - self.told > TELL_EVERY:
+            self.told = now
+            done, deals = sum(q.settled for q in self.questions), sum(len(q.by_deal) for q in self.questions)
+            print(
+                f"{now - self.begin:4.0f} s: {done} of {len(self.questions)} settled, {deals:,} deals",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def run(self, workers: int) -> None:
+        with ThreadPoolExecutor(workers) as pool:
+            for job in [pool.submit(self.work) for _ in range(workers)]:
+                job.result()
+
+
+def first_share(played: Played) -> float:
+    """The part of the victory that the first bot has, in all its seats."""
+    return sum(share for bot, share in zip(played.seating, played.shares, strict=True) if bot == 0)
+
+
+def as_data(question: Question) -> dict[str, Any]:
+    share = question.share
+    return {
+        "game": question.game.id,
+        "players": question.players,
+        "who": question.who.name,
+        "against": question.against.name,
+        "deals": len(question.by_deal),
+        "games": len(question.by_deal) * len(seatings(question.players)),
+        "decisions": question.decisions,
+        "win_share": round(share.value, 4),
+        "low": round(share.low or 0.0, 4),
+        "high": round(share.high or 0.0, 4),
+        "target": question.target,
+        "shown": bool(share.low is not None and share.low > EVEN and len(question.by_deal) >= FEWEST_DEALS),
+        "target_met": bool(share.value >= question.target),
+        "core_seconds": round(question.spent, 1),
+    }
+
+
+def compile_all(names: list[str], workers: int) -> None:
+    """Compile every game in a process of its own, so that this one finds it all in the cache."""
+    jobs = [(name, part) for name in names for part in range(3)]
+    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=get_context("spawn")) as pool:
+        list(pool.map(warm_up, jobs))
+    for job in jobs:
+        warm_up(job)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--games", default=",".join(games()), help="which games, with commas between")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--minutes", type=float, default=9.0, help="for everything together")
+    parser.add_argument("--study", action="store_true", help="also what blur, simulations and variants are worth")
+    parser.add_argument("--json", type=Path, default=HERE / "strength_results.json")
+    options = parser.parse_args()
+    begin, names = time.monotonic(), options.games.split(",")
+    compile_all(names, options.workers)
+    compiled = time.monotonic() - begin
+    print(f"compiled in {compiled:.0f} s", file=sys.stderr, flush=True)
+    asked = questions(names, options.seed)
+    studied = studies(names, options.seed) if options.study else []
+    Tournament([*asked, *studied], begin + 60 * options.minutes * (1 - TIMING_SHARE)).run(options.workers)
+    left = begin + 60 * options.minutes - time.monotonic()
+    data = {
+        "seed": options.seed,
+        "workers": options.workers,
+        "compile_seconds": round(compiled),
+        "questions": [as_data(question) for question in asked],
+        "studies": [as_data(question) for question in studied],
+        "speed": {name: round(search_speed(name)) for name in names},
+        "decisions": decision_times(names, max(10.0, left - 10.0)),
+    }
+    data["seconds"] = round(time.monotonic() - begin)
+    options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    write_report(data, options.json.with_suffix(".md"))
+
+
+if __name__ == "__main__":
+    main()

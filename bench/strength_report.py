@@ -1,0 +1,79 @@
+"""What `bench.strength` found, as a page."""
+
+import os
+import platform
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from eleven import __version__
+from eleven.bots.levels import LEVELS, find_bot
+from eleven.core.game import find_game
+
+
+def write_report(data: dict[str, Any], path: Path) -> None:
+    path.write_text("\n".join(lines(data)) + "\n", encoding="utf-8")
+
+
+def lines(data: dict[str, Any]) -> list[str]:
+    open_ones = [row for row in data["questions"] if not (row["shown"] and row["target_met"])]
+    return [
+        "# Strength",
+        "",
+        f"Version {__version__}, {date.today().isoformat()}, {platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}. Made by `python -m bench.strength --seed {data['seed']}` in "
+        f"{data['seconds']} s on {data['workers']} threads, bots on their simulations. Deals are played twice with the "
+        "seats exchanged; intervals come from the spread between deals.",
+        "",
+        f"{len(data['questions']) - len(open_ones)} of {len(data['questions'])} questions are answered as hoped.",
+        "",
+        "| game | players | who | against | deals | win share | 95 % | wanted | shown |",
+        "|---|---:|---|---|---:|---:|---|---:|---|",
+        *(question_row(row) for row in data["questions"]),
+        "",
+        *studies(data.get("studies", [])),
+        "| level | " + " | ".join(data["speed"]) + " |",
+        "|---|" + "---|" * len(data["speed"]),
+        *(level_row(level, list(data["speed"])) for level in LEVELS),
+        "",
+        "Search on one core, simulations per second of CPU time:",
+        "",
+        *(f"- {game}: {rate:,}" for game, rate in data["speed"].items()),
+        "",
+        "The slowest decision of each level in seconds, by its own clock:",
+        "",
+        "| game | players | positions | " + " | ".join(LEVELS) + " |",
+        "|---|---:|---:|" + "---:|" * len(LEVELS),
+        *(time_row(row) for row in data["decisions"]),
+    ]
+
+
+def studies(rows: list[dict[str, Any]]) -> list[str]:
+    if not rows:
+        return []
+    head = ["| game | players | who | against | deals | win share | 95 % |", "|---|---:|---|---|---:|---:|---|"]
+    return [*head, *(question_row(row).rsplit(" | ", 2)[0] + " |" for row in rows), ""]
+
+
+def question_row(row: dict[str, Any]) -> str:
+    shown = "yes" if row["shown"] and row["target_met"] else "no"
+    return (
+        f"| {row['game']} | {row['players']} | {row['who']} | {row['against']} | {row['deals']} | "
+        f"{row['win_share']:.1%} | {row['low']:.1%}–{row['high']:.1%} | {row['target']:.0%} | {shown} |"
+    )
+
+
+def level_row(level: str, names: list[str]) -> str:
+    bots = [find_bot(level, find_game(name)) for name in names]
+    cells = [
+        f"{bot.simulations:,} simulations, sight {bot.sight}, blur {bot.blur}"
+        if bot.simulations
+        else f"blur {bot.blur}, forgets {bot.forget} %"
+        for bot in bots
+    ]
+    return f"| {level} | " + " | ".join(cells) + " |"
+
+
+def time_row(row: dict[str, Any]) -> str:
+    times = " | ".join(f"{row['slowest'][level]:.2f}" for level in LEVELS)
+    return f"| {row['game']} | {row['players']} | {row['positions']} | {times} |"

@@ -1,0 +1,85 @@
+"""How fast the search is and how long the levels take, for `bench.strength`; to be run on a quiet machine."""
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from eleven.arena.series import Series, Table
+from eleven.bots.levels import LEVELS, find_bot, with_simulations
+from eleven.bots.thinking import choose, options_of, search
+from eleven.core import luck
+from eleven.core.asking import asked
+from eleven.core.engine import engine
+from eleven.core.game import Game, find_game
+from eleven.core.record import blank
+
+INTO_GAME = 6
+POSITIONS = 5
+SIMULATIONS = 20_000
+STRIDE = 9
+"""Decisions between two that are timed."""
+
+
+def warm_up(job: tuple[str, int]) -> None:
+    """Compile one part of what will be needed of a game."""
+    game_id, part = job
+    game = find_game(game_id)
+    if part < 2:
+        bots = [find_bot("greedy"), with_simulations(find_bot("hard"), 2) if part else find_bot("random")]
+        series = Series(game, game.setup(), bots, 1, 0)
+        Table(series).play(0, tuple(seat % 2 for seat in range(game.players[0])))
+    else:
+        for _, seen in zip(range(3), sights(game, game.players[0], 0), strict=False):
+            choose(game, seen, with_simulations(find_bot("hard"), 2), bytes(32))
+
+
+def sights(game: Game, players: int, seed: int) -> Iterator[Any]:
+    """What the asked seats of a greedy game see, where there is a choice."""
+    rules, greedy = engine(game.id), find_bot("greedy", game)
+    state = rules.prepared(game.setup(players))[0]
+    chance = luck.fresh(luck.key_of("timing", seed))
+    rules.start(state, chance)
+    while not state.over:
+        seen = blank(game.state)
+        game.see(state, int(asked(state)), seen)
+        if len(options_of(game, seen)) > 1:
+            yield seen
+        rules.apply(state, choose(game, seen, greedy, luck.key_of(seed, int(state.step))), chance)
+
+
+def search_speed(game_id: str) -> float:
+    """Simulations per second on one core with hard's search, six choices into games at the smallest table; median."""
+    game = find_game(game_id)
+    bot = with_simulations(find_bot("hard", game), SIMULATIONS)
+    rates = []
+    for seed in range(POSITIONS):
+        for number, seen in enumerate(sights(game, game.players[0], seed)):
+            if number == INTO_GAME:
+                before = time.process_time()
+                search(game, seen, bot, bytes(32))
+                rates.append(SIMULATIONS / (time.process_time() - before))
+                break
+    return statistics.median(rates)
+
+
+def decision_times(names: list[str], seconds: float) -> list[dict[str, Any]]:
+    """The slowest decision of every level at every table, by its own clock; as many positions as there is time for."""
+    tables = [(find_game(name), players) for name in names for players in find_game(name).players]
+    rows = []
+    for number, (game, players) in enumerate(tables):
+        until = time.monotonic() + seconds / len(tables)
+        slowest = dict.fromkeys(LEVELS, 0.0)
+        count = 0
+        for at, seen in enumerate(sights(game, players, number)):
+            if at % STRIDE:
+                continue
+            for level in LEVELS:
+                before = time.monotonic()
+                choose(game, seen, find_bot(level, game), luck.key_of(level, at))
+                slowest[level] = max(slowest[level], time.monotonic() - before)
+            count += 1
+            if time.monotonic() > until:
+                break
+        rows.append({"game": game.id, "players": players, "positions": count, "slowest": slowest})
+    return rows
