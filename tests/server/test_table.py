@@ -102,4 +102,4 @@ def test_the_judge_agrees_with_the_match(tmp_path: Path) -> None:
     assert play is not None
     setting = {"players": row.players, "edition": row.edition, "options": row.options}
     entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
-    assert workers.judge("elevenses", setting, play.opening, entries) == play.match().may_take_back()
+    assert workers.judge("elevenses", setting, play.origin.tobytes(), entries) == play.match().may_take_back()

@@ -274,8 +274,11 @@ async def rematch(wish: Rematch, request: Request, house: TheHouse, who: TheVisi
 
 
 @api.get("/tables/{table}/log", response_class=PlainTextResponse)
-async def log(live: TheTable) -> PlainTextResponse:
-    """The log of a finished game, for `eleven verify`."""
+async def log(
+    request: Request, live: TheTable, who: TheVisitor, key: Annotated[str, Query(max_length=120)] = ""
+) -> PlainTextResponse:
+    """The log of a finished game, for `eleven verify`; of a private table for those who sat there or have its link."""
+    request.app.state.library.admit(live, who, key)
     name = f"{live.table.game.id}-{live.table.row.id}.log"
     return PlainTextResponse(live.table.log(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 

@@ -19,11 +19,15 @@ from eleven.core.errors import Mistake, Refused
 from eleven.core.saying import Said
 from eleven.core.words import LANGUAGES
 from eleven.server.api import TooMany, api, health
+from eleven.server.film import NotOver
 from eleven.server.guard import Buckets, Guard, error
 from eleven.server.house import House, Unknown
+from eleven.server.library import Library
 from eleven.server.live import Stale
 from eleven.server.looks import Looks
 from eleven.server.pages import STATIC, pages
+from eleven.server.replay_api import replays
+from eleven.server.reviews import Reviews
 from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 from eleven.server.sockets import sockets
@@ -31,7 +35,7 @@ from eleven.server.store import Refusal
 from eleven.server.visitors import Forbidden
 
 LOG = logging.getLogger("eleven.requests")
-STATUS: dict[type[Mistake], int] = {Unknown: 404, Forbidden: 403, Stale: 409, Refused: 409, TooMany: 429}
+STATUS: dict[type[Mistake], int] = {Unknown: 404, Forbidden: 403, Stale: 409, NotOver: 409, Refused: 409, TooMany: 429}
 NOT_HERE = Said("there is nothing at this address")
 
 
@@ -44,7 +48,11 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.lines = Counter()
         app.state.new_tables = Buckets(settings.tables_per_minute / 60, settings.table_burst)
         await app.state.house.start()
+        app.state.library = Library(app.state.house)
+        app.state.reviews = Reviews(app.state.house)
         yield
+        app.state.reviews.stop()
+        app.state.library.stop()
         await app.state.house.stop()
 
     app = FastAPI(
@@ -59,6 +67,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.middleware("http")(_note)
     app.add_middleware(Guard, settings=settings)
     app.include_router(api)
+    app.include_router(replays)
     app.include_router(health)
     app.include_router(sockets)
     app.include_router(pages)

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from eleven.core.errors import TextMistake
 from eleven.core.game import Game
-from eleven.core.match import Match, new_match
+from eleven.core.match import Match, match_from, new_match
 from eleven.core.notation import read_lines
+from eleven.core.record import clone
 
 FAIR = "fair "
 AFTER = "engine: "
@@ -67,7 +68,10 @@ def verify_luck(match: Match, text: str) -> None:
         raise TextMistake(fair["commitment"][0], "the secret is not the one that was committed to before the deal")
     tokens = [match.game.seat.token(seat) for seat in range(match.setup.players)]
     key = key_of(secret, [fair.get(f"contribution {token}", (0, ""))[1] for token in tokens])
-    again = new_match(match.game, match.setup, key)
+    if match.opening is None:
+        again = match_from(match.game, match.setup, clone(match.origin), key)
+    else:
+        again = new_match(match.game, match.setup, key)
     if again.opening != match.opening:
         raise TextMistake(number, "the deal does not follow from the secret and the contributions")
     for entry in match.entries:

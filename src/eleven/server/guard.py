@@ -13,6 +13,7 @@ from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 
 HEADER = "x-table-eleven"
+LOGS = "/api/replays"
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -101,7 +102,11 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, safely)
             return
-        await self.app(scope, _limited(receive, self.settings.body_bytes), safely)
+        await self.app(scope, _limited(receive, self._most(scope)), safely)
+
+    def _most(self, scope: Scope) -> int:
+        """How long a body may be; the log of a whole game is longer than anything else that comes in."""
+        return self.settings.log_bytes if scope["path"] == LOGS else self.settings.body_bytes
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
@@ -115,10 +120,8 @@ class Guard:
         if headers.get(HEADER) != "1":
             return error(403, Said("the header X-Table-Eleven: 1 is missing").in_language(reading))
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self.settings.body_bytes:
-            return error(
-                413, Said("a request has at most {most} bytes", most=self.settings.body_bytes).in_language(reading)
-            )
+        if not length.isdigit() or int(length) > self._most(scope):
+            return error(413, Said("a request has at most {most} bytes", most=self._most(scope)).in_language(reading))
         return None
 
 
@@ -143,7 +146,7 @@ def _with_headers(send: Send, path: str) -> Callable[[Message], Awaitable[None]]
             headers = MutableHeaders(scope=message)
             for name, value in SAFE.items():
                 headers.setdefault(name, value)
-            if path.startswith(("/api", "/table", "/join")):
+            if path.startswith(("/api", "/table", "/join", "/replay")):
                 headers.setdefault("Cache-Control", "no-store")
         await send(message)
 

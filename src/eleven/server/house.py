@@ -149,8 +149,12 @@ class House:
         public: bool,
         added: str,
         agreed: dict[str, bool] | None = None,
+        position: tuple[str, int] | None = None,
     ) -> Live:
-        """Set up a table, dealt at once if nobody else is awaited; `agreed` are aids that are not as usual."""
+        """Set up a table, dealt at once if nobody else is awaited; `agreed` are aids that are not as usual.
+
+        With a position and the seat it was imagined for, the game begins there instead of with a deal.
+        """
         game = find_game(game_id)
         setup = game.setup(len(places), edition, options, components_of(game.id))
         row = TableRow(
@@ -168,7 +172,8 @@ class House:
             stage=WAITING,
         )
         table = Table(row)
-        events = [self._placed(table, seat, place, holder, added) for seat, place in enumerate(places)]
+        events = [_placed_at(table, *position)] if position else []
+        events += [self._placed(table, seat, place, holder, added) for seat, place in enumerate(places)]
         if agreed:
             events.append(table.event("agree", **agreed))
             table.fold(events[-1])
@@ -215,3 +220,9 @@ def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Pla
     if before.holder == holder:
         return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
     return Place("friend", before.name, kept_for=before.holder)
+
+
+def _placed_at(table: Table, position: str, seat: int) -> Event:
+    event = table.event("position", seat, text=position)
+    table.fold(event)
+    return event

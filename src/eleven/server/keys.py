@@ -28,6 +28,7 @@ class Keys:
     def __init__(self, key: str) -> None:
         self._cookies = URLSafeSerializer(key, "cookie", signer_kwargs={"digest_method": hashlib.sha256})
         self._claims = URLSafeSerializer(key, "claim", signer_kwargs={"digest_method": hashlib.sha256})
+        self._replays = URLSafeSerializer(key, "replay", signer_kwargs={"digest_method": hashlib.sha256})
         self._tokens = URLSafeSerializer(key, "token", signer_kwargs={"digest_method": hashlib.sha256})
 
     def new_cookie(self) -> str:
@@ -59,6 +60,17 @@ class Keys:
     def read_token(self, token: str) -> tuple[str, int, int] | None:
         """The table, seat and count that a token was made for."""
         return _read(self._tokens, token)
+
+    def replay_key(self, table: str) -> str:
+        """The secret part of a link that shows a finished private game to whoever has it."""
+        return str(self._replays.dumps(table))
+
+    def opens_replay(self, table: str, key: str) -> bool:
+        """Whether a link was made for the replay of this table."""
+        try:
+            return bool(self._replays.loads(key) == table)
+        except BadSignature:
+            return False
 
 
 def _read(serializer: URLSafeSerializer, text: str) -> tuple[str, int, int] | None:

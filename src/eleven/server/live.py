@@ -272,7 +272,7 @@ class Live:
             setup = play.setup
             setting = {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)}
             entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
-            asking = self.house.judge.call(workers.judge, play.game.id, setting, play.opening, entries)
+            asking = self.house.judge.call(workers.judge, play.game.id, setting, play.origin.tobytes(), entries)
             try:
                 verdict = await asyncio.wait_for(asking, VERDICT_WITHIN)
             except TimeoutError:

@@ -106,6 +106,36 @@ class Hint(BaseModel):
     light: bool
 
 
+class LogText(Strict):
+    """The log of a finished game."""
+
+    log: Annotated[str, Field(min_length=1, max_length=130_000)]
+
+
+class PlayOn(Strict):
+    """Go on from a moment of a finished game: on which seat, and how well the bots on the others play."""
+
+    step: Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
+    seat: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
+    level: Level = "normal"
+    name: Name = ""
+    entropy: Entropy = ""
+
+
+class ReviewState(BaseModel):
+    """How far a review is; when it is done, all that it found."""
+
+    state: Literal["none", "waiting", "working", "done", "failed"]
+    progress: float
+    review: dict[str, Any] | None = None
+
+
+class Opened(BaseModel):
+    """The name of a replay."""
+
+    replay: str
+
+
 class SeatLink(BaseModel):
     """How a seat is reached: `link` opens it on a device, `token` lets a bot act for it."""
 

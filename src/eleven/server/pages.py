@@ -40,6 +40,19 @@ async def join_page(table: str, claim: str) -> Response:
     return page("join")
 
 
+@pages.get("/replay")
+async def open_log_page() -> Response:
+    """Where a log is opened from a file."""
+    return page("replay")
+
+
+@pages.get("/replay/{replay}")
+@pages.get("/replay/{replay}/{key}")
+async def replay_page(replay: str, key: str = "") -> Response:
+    """A finished game, step by step."""
+    return page("replay")
+
+
 @pages.get("/rules/{game}")
 async def rules_page(game: str) -> Response:
     """The rules of a game."""

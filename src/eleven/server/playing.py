@@ -12,6 +12,7 @@ from eleven.core.errors import Mistake, Refused
 from eleven.core.game import Game, Setup
 from eleven.core.jit import JITTED
 from eleven.core.match import Entry, Match, Tape, not_allowed, not_asked, recorded
+from eleven.core.notation import read_position
 from eleven.core.record import blank, clone
 from eleven.server.plain import fresh_luck, shape_of
 
@@ -24,7 +25,7 @@ class Play:
     setup: Setup
     luck: Any
     state: Any
-    opening: Tape
+    opening: Tape | None
     origin: Any
     entries: list[Entry] = field(default_factory=list)
     _sights: dict[int, Any] = field(default_factory=dict)
@@ -126,6 +127,12 @@ def deal(game: Game, setup: Setup, key: bytes, tape: Tape | None = None) -> Play
     if not luck.used_up(chance):
         raise Mistake("luck cannot have dealt that")
     return Play(game, setup, chance, state, recorded(chance), clone(shape.to_record(state)))
+
+
+def begin_at(game: Game, setup: Setup, key: bytes, position: str) -> Play:
+    """A game that begins from a position, written as text, instead of a deal."""
+    _, origin = read_position(game, position, setup.components)
+    return Play(game, setup, fresh_luck(key), shape_of(game).from_record(origin), None, origin)
 
 
 def legal_ids(game: Game, state: Any) -> list[int]:

@@ -33,6 +33,7 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: st
         "rematch": table.next_table,
         "hints": table.hints,
         "memory": table.memory,
+        "public": table.row.public,
         "message": table.why_stopped(language) or (live.light.text(language) if live.light else ""),
     }
     if play is not None and play.over:

@@ -33,6 +33,8 @@ class Settings:
     messages_per_second: float = 30.0
     message_burst: int = 120
     body_bytes: int = 16_384
+    log_bytes: int = 140_000
+    review_simulations: int = 1000
     message_bytes: int = 4_096
     lines_per_address: int = 200
     secure_cookies: bool = False

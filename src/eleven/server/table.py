@@ -16,7 +16,7 @@ from eleven.core.game import Game, Setup, find_game
 from eleven.core.log import write_log
 from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server import fairness
-from eleven.server.playing import Play, deal
+from eleven.server.playing import Play, begin_at, deal
 from eleven.server.rules_version import rules_version
 from eleven.server.saying import Saying, Told, seat_words
 from eleven.server.store import Event, TableRow
@@ -69,6 +69,7 @@ class Table:
         self.stories: dict[int, deque[Told]] = {}
         self.next_table: str | None = None
         self.agreed: dict[str, bool] = {}
+        self.position = ""
         self.stopped = self._obstacles()
 
     def _obstacles(self) -> list[Saying]:
@@ -184,8 +185,15 @@ class Table:
         seat.epoch += 1
         seat.left = seat.played_by_bot = False
 
+    def _on_position(self, event: Event) -> None:
+        """The game will begin at a moment of an earlier one, as one seat saw it."""
+        self.position = event.body["text"]
+
     def _on_deal(self, event: Event) -> None:
-        self.play = deal(self.game, self.setup, self.key(), event.body.get("tape"))
+        if self.position:
+            self.play = begin_at(self.game, self.setup, self.key(), self.position)
+        else:
+            self.play = deal(self.game, self.setup, self.key(), event.body.get("tape"))
         event.body["tape"] = self.play.opening
         self.changed = event.sequence
 

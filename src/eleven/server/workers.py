@@ -100,13 +100,15 @@ class Worker:
             self._pool = None
 
 
-def judge(game_id: str, setting: Mapping[str, Any], opening: list[int], entries: Entries) -> bool:
+def judge(game_id: str, setting: Mapping[str, Any], origin: bytes, entries: Entries) -> bool:
     """Whether the last decision of a game may be taken back."""
+    import numpy as np
+
     from eleven.core.game import find_game
-    from eleven.core.match import Entry, new_match
+    from eleven.core.match import Entry, match_from
 
     game = find_game(game_id)
-    match = new_match(game, game.setup(**setting), bytes(32), opening)
+    match = match_from(game, game.setup(**setting), np.frombuffer(bytearray(origin), game.state)[0])
     match.entries = [Entry(*entry) for entry in entries]
     match.state = match.at(len(entries)).state
     return match.may_take_back()

@@ -67,7 +67,11 @@ async function attempt(deed) {
 async function drawLobby() {
   const lobby = await get("/api/tables");
   byId("mine-part").hidden = !lobby.mine?.length;
-  drawTables("mine", lobby.mine ?? [], (row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]);
+  drawTables("mine", lobby.mine ?? [], (row) => [
+    row.stage === "over"
+      ? element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay"))
+      : element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go")),
+  ]);
   drawTables("open", lobby.open ?? [], (row) => [
     element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("home.watch")),

@@ -58,7 +58,8 @@ export function showEnding(view, rematch, follow) {
       again,
       level && element("label", { class: "field" }, element("span", {}, word("end.level")), level),
       element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
-      element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
+      (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/replay/${view.table}` }, word("end.replay")),
+      (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
       element("a", { class: "button quiet", href: "/" }, word("end.home"))),
   );
   if (!dialog.open) dialog.showModal();

@@ -80,6 +80,7 @@ export interface View {
   memory: boolean;
   rules: string[];
   rematch?: string | null;
+  public?: boolean;
   stage?: string;
 }
 
@@ -110,6 +111,7 @@ export interface TableRow {
   table: string;
   game: string;
   title: string;
+  stage?: string;
   seats: { token: string; name: string; kind: string }[];
   question: string;
   yours?: boolean;

@@ -26,6 +26,13 @@ TABLES = Table(
     Index("tables_by_stage", "public", "stage"),
 )
 
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
 EVENTS = Table(
     "events",
     METADATA,

@@ -5,6 +5,7 @@ while the commit before was running. A future is done only when its events would
 """
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -17,12 +18,12 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from eleven.core.saying import Said
-from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
+from eleven.server.store.schema import EVENTS, REVIEWS, SETTINGS, TABLES
 
 T = TypeVar("T")
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOBBY = 100
-NEWEST = "0001"
+NEWEST = "0002"
 
 
 class Refusal(Exception):
@@ -231,6 +232,20 @@ class Store:
         """Tables with a game going on, the one most lately begun first."""
         query = select(TABLES.c.id).where(TABLES.c.stage == "playing").order_by(TABLES.c.created.desc()).limit(LOBBY)
         return await self._read(lambda connection: list(connection.scalars(query)))
+
+    async def review(self, table_id: str) -> str | None:
+        """What a review found about a table's game, if it was made."""
+        query = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table_id)
+        return await self._read(lambda connection: connection.scalar(query))
+
+    async def keep_review(self, table_id: str, body: str) -> None:
+        """Keep a review; one that is there already stays."""
+
+        def keep() -> None:
+            with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
+                connection.execute(insert(REVIEWS).values(table_id=table_id, body=body))
+
+        await self._in_thread(keep)
 
     async def ready(self) -> bool:
         """Whether the database answers."""

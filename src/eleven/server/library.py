@@ -1,0 +1,119 @@
+"""The films that are at hand: of tables, made when somebody asks, and of logs that were opened from a file.
+
+Both are kept in memory, a few of each, and nothing of an opened log is ever written to the store. A log is read in a
+process of its own, for whoever sends one may send anything.
+"""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from typing import Any
+
+from eleven.core.errors import Mistake
+from eleven.core.game import find_game
+from eleven.core.match import Entry
+from eleven.server.film import Film, Player, film_of
+from eleven.server.house import House, Unknown
+from eleven.server.live import Live
+from eleven.server.table import components_of
+from eleven.server.visitors import Forbidden, Visitor
+from eleven.server.workers import Worker
+
+TABLES = 32
+LOGS = 16
+LONGEST = 6000
+"""Lines of a log that is opened; the longest games have a tenth of that."""
+LOG = "log-"
+
+Json = dict[str, Any]
+
+
+class Library:
+    """Films by name: the id of a table, or `log-` and the fingerprint of a log."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._tables: OrderedDict[str, Film] = OrderedDict()
+        self._logs: OrderedDict[str, Film] = OrderedDict()
+        self._reader = Worker(compiled=house.settings.compile_judge)
+
+    def stop(self) -> None:
+        """Read no more."""
+        self._reader.stop()
+
+    async def find(self, name: str, who: Visitor, key: str = "") -> Film:
+        """A film for somebody who may see it."""
+        if name.startswith(LOG):
+            if name not in self._logs:
+                raise Unknown("this log is not at hand any more: open it again")
+            self._logs.move_to_end(name)
+            return self._logs[name]
+        live = await self.house.find(name)
+        self.admit(live, who, key)
+        return await self._of_table(live)
+
+    def admit(self, live: Live, who: Visitor, key: str = "") -> None:
+        """Refuse whoever was not at a private table and does not hold its link."""
+        row = live.table.row
+        if not (row.public or who.seats(live.table) or self.house.keys.opens_replay(row.id, key)):
+            raise Forbidden("this table is private: its replay is opened by its link")
+
+    async def _of_table(self, live: Live) -> Film:
+        name = live.table.row.id
+        if name not in self._tables:
+            self._tables[name] = await asyncio.to_thread(_film_of_table, live)
+            while len(self._tables) > TABLES:
+                self._tables.popitem(last=False)
+        self._tables.move_to_end(name)
+        return self._tables[name]
+
+    async def open(self, text: str) -> str:
+        """Read a log, and give it a name; a broken one is refused with the line and the reason."""
+        name = LOG + hashlib.sha256(text.encode()).hexdigest()[:16]
+        if name not in self._logs:
+            reel = await self._reader.call(read_reel, text)
+            if "mistake" in reel:
+                template = reel["mistake"]
+                raise Mistake(template)
+            self._logs[name] = _film_of_reel(reel, text)
+            while len(self._logs) > LOGS:
+                self._logs.popitem(last=False)
+        return name
+
+
+def _film_of_table(live: Live) -> Film:
+    table = live.table
+    if table.play is None:
+        raise Mistake("the game has not begun: somebody is missing")
+    players = [Player(seat.name, seat.kind, seat.level) for seat in table.seats]
+    return film_of(table.play, players, table.log() if table.play.over else "")
+
+
+def read_reel(text: str) -> Json:
+    """Replay a log line by line; in a process of its own. What is wrong with it is an answer too."""
+    from eleven.core.log import read_log
+    from eleven.review.reviewing import moments_of
+
+    try:
+        if text.count("\n") > LONGEST:
+            raise Mistake("a log has at most {most} lines", most=LONGEST)
+        match = read_log(text)
+        if not match.over:
+            raise Mistake("this game is not over, and only a finished game is replayed")
+        frames = [moment.state for moment in moments_of(match)]
+    except Mistake as mistake:
+        return {"mistake": mistake.said}
+    setup = match.setup
+    return {
+        "game": match.game.id,
+        "setup": {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)},
+        "entries": [(entry.seat, entry.action, entry.tape) for entry in match.entries],
+        "frames": [*frames, match.state.tobytes()],
+    }
+
+
+def _film_of_reel(reel: Json, text: str) -> Film:
+    game = find_game(reel["game"])
+    setup = game.setup(**reel["setup"], components=components_of(game.id))
+    players = [Player() for _ in range(setup.players)]
+    return Film(game, setup, players, reel["frames"], [Entry(*entry) for entry in reel["entries"]], text)

@@ -1,0 +1,120 @@
+"""Reviews of finished games: worked out once, moment by moment, in a process of their own, and then kept.
+
+The review of a table is kept in the store; that of a log which somebody opened, in memory alone, like the log itself.
+"""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from eleven.core.game import sentence
+from eleven.review.judging import Effort, Moment, judge, study
+from eleven.review.report import as_data
+from eleven.review.reviewing import put_together, worth_another_look
+from eleven.server.api import TooMany
+from eleven.server.film import Film
+from eleven.server.house import House
+from eleven.server.library import LOG
+from eleven.server.saying import words_of
+from eleven.server.workers import Worker
+
+JOURNAL = logging.getLogger("eleven.reviews")
+AT_ONCE = 8
+KEPT = 64
+MOMENTS = 0.85
+"""The part of the work that goes into every moment; the rest is the second look at the costliest decisions."""
+NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Job:
+    """A review on its way, or done."""
+
+    state: str = WAITING
+    progress: float = 0.0
+    found: Json = field(default_factory=dict)
+    task: "asyncio.Task[None] | None" = None
+
+
+class Reviews:
+    """All reviews, by the names of their replays."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._worker = Worker(compiled=house.settings.compile_judge)
+        self._turn = asyncio.Lock()
+
+    def stop(self) -> None:
+        """Work no more."""
+        for job in self._jobs.values():
+            if job.task:
+                job.task.cancel()
+        self._worker.stop()
+
+    async def look(self, name: str) -> Job:
+        """How far the review of a replay is."""
+        if name not in self._jobs and not name.startswith(LOG):
+            kept = await self.house.store.review(name)
+            if kept is not None:
+                self._remember(name, Job(DONE, 1.0, json.loads(kept)))
+        return self._jobs.get(name) or Job(NONE)
+
+    async def begin(self, name: str, film: Film) -> Job:
+        """Have a game reviewed, unless it is or is about to be."""
+        job = await self.look(name)
+        if job.state in (NONE, FAILED):
+            if sum(other.state in (WAITING, WORKING) for other in self._jobs.values()) >= AT_ONCE:
+                raise TooMany("so many games are being reviewed; wait a moment before the next one")
+            job = Job()
+            self._remember(name, job)
+            job.task = asyncio.create_task(self._work(name, film, job))
+        return job
+
+    def _remember(self, name: str, job: Job) -> None:
+        self._jobs[name] = job
+        for old in [key for key, other in self._jobs.items() if other.state in (DONE, FAILED)][:-KEPT]:
+            del self._jobs[old]
+
+    async def _work(self, name: str, film: Film, job: Job) -> None:
+        try:
+            async with self._turn:
+                job.state = WORKING
+                job.found = await self._review(film, job)
+            if not name.startswith(LOG):
+                await self.house.store.keep_review(name, json.dumps(job.found, separators=(",", ":")))
+            job.state, job.progress = DONE, 1.0
+        except Exception as problem:  # whoever waits must hear that it came to nothing, whatever it was
+            JOURNAL.error("review failed", exc_info=problem, extra={"table": name})
+            job.state = FAILED
+
+    async def _review(self, film: Film, job: Job) -> Json:
+        effort, game = Effort.of(self.house.settings.review_simulations), film.game
+        moments = [Moment(step, film.frames[step], entry.action) for step, entry in enumerate(film.entries)]
+        findings = []
+        for moment in moments:
+            findings.append(await self._worker.call(study, game.id, moment, effort))
+            job.progress = MOMENTS * len(findings) / len(moments)
+        doubtful, better = worth_another_look(findings, effort), []
+        for step in doubtful:
+            better.append(await self._worker.call(judge, game.id, moments[step], effort.again))
+            job.progress = MOMENTS + (1 - MOMENTS) * len(better) / len(doubtful)
+        winners = film.result()[1]
+        result = [1 / len(winners) if seat in winners else 0.0 for seat in range(film.setup.players)]
+        return as_data(put_together(findings, better, result, effort), game, film.setup.players)
+
+
+def in_words(found: Json, film: Film, language: str) -> Json:
+    """A review with its costliest decisions as sentences; the list of all decisions is left out."""
+    words, game = words_of(film.game.id, language), film.game
+
+    def said(name: str) -> str:
+        return sentence(game, game.actions.named(name).id, words)
+
+    rows = [{**row, "sentence": said(row["action"]), "better": said(row["best"])} for row in found["costliest"]]
+    return {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}

@@ -1,0 +1,23 @@
+"""The second shape: reviews of finished games, each made once."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Room for reviews."""
+    op.create_table(
+        "reviews",
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("body", sa.Text, nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Without them."""
+    op.drop_table("reviews")

@@ -1,0 +1,130 @@
+"""A finished game is stepped through in the browser: by keys and by touch, with other eyes, from a file, on a phone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eleven.core.log import write_log
+from tests.bots.test_winning import GIVE_AWAY
+from tests.browser.conftest import Guest
+from tests.browser.playing import OVERFLOW, TOO_SMALL
+from tests.support import Scene
+
+pytestmark = pytest.mark.slow
+
+GOLDEN = Path(__file__).parents[1] / "games" / "elevenses" / "golden.log"
+LAST = 115
+
+
+def open_log(page: Page, log: Path = GOLDEN) -> None:
+    """Open a log from this computer."""
+    page.goto("/replay")
+    page.set_input_files("#file", log)
+    page.wait_for_url("**/replay/log-*")
+    page.wait_for_selector("#table .thing")
+
+
+def place(page: Page, step: int) -> None:
+    """Wait until a moment is shown."""
+    expect(page.locator("#now")).to_contain_text(f"Decision {step} of")
+    expect(page.locator("#slider")).to_have_value(str(step))
+    expect(page.locator("#story [aria-current]")).to_have_count(1)
+
+
+def test_by_keys_through_a_game(guest: Guest) -> None:
+    page = guest()
+    open_log(page)
+    place(page, 0)
+    deal = page.locator("#table").inner_html()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    place(page, 3)
+    page.wait_for_function("before => document.querySelector('#table').innerHTML !== before", arg=deal)
+    page.keyboard.press("ArrowLeft")
+    place(page, 2)
+    page.keyboard.press("PageDown")
+    expect(page.locator("#now")).not_to_contain_text("Decision 2 of")
+    page.keyboard.press("End")
+    place(page, LAST)
+    expect(page.locator("#now")).to_contain_text("The end")
+    page.keyboard.press("ArrowRight")
+    place(page, LAST)
+    page.keyboard.press("Home")
+    place(page, 0)
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
+    place(page, 2)
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_other_eyes_a_click_and_a_link_to_the_moment(guest: Guest) -> None:
+    page = guest()
+    open_log(page)
+    tokens = "() => [...document.querySelectorAll('#table .thing')].map((each) => each.dataset.token)"
+    page.locator("#story [data-step='12']").click()
+    place(page, 12)
+    page.wait_for_function(f"() => ({tokens})().length > 10")
+    opened = set(page.evaluate(tokens))
+    page.select_option("#viewer", "green")
+    expect(page.locator("#own .area h2")).to_contain_text("Green")
+    seen = set(page.evaluate(tokens))
+    assert {token for token in opened - seen if token and not token.startswith("?")}
+    place(page, 12)
+    assert re.search(r"#12/green$", page.url)
+    other = guest()
+    other.goto(page.url)
+    expect(other.locator("#own .area h2")).to_contain_text("Green")
+    place(other, 12)
+
+
+def test_a_phone_shows_it_without_sideways_scrolling(guest: Guest) -> None:
+    page = guest(360, 740)
+    open_log(page)
+    for key in ("End", "Home", "ArrowRight"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(200)
+        assert page.evaluate(OVERFLOW) <= 0
+        assert page.evaluate(TOO_SMALL) == []
+    assert page.locator("#slider").is_visible()
+
+
+def test_a_broken_file_is_refused_with_its_line(guest: Guest, tmp_path: Path) -> None:
+    page = guest()
+    broken = tmp_path / "broken.log"
+    broken.write_text(GOLDEN.read_text().replace(": play", ": dance", 1))
+    page.goto("/replay")
+    page.set_input_files("#file", broken)
+    expect(page.locator("#problem")).to_contain_text(re.compile(r"line \d+: there is no action"))
+
+
+def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
+    """Of a game that began near its end; the one decision that mattered heads the list."""
+    log = tmp_path / "short.log"
+    scene = Scene("eleven_board", GIVE_AWAY).play("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12")
+    log.write_text(write_log(scene.match))
+    page = guest()
+    open_log(page, log)
+    page.get_by_role("button", name="Review this game").click()
+    page.wait_for_selector("#review-found .plot", timeout=60_000)
+    assert page.locator("#review-found .plot polyline").count() == 2
+    assert page.locator("#review-found table").count() == 2
+    page.locator("#review-found .plot").click(position={"x": 300, "y": 60})
+    expect(page.locator("#now")).not_to_contain_text("Decision 0 of")
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+def test_the_game_goes_on_from_a_moment_at_a_new_table(guest: Guest) -> None:
+    page = guest()
+    open_log(page)
+    page.locator("#story [data-step='20']").click()
+    place(page, 20)
+    page.select_option("#viewer", "blue")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator("#going-on [name=seat]")).to_have_value("blue")
+    page.get_by_role("button", name="Set the table").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator("#own .area h2")).to_contain_text("(you)")
+    expect(page.locator("#log")).to_contain_text("goes on from an earlier one")

@@ -1,0 +1,73 @@
+"""Reviews at the server: made once, with progress, kept for tables, and as secret as the replay."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eleven.core.log import write_log
+from eleven.server.store import Store
+from tests.bots.test_winning import GIVE_AWAY
+from tests.server.conftest import Device, Running, settings
+from tests.server.test_replay import finished
+from tests.support import Scene
+
+pytestmark = pytest.mark.slow
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    running = Running(settings(tmp_path, review_simulations=4))
+    yield running
+    running.stop()
+
+
+def blunder() -> str:
+    scene = Scene("eleven_board", GIVE_AWAY).play("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12")
+    return write_log(scene.match)
+
+
+def reviewed(device: Device, name: str) -> Json:
+    """Wait until a review is done; progress only grows."""
+    progress, told = 0.0, device.post(f"/api/replays/{name}/review").json()
+    while told["state"] != "done":
+        assert told["state"] in ("waiting", "working")
+        assert told["progress"] >= progress
+        progress = told["progress"]
+        time.sleep(0.1)
+        told = device.get(f"/api/replays/{name}/review").json()
+    found: Json = told["review"]
+    return found
+
+
+def test_a_review_is_made_once_and_told_in_words(client: Device, server: Running) -> None:
+    name = client.post("/api/replays", log=blunder()).json()["replay"]
+    assert client.get(f"/api/replays/{name}/review").json()["state"] == "none"
+    found = reviewed(client, name)
+    assert len(found["shares"]) == 6
+    assert all(0 <= share["value"] <= 1 for row in found["shares"] for share in row)
+    assert {row["seat"] for row in found["luck"]} == {"1", "2"}
+    assert "decisions" not in found
+    job = server.app.state.reviews._jobs[name]
+    assert client.post(f"/api/replays/{name}/review").json()["review"] == found
+    assert server.app.state.reviews._jobs[name] is job
+
+
+def test_what_a_table_was_found_to_be_is_kept(
+    client: Device, server: Running, friend: Callable[[], Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = finished(client)
+    assert friend().post(f"/api/replays/{table}/review").status_code == 403
+    running = client.create("me", "hotseat")["table"]
+    assert client.post(f"/api/replays/{running}/review").status_code == 409
+    store: Store = server.app.state.house.store
+    kept = '{"costliest": [], "shares": [], "decisions": [1]}'
+    asyncio.run(store.keep_review(table, kept))
+    asyncio.run(store.keep_review(table, "{}"))
+    told = client.get(f"/api/replays/{table}/review").json()
+    assert told == {"state": "done", "progress": 1.0, "review": {"costliest": [], "shares": []}}
