@@ -97,3 +97,16 @@ def test_a_hint_before_search_is_compiled_is_the_light_bots(tmp_path: Path) -> N
 
 def test_an_unknown_level_is_refused_in_one_line() -> None:
     assert "beginner, easy, normal" in one_line_of(eleven("play", "elevenses", "--level", "godlike"))
+
+
+@pytest.mark.parametrize("memory", [True, False])
+def test_a_card_laid_face_down_is_shown_with_the_memory_aid_alone(memory: bool, tmp_path: Path) -> None:
+    match, seed = new_match(find_game("elevenses"), 2, 2, start="red")
+    laid = next(action.name for action in match.legal() if action.name.startswith("arrange 6"))
+    sat = Sat(match, seed, lines(laid, "rules now"), tmp_path)
+    sat.sitting.memory = memory
+    with pytest.raises(EOFError):
+        sat.sitting.play()
+    screen = sat.text.rpartition("(you)")[2]
+    assert ("6 (?) red" not in screen) == memory
+    assert "EL-5" in screen, "the rules to the question"

@@ -35,6 +35,9 @@ def play(
     seed: Seed = None,
     level: Annotated[str, typer.Option(help="The bots: beginner, easy, normal, hard or expert.")] = "normal",
     humans: Annotated[int, typer.Option(min=0, help="People at this screen; bots take the other seats.")] = 1,
+    memory: Annotated[
+        bool, typer.Option("--memory/--no-memory", help="Show what you have lawfully seen and could remember.")
+    ] = True,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.", show_default=False)
     ] = None,
@@ -57,6 +60,7 @@ def play(
         raise Mistake(f"--humans {humans} is more than the {match.setup.players} players")
     screen = console()
     sitting = Sitting(match, humans, screen, line_reader(screen), Opponents(luck_seed, level), autosave_path(game))
+    sitting.memory = memory
     try:
         sitting.play()
     except Leave:

@@ -16,7 +16,7 @@ from eleven.core.errors import Mistake
 from eleven.core.game import option_word
 from eleven.core.log import write_log
 from eleven.core.match import legal_actions
-from eleven.core.narrate import question
+from eleven.core.narrate import question, rules_asked
 from eleven.core.rulebook import rulebook
 from eleven.terminal.files import write_whole
 from eleven.terminal.menu import by_words, pick
@@ -32,7 +32,7 @@ HELP = """\
   undo          take your last decision back, if nobody learnt anything by it
   why NAME      why an action is not allowed now
   hint          what expert would do, and how often it wins by that
-  rules [ID]    a rule, or the whole rulebook
+  rules [ID]    a rule, or the whole rulebook; rules now: what matters to the question
   table         draw the table again
   save FILE     write the game so far; go on with it by --resume FILE
   quit          leave; the game is kept, and you are told where"""
@@ -261,7 +261,9 @@ class Sitting(Showing):
 
     def _rules(self, rest: str, seat: int) -> None:
         book = rulebook(self.match.game)
-        self.console.print(rule_with_parts(book, rest) if rest else Markdown(book.text))
+        wanted = rules_asked(self.match.game, self.match.seen(seat)) if rest.lower() == "now" else [rest]
+        for rule in wanted:
+            self.console.print(rule_with_parts(book, rule) if rule else Markdown(book.text))
 
     def _save(self, rest: str, seat: int) -> None:
         if not rest:

@@ -27,6 +27,8 @@ class Showing:
     console: Console
     heard: dict[int, list[tuple[int, str]]] = field(default_factory=dict, init=False)
     chosen: list[Choice] = field(default_factory=list, init=False)
+    memory: bool = field(default=True, init=False)
+    """Whether people are shown what they have lawfully seen and is face down now."""
 
     def __post_init__(self) -> None:
         self.words: Words = self.match.game.words()
@@ -94,4 +96,7 @@ class Showing:
         return f"  [{', '.join(unnamed)}]" if unnamed else ""
 
     def _zones(self, seat: int) -> list[Zone]:
-        return self.match.game.zones(self.match.seen(seat), self.words)
+        seen = self.match.seen(seat)
+        if not self.memory:
+            self.match.game.forget(seen)
+        return self.match.game.zones(seen, self.words)
