@@ -21,6 +21,7 @@ let standIn = USUAL;
  * @property {() => void} wonder
  * @property {() => void} hint
  * @property {() => void} rules
+ * @property {() => void} comeBack
  * @property {(seat: number, level: string) => void} takeOver
  */
 
@@ -107,7 +108,9 @@ function tools(view, touches, mood, deeds) {
   else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
   if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
   if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
-  const missing = view.asked !== null && view.you !== null && view.seats[view.asked].left ? view.asked : null;
+  const away = view.you !== null && view.seats[view.you].left && !view.over;
+  if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
+  const missing = view.asked !== null && view.you !== null && !away && view.seats[view.asked].left && !view.seats[view.asked].bot ? view.asked : null;
   if (missing !== null) made.push(...takeOver(view.seats[missing].name, (level) => deeds.takeOver(missing, level)));
   return made;
 }

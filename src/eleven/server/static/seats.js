@@ -52,12 +52,13 @@ export function seatName(view, seat) {
  */
 function whatNow(view, seat) {
   const own = seat === view.you;
-  if (view.asked === seat) return word(own ? "ask.yours" : "seat.asked");
+  if (view.asked === seat && !view.seats[seat].left) return word(own ? "ask.yours" : "seat.asked");
   return own ? word("seat.me") : seatState(view.seats[seat]);
 }
 
 /** @param {import("./types").Seat} who */
 function seatState(who) {
+  if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
   if (who.left) return word("seat.left");
   if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
   if (who.kind === "open") return word("seat.open");

@@ -112,7 +112,7 @@ function attend(before) {
 
 function refresh() {
   if (!view) return;
-  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
+  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
   markHint(view);
 }
@@ -188,6 +188,9 @@ function hinted(said) {
 function rules() {
   attempt(async () => view && showRules(view));
 }
+
+/** Go away, or come back. */
+const leave = () => attempt(async () => view && leaveOrReturn(table, view.you, hasLeft(view)));
 
 function putBack() {
   touches.clear();
@@ -274,7 +277,7 @@ async function begin() {
   listenToMenu();
   listenToSoundSwitch(byId("sound"));
   byId("share").addEventListener("click", () => view && showInvitation(view));
-  byId("leave").addEventListener("click", () => attempt(async () => view && leaveOrReturn(table, view.you, hasLeft(view))));
+  byId("leave").addEventListener("click", leave);
   listenToKeys({ escape: putBack, why: whyOf, takeBack });
   listenToDrags({ carry, drop, why: whyOf });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;

@@ -1,0 +1,106 @@
+"""People who go away and come back, bots that stand in for them, and a server that dies in the middle of a game."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Guest
+from tests.browser.playing import GO_ON, READY, set_table, touch
+from tests.browser.serving import Server
+
+pytestmark = pytest.mark.slow
+
+ASKED = "() => document.querySelector('#asking.yours') !== null"
+
+
+def together(ann: Page, ben: Page, game: str = "elevenses", players: int = 2) -> None:
+    """Ben takes the second seat of Ann's table by the link."""
+    ann.goto("/")
+    ann.fill("#name", "Ann")
+    set_table(ann, game, players, seat2="friend")
+    ben.goto(ann.locator("#invitation .link input").first.input_value())
+    ben.fill("#name", "Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    for page in (ann, ben):
+        expect(page.locator("#own .area h2")).to_contain_text("(you)")
+        expect(page.locator("#invitation")).to_be_hidden()
+
+
+def whose_turn(ann: Page, ben: Page) -> tuple[Page, Page]:
+    """Who is asked, and the other."""
+    ann.wait_for_function("() => /Ann|Ben/.test(document.querySelector('#question').textContent)")
+    return (ann, ben) if ann.evaluate(ASKED) else (ben, ann)
+
+
+def test_elevenses_against_three_bots_is_one_click_from_the_home_page(guest: Guest) -> None:
+    page = guest()
+    page.goto("/")
+    page.click("[data-play=elevenses]")
+    page.wait_for_function(READY)
+    bots = page.locator("#seats .seat", has_text="bot, normal")
+    assert bots.count() == 3
+    names = [seat.inner_text().split("\n")[0] for seat in bots.all()]
+    assert len(set(names)) == 3
+    assert not any("Bot" in name for name in names)
+
+
+def test_a_half_made_turn_is_taken_back(guest: Guest) -> None:
+    page = guest()
+    set_table(page, "elefant", 3)
+    for _ in range(150):
+        touch(page, 1)
+        page.wait_for_function(READY)
+        if "to go" in page.locator("#question").inner_text():
+            break
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#log")).to_contain_text("takes the last decision back")
+    expect(page.locator("#question")).to_contain_text("buy china, take an elephant")
+
+
+def test_who_leaves_finds_the_seat_kept_and_a_bot_stands_in_until_then(guest: Guest) -> None:
+    ann, ben = guest(), guest(360, 740)
+    together(ann, ben)
+    gone, stays = whose_turn(ann, ben)
+    name = "Ann" if gone is ann else "Ben"
+    table = gone.url
+    if gone is ben:
+        gone.locator("#menu").click()
+    gone.get_by_role("button", name="Leave").click()
+    gone.wait_for_url("**/")
+    expect(stays.locator("#seats")).to_contain_text("has left")
+    stays.get_by_label("Level of the bot").select_option("easy")
+    stays.get_by_role("button", name=f"Let a bot play for {name}").click()
+    expect(stays.locator("#log")).to_contain_text(f"A bot plays for {name}")
+    expect(stays.locator("#seats")).to_contain_text("has left · bot, easy")
+    stays.wait_for_function(ASKED)
+    gone.locator(f"#mine a[href='{table[table.index('/table') :]}']").click()
+    gone.wait_for_url(table)
+    gone.locator("#tools").get_by_role("button", name="Come back").click()
+    expect(stays.locator("#log")).to_contain_text(f"{name} is back")
+    touch(stays, 1)
+    for _ in range(20):
+        if gone.evaluate(ASKED):
+            break
+        if stays.evaluate(ASKED):
+            touch(stays, 1)
+    gone.wait_for_function(ASKED)
+    touch(gone, 1)
+
+
+def test_both_pages_go_on_after_the_server_was_killed(guest: Guest, server: Server) -> None:
+    ann, ben = guest(), guest(360, 740)
+    together(ann, ben)
+    for page in (ann, ben):
+        page.evaluate("() => { window.notReloaded = true; }")
+    touch(whose_turn(ann, ben)[0], 2)
+    server.kill()
+    for page in (ann, ben):
+        expect(page.locator("#connection")).to_contain_text("lost")
+    server.start()
+    for page in (ann, ben):
+        expect(page.locator("#connection")).to_contain_text("connected")
+    ben.evaluate(f"() => {{ ({GO_ON})(9000); }}")
+    ann.evaluate(GO_ON, 9000)
+    for page in (ann, ben):
+        page.wait_for_selector("#ending[open]")
+        assert page.evaluate("() => window.notReloaded")
+    assert ann.locator("#ending .scores").inner_text() == ben.locator("#ending .scores").inner_text()
