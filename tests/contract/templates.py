@@ -9,7 +9,8 @@ import eleven
 HOUSE = Path(eleven.__file__).parent
 SPEAKING = ("core", "bots", "server")
 """The packages whose mistakes reach people at tables; the command and texts of positions speak English."""
-SAYING = {"Said", "Mistake", "TextMistake", "Refused", "Forbidden", "Stale", "Unknown", "TooMany", "NotOver"}
+SAYING = {"Said", "Mistake", "TextMistake", "Refused"}
+SAYING |= {"Forbidden", "Stale", "Unknown", "TooMany", "NotOver", "NoLesson"}
 
 PASSED_ON = {"template", "mistake", "str(problem.detail)"}
 """Where what somebody else said is said again."""

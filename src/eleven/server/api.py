@@ -1,5 +1,6 @@
 """The JSON API: what the page uses, and what a bot of a user's own uses."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from eleven.core.game import find_game, games
 from eleven.server.guard import Buckets, address
 from eleven.server.house import House, Place
 from eleven.server.keys import COOKIE
+from eleven.server.lessons import has_lesson, lesson
 from eleven.server.links import lines_for, qr_svg, seat_links
 from eleven.server.live import Live
 from eleven.server.models import (
@@ -101,7 +103,13 @@ def holder_of(who: Visitor) -> str:
 async def list_games(language: TheLanguage) -> list[dict[str, Any]]:
     """Every game, with its editions, options and numbers of players."""
     levels = {"levels": LEVELS, "level": DEFAULT_LEVEL}
-    return [{**described(game, language), **levels} for game in games().values()]
+    return [{**described(game, language), **levels, "lesson": has_lesson(game)} for game in games().values()]
+
+
+@api.get("/lessons/{game}")
+async def read_lesson(game: GameId, language: TheLanguage) -> dict[str, Any]:
+    """An introduction that teaches by playing: steps with a text, the table, what to do, and what then happens."""
+    return await asyncio.to_thread(lesson, game, language)
 
 
 @api.get("/rules/{game}")

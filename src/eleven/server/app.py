@@ -22,6 +22,7 @@ from eleven.server.api import TooMany, api, health
 from eleven.server.film import NotOver
 from eleven.server.guard import Buckets, Guard, error
 from eleven.server.house import House, Unknown
+from eleven.server.lessons import NoLesson
 from eleven.server.library import Library
 from eleven.server.live import Stale
 from eleven.server.looks import Looks
@@ -35,7 +36,15 @@ from eleven.server.store import Refusal
 from eleven.server.visitors import Forbidden
 
 LOG = logging.getLogger("eleven.requests")
-STATUS: dict[type[Mistake], int] = {Unknown: 404, Forbidden: 403, Stale: 409, NotOver: 409, Refused: 409, TooMany: 429}
+STATUS: dict[type[Mistake], int] = {
+    Unknown: 404,
+    NoLesson: 404,
+    Forbidden: 403,
+    Stale: 409,
+    NotOver: 409,
+    Refused: 409,
+    TooMany: 429,
+}
 NOT_HERE = Said("there is nothing at this address")
 
 

@@ -60,6 +60,13 @@ async def rules_page(game: str) -> Response:
     return page("rules")
 
 
+@pages.get("/learn/{game}")
+async def learn_page(game: str) -> Response:
+    """The introduction to a game."""
+    find_game(game)
+    return page("learn")
+
+
 @pages.get("/api/docs")
 async def api_docs(request: Request) -> Response:
     """The API on one page, without a script; the whole of it is in /api/openapi.json."""

@@ -22,6 +22,7 @@ function gameCard(game) {
     element("div", { class: "buttons" },
       element("button", { type: "button", class: "primary", "aria-label": word("home.play.label", { title: game.title }), "data-play": game.id, onclick: () => attempt(() => playBots(game)) }, word("home.play")),
       element("button", { type: "button", class: "quiet", "aria-label": word("home.setup.label", { title: game.title }), "data-setup": game.id, onclick: () => openForm(game.id) }, word("home.setup")),
+      game.lesson && element("a", { class: "button quiet", href: `/learn/${game.id}`, "aria-label": word("home.learn.label", { title: game.title }) }, word("home.learn")),
       element("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": word("home.rules.label", { title: game.title }) }, word("home.rules"))),
   );
 }

@@ -105,6 +105,7 @@ export interface GameInfo {
   options: { name: string; values: string[]; default: string | Record<string, string>; meaning: string; words: Record<string, string> }[];
   levels: string[];
   level: string;
+  lesson: boolean;
 }
 
 export interface TableRow {

@@ -1,0 +1,49 @@
+"""A lesson in the browser: what is wanted is marked, anything else is declined, and at the end a real game begins."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eleven.core.game import games
+from eleven.server.lessons import has_lesson
+from tests.browser.conftest import Guest
+from tests.browser.playing import OVERFLOW, TOO_SMALL
+
+pytestmark = pytest.mark.slow
+WANTED = "#next, #choices .choice, #table .legal, #seats .legal"
+MOST = 60
+
+
+def learn(page: Page) -> None:
+    """Do what is wanted until the lesson is over."""
+    for _ in range(MOST):
+        page.wait_for_selector(f"{WANTED}, #real")
+        if page.locator("#real").count():
+            return
+        page.locator(WANTED).first.click()
+
+
+@pytest.mark.parametrize("game", [game.id for game in games().values() if has_lesson(game)])
+def test_a_lesson_to_its_end(guest: Guest, game: str) -> None:
+    page = guest(360, 740)
+    page.goto(f"/learn/{game}")
+    expect(page.locator("#progress")).to_contain_text("Step 1")
+    assert page.evaluate(OVERFLOW) <= 0
+    learn(page)
+    expect(page.locator("#progress")).to_have_text("Well done")
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate(TOO_SMALL) == []
+
+
+def test_other_touches_are_declined_and_a_real_game_follows(guest: Guest) -> None:
+    page = guest()
+    page.goto("/")
+    page.locator("a[href='/learn/elevenses']").click()
+    page.locator("#next").click()
+    expect(page.locator("#progress")).to_contain_text("Step 2")
+    page.locator("#own .thing:not(.legal)").last.click()
+    expect(page.locator("#notice")).to_contain_text("Here, please")
+    page.select_option("#language", "de")
+    expect(page.locator("#progress")).to_contain_text("Schritt 2")
+    learn(page)
+    page.click("#real")
+    page.wait_for_url("**/table/*")
