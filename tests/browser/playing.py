@@ -76,6 +76,6 @@ def set_table(page: Page, game: str, players: int, **kinds: str) -> None:
         page.click("#more summary")
         page.select_option("[name='option:target']", "5")
     for seat, kind in kinds.items():
-        page.get_by_label(f"Who sits on seat {seat.removeprefix('seat')}").select_option(kind)
-    page.get_by_role("button", name="Set the table").click()
+        page.locator("#seats [name=kind]").nth(int(seat.removeprefix("seat")) - 1).select_option(kind)
+    page.click("#new button.primary")
     page.wait_for_url("**/table/*")
