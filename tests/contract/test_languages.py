@@ -1,5 +1,6 @@
 """Every language says everything: the same words and rules as English, none forgotten and none left in English."""
 
+import json
 import re
 import tomllib
 from collections import Counter
@@ -18,10 +19,12 @@ HOUSE = Path(eleven.__file__).parent
 TESTS = Path(__file__).parent.parent
 TRANSLATED = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 CATALOGUES = sorted(path.parent for path in HOUSE.rglob(f"words.{DEFAULT_LANGUAGE}.toml"))
+OTHER_FRENCH = sorted([*HOUSE.rglob("said.fr.toml"), *HOUSE.rglob("words.fr.json")])
 
 MARK = re.compile(r"\*\(([^):]+)[^)]*\)\*")
 NUMBER = re.compile(r"\d+")
-FRENCH_GAP = re.compile(r" [:;!?»]|« |[^\W\d_][;!?»]|[^\W\d_]:(?!\*)|«\w")
+FRENCH_SPACE = re.compile(r" [:;!?»]|« ")
+FRENCH_GAP = re.compile(FRENCH_SPACE.pattern + r"|[^\W\d_][;!?»]|[^\W\d_]:(?!\*)|«\w")
 """An ordinary space, or none, where French typography has a no-break space."""
 
 each_catalogue = pytest.mark.parametrize(
@@ -100,6 +103,15 @@ def test_french_keeps_its_signs_with_their_words(folder: Path) -> None:
     """A no-break space before a colon and its like, so that no line begins with one."""
     for key, text in own_words(folder, "fr").items():
         assert not FRENCH_GAP.search(text), f"{key} = '{text}'"
+
+
+@pytest.mark.parametrize("path", OTHER_FRENCH, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_french_mistakes_and_pages_keep_their_signs_with_their_words(path: Path) -> None:
+    """As above; what a log writes, such as `game: …`, is quoted as it is written."""
+    text = path.read_text(encoding="utf-8")
+    texts = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    for key, said in texts.items():
+        assert not FRENCH_SPACE.search(said), f"{key} = '{said}'"
 
 
 @each_game

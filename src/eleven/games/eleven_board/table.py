@@ -108,7 +108,7 @@ def _rack(s: Any, p: int, words: Words) -> Zone:
     notes = [words("zone.rack_note", count=int(s.seats[p].held), points=int(s.seats[p].points))]
     if 0 <= s.viewer < s.players and s.viewer != p:
         notes += _memory(s, p, words)
-    return Zone(f"rack:{SEAT.token(p)}", words("zone.rack"), tuple(things), p, note="; ".join(notes))
+    return Zone(f"rack:{SEAT.token(p)}", words("zone.rack"), tuple(things), p, note=" · ".join(notes))
 
 
 def _memory(s: Any, p: int, words: Words) -> list[str]:
