@@ -14,7 +14,7 @@ const COUNTING = 700;
 /** @typedef {import("./following").Spot} Spot */
 /** @typedef {import("./types").View} View */
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));

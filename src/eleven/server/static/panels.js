@@ -1,87 +1,10 @@
-// What lies over the table for a moment: scores after a round, the end, the curtain, the invitation.
+// What lies over the table for a moment: the curtain of a shared device, the invitation.
 
 import { get } from "./api.js";
 import { byId, element } from "./element.js";
-import { levelSelect } from "./levels.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
-
-/**
- * The scores after they changed, beside the table and never in the way of the next action.
- * @param {View} view
- * @param {View} before
- */
-export function showRound(view, before) {
-  const changed = view.seats.some((seat, i) => seat.score !== before.seats[i]?.score);
-  if (!changed || view.over || before.table !== view.table) return;
-  const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
-  const panel = byId("round");
-  panel.replaceChildren(
-    element("h2", {}, word("round.title")),
-    element("ul", { class: "scores" }, ...view.seats.map((seat, i) => element("li", {}, word("round.line", { name: seat.name, score: seat.score, change: signed(seat.score - before.seats[i].score) }).replace(" ()", "")))),
-    element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
-    element("button", { type: "button", onclick: hideRound }, word("round.go")),
-  );
-  panel.hidden = false;
-}
-
-export function hideRound() {
-  byId("round").hidden = true;
-}
-
-/** @param {number} change */
-const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).replace("-", "−") : "");
-
-/**
- * @param {View} view
- * @param {(level?: string) => void} rematch
- * @param {(table: string) => void} follow
- */
-export function showEnding(view, rematch, follow) {
-  if (!view.over) return;
-  const over = view.over;
-  const dialog = byId("ending");
-  const ranking = view.seats.map((_, i) => i).sort((a, b) => over.scores[b] - over.scores[a]);
-  const next = view.rematch;
-  const bot = view.seats.find((seat) => seat.kind === "bot");
-  const level = bot && view.you !== null && !next ? levelSelect(word("end.level"), bot.level ?? undefined) : null;
-  const again = next
-    ? element("button", { type: "button", class: "primary", onclick: () => follow(next) }, word("end.rematch.join"))
-    : view.you !== null && element("button", { type: "button", class: "primary", onclick: () => rematch(level?.value) }, word("end.rematch"));
-  dialog.replaceChildren(
-    element("h2", {}, word("end.title")),
-    element("p", { class: "winner" }, winnersInWords(view)),
-    element("p", {}, over.reason),
-    element("ol", { class: "scores", "aria-label": word("end.rank") }, ...ranking.map((seat) => rank(view, seat))),
-    element("div", { class: "buttons" },
-      again,
-      level && element("label", { class: "field" }, element("span", {}, word("end.level")), level),
-      element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
-      (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/replay/${view.table}` }, word("end.replay")),
-      (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
-      element("a", { class: "button quiet", href: "/" }, word("end.home"))),
-  );
-  if (!dialog.open) dialog.showModal();
-}
-
-/** @param {View} view */
-function winnersInWords(view) {
-  const winners = view.over?.winners ?? [];
-  if (winners.length === 1 && winners[0] === view.you && view.hot_seat.length < 2) return word("end.you");
-  const names = winners.map((seat) => view.seats[seat].name).join(", ");
-  return word(winners.length === 1 ? "end.won" : "end.shared", { names });
-}
-
-/**
- * @param {View} view
- * @param {number} seat
- */
-function rank(view, seat) {
-  const won = view.over?.winners.includes(seat);
-  const score = element("b", {}, String(view.over?.scores[seat]));
-  return element("li", { class: won ? "won" : "" }, element("span", {}, `${won ? "★ " : ""}${view.seats[seat].name}`), score);
-}
 
 /**
  * Nothing of the table is drawn while the curtain is down.

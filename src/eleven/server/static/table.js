@@ -12,7 +12,8 @@ import { withLook } from "./looks.js";
 import { listenToMenu } from "./menu.js";
 import { mark, reveal } from "./marks.js";
 import { countScores, moveFrom, remember } from "./motion.js";
-import { hideRound, isCovered, liftCurtain, lowerCurtain, showEnding, showInvitation, showRound } from "./panels.js";
+import { isCovered, liftCurtain, lowerCurtain, showInvitation } from "./panels.js";
+import { hideRound, showEnding, showRound } from "./results.js";
 import { listenToSoundSwitch, sound } from "./sounds.js";
 import { Touches } from "./touch.js";
 import { Wire } from "./wire.js";
@@ -98,6 +99,7 @@ function invite(next, before) {
 /** @param {View} next */
 function finish(next) {
   if (!next.over) return;
+  if (!ended) sound("end");
   if (!ended || (next.rematch && byId("ending").open)) showEnding(next, (level) => attempt(() => rematch(table, level)), follow);
   ended = true;
 }

@@ -144,6 +144,8 @@ export interface Look {
   score?(seat: Seat, view: View, tools: Tools): Element | null;
   /** From how many on hidden things that are all alike are one heap; four, if the look does not say. */
   heap?: number;
+  /** What a seat had when a round ended, from the last view before the scores changed. */
+  result?(seat: Seat, before: View, tools: Tools): Element | null;
   /** Lay out the cells of a board (zones of 12 columns and more) after each view and each change of size. */
   layBoard?(board: HTMLElement, view: View, tools: Tools): boolean;
 }

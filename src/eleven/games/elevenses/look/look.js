@@ -105,10 +105,30 @@ export function classes(thing, zone) {
  * @param {import("../../../server/static/types").View} view
  * @param {Tools} tools
  */
-export function score(seat, view, { element, art }) {
+export function score(seat, view, tools) {
+  const { element, art } = tools;
+  return element("span", { class: "tallies" },
+    spoons(seat, view, tools),
+    element("span", { class: "tally-cubes" }, art("cube"), element("b", { class: "count" }, String(seat.score))));
+}
+
+/**
+ * @param {import("../../../server/static/types").Seat} seat
+ * @param {import("../../../server/static/types").View} view
+ * @param {Tools} tools
+ */
+function spoons(seat, view, { element, art }) {
   const spread = view.zones.find((zone) => zone.id === `spread:${seat.token}`);
   const total = spread?.note.match(/\d+/)?.[0];
-  return element("span", { class: "tallies" },
-    total !== undefined && element("span", { class: "tally-spoons" }, art("spoon"), total),
-    element("span", { class: "tally-cubes" }, art("cube"), element("b", { class: "count" }, String(seat.score))));
+  return total === undefined ? null : element("span", { class: "tally-spoons" }, art("spoon"), total);
+}
+
+/**
+ * The spread's value decides a round.
+ * @param {import("../../../server/static/types").Seat} seat
+ * @param {import("../../../server/static/types").View} before
+ * @param {Tools} tools
+ */
+export function result(seat, before, tools) {
+  return tools.element("span", { class: "tallies" }, spoons(seat, before, tools));
 }
