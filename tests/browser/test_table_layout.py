@@ -1,0 +1,70 @@
+"""The table on every screen: nothing sideways, nothing too small to touch, nothing over another, scores in sight."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eleven.core.game import games
+from tests.browser.conftest import Guest
+from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, set_table, touch
+
+pytestmark = pytest.mark.slow
+SCREENS = [(360, 640), (640, 360), (360, 740), (740, 360), (820, 1180), (1280, 800), (1920, 1080)]
+
+OVERLAPS = """() => {
+  const things = [...document.querySelectorAll('#table .thing, #seats .seat')].filter((one) => one.offsetParent);
+  const boxes = things.map((one) => [one.dataset.touch, one.closest('#seats') !== null, one.getBoundingClientRect()]);
+  const found = [];
+  boxes.forEach(([a, sticky, one], i) => boxes.slice(i + 1).forEach(([b, other_sticky, other]) => {
+    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (sticky === other_sticky && wide > 1 && high > 1) found.push(`${a} and ${b}`);
+  }));
+  return found;
+}"""
+"""Things that lie over each other, a seat over a seat included; the sticky bars may cover what is scrolled under them."""
+
+OUT_OF_FRAME = """() => [...document.querySelectorAll('#table .thing')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5;
+}).map((one) => one.dataset.touch)"""
+
+CUT_OFF = """() => [...document.querySelectorAll('#own .thing.up')].filter((one) => {
+  const text = one.querySelector('.text');
+  return text && text.getClientRects().length && (text.scrollWidth > one.clientWidth + 1);
+}).map((one) => one.dataset.name)"""
+
+
+def check(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_timeout(50)
+    assert page.evaluate(OVERFLOW) <= 0, size
+    assert page.evaluate(TOO_SMALL) == [], size
+    assert page.evaluate(OVERLAPS) == [], size
+    assert page.evaluate(OUT_OF_FRAME) == [], size
+    assert page.evaluate(CUT_OFF) == [], size
+    for score in page.locator(".seat .score").all():
+        expect(score).to_be_in_viewport()
+    expect(page.locator("#question")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_full_table_fits_every_screen(guest: Guest, game: str) -> None:
+    page = guest()
+    set_table(page, game, max(games()[game].players))
+    page.wait_for_function(READY)
+    for _ in range(2):
+        touch(page, 4)
+        page.wait_for_function(READY)
+        for size in SCREENS:
+            check(page, size)
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_smallest_table_fits_a_phone(guest: Guest, game: str) -> None:
+    page = guest()
+    set_table(page, game, min(games()[game].players))
+    page.wait_for_function(READY)
+    touch(page, 3)
+    page.wait_for_function(READY)
+    check(page, (360, 640))
+    check(page, (640, 360))
