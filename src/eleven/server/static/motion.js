@@ -40,10 +40,10 @@ export function remember() {
 /**
  * Move every picture from where it was, and turn those that were turned.
  * @param {Spot[]} before
- * @param {boolean} fresh whether the first cards of a game are on the table
+ * @param {boolean} [fresh] whether the first cards of a game are on the table
  * @returns {"deal" | "move" | "turn" | ""} what was to be seen, for the ear
  */
-export function moveFrom(before, fresh) {
+export function moveFrom(before, fresh = false) {
   if (still.matches || !(before.length || fresh)) return "";
   const buttons = things();
   const now = buttons.map(spotOf);
