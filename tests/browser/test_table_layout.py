@@ -21,7 +21,7 @@ OVERLAPS = """() => {
   }));
   return found;
 }"""
-"""Things that lie over each other, a seat over a seat included; the sticky bars may cover what is scrolled under them."""
+"""Things that lie over each other; the sticky bars may cover what is scrolled under them."""
 
 OUT_OF_FRAME = """() => [...document.querySelectorAll('#table .thing')].filter((one) => {
   const box = one.getBoundingClientRect();
