@@ -1,15 +1,12 @@
-// Small sounds, made on the spot and off by default: a card on cloth, a spoon on china. The switch is remembered.
+// Small sounds, made on the spot and loaded when somebody wants them: a card on cloth, a spoon on china.
 
-const KEY = "eleven.sounds";
 /** @type {AudioContext | null} */
 let audio = null;
-let wanted = localStorage.getItem(KEY) === "on";
 
 /** @typedef {"deal" | "move" | "turn" | "score" | "yours" | "end"} Sound */
 
 /** Browsers let a page sound only after it was touched. */
 function ready() {
-  if (!wanted) return null;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   return audio.state === "running" ? audio : null;
@@ -59,20 +56,8 @@ const SOUNDS = {
   end: (context, now) => [880, 1108, 1318, 1760].forEach((pitch, i) => ting(context, now + 0.15 * i, pitch)),
 };
 
-/** @param {Sound | ""} sound */
-export function sound(sound) {
-  const context = sound && ready();
+/** @param {Sound} sound */
+export function play(sound) {
+  const context = ready();
   if (context) SOUNDS[sound](context, context.currentTime);
-}
-
-/** The button that turns them on and off. @param {HTMLElement} button */
-export function listenToSoundSwitch(button) {
-  const show = () => button.setAttribute("aria-pressed", String(wanted));
-  show();
-  button.addEventListener("click", () => {
-    wanted = !wanted;
-    localStorage.setItem(KEY, wanted ? "on" : "off");
-    show();
-    sound("yours");
-  });
 }

@@ -1,0 +1,21 @@
+// Whether there are sounds: off by default, remembered; the sounds themselves come only when they are wanted.
+
+const KEY = "eleven.sounds";
+let wanted = localStorage.getItem(KEY) === "on";
+
+/** @param {import("./sounds").Sound | ""} name */
+export function sound(name) {
+  if (wanted && name) import("./sounds.js").then((sounds) => sounds.play(name));
+}
+
+/** The button that turns them on and off. @param {HTMLElement} button */
+export function listenToSoundSwitch(button) {
+  const show = () => button.setAttribute("aria-pressed", String(wanted));
+  show();
+  button.addEventListener("click", () => {
+    wanted = !wanted;
+    localStorage.setItem(KEY, wanted ? "on" : "off");
+    show();
+    sound("yours");
+  });
+}
