@@ -80,8 +80,8 @@ const sign = (tools, hue) => tools.element("span", { class: "sign", "aria-hidden
 /** @param {Tools} tools @param {string} text */
 const numeral = (tools, text) => tools.element("span", { class: "numeral" }, text);
 
-/** How many, with or without a sign before it. @param {Tools} tools @param {string} note */
-const counted = (tools, note) => (note ? tools.element("span", { class: "badge" }, note.startsWith("×") ? note : `×${note}`) : null);
+/** How many, where it is not one. @param {Tools} tools @param {string} note */
+const counted = (tools, note) => (note && note !== "1" ? tools.element("span", { class: "badge" }, note.startsWith("×") ? note : `×${note}`) : null);
 
 /** @param {Tools} tools @param {string} kind @param {...(Node | null)} parts */
 const drawn = (tools, kind, ...parts) => tools.element("span", { class: `face ${kind}` }, ...parts);

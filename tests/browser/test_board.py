@@ -1,0 +1,56 @@
+"""Boards: every cell has a place of its own, neighbours stay neighbours, and what is printed between cells is drawn."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.browser.conftest import Guest
+from tests.browser.playing import READY, set_table
+
+pytestmark = pytest.mark.slow
+LIE = """async ([rows, longest, width, height]) => {
+  const { lieOf } = await import('/static/board.js');
+  const lie = lieOf(rows, longest, width, height);
+  const at = (row, column) => [lie.at(row, column).line, lie.at(row, column).column];
+  const count = (most) => Array.from({ length: most }, (_, i) => i);
+  return [lie.standing, lie.parts, count(rows).map((row) => count(longest).map((column) => at(row, column)))];
+}"""
+TORN = """() => {
+  const box = (touch) => document.querySelector(`[data-touch="${touch}"]`).getBoundingClientRect();
+  const centre = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+  const [bridge] = [...document.querySelectorAll('.works .bonus')].map((each) => centre(each.getBoundingClientRect()));
+  const [[ax, ay], [bx, by]] = ['cell:yellow-7', 'cell:red-7'].map((touch) => centre(box(touch)));
+  return Math.hypot(bridge[0] - (ax + bx) / 2, bridge[1] - (ay + by) / 2);
+}"""
+"""How far the first bonus bridge is from the middle of the two cells it joins, in pixels."""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "standing", "parts"),
+    [(356, 740, True, 2), (1028, 800, False, 1), (630, 360, False, 2), (730, 360, True, 4), (730, 1100, False, 2)],
+)
+def test_how_long_rows_lie(guest: Guest, width: int, height: int, standing: bool, parts: int) -> None:
+    page = guest()
+    page.goto("/")
+    stands, cut, spots = page.evaluate(LIE, [4, 22, width, height])
+    assert (stands, cut) == (standing, parts)
+    assert len({tuple(spot) for row in spots for spot in row}) == 4 * 22
+    across = 1 if standing else 0
+    for above, below in pairwise(spots):
+        for one, other in zip(above, below, strict=True):
+            assert other[across] - one[across] == 1
+            assert other[1 - across] == one[1 - across]
+
+
+def test_bridges_join_their_cells_however_the_board_lies(guest: Guest) -> None:
+    page = guest()
+    set_table(page, "eleven_board", 2)
+    page.wait_for_function(READY)
+    for width, height in ((1280, 800), (360, 740), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width && document.querySelector('.works')", arg=width)
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        assert page.locator(".works .bridge").count() == 7
+        assert page.locator(".works .bonus").count() == 4
+        assert page.locator(".works .connection").count() == 3
+        assert page.evaluate(TORN) < 2, (width, height)
