@@ -2,26 +2,27 @@
 
     python -m bench.strength --workers 16 --minutes 9 --seed 2026
 
-plays by simulations, on deals that nothing was tuned on, until each question is settled or the time is over; then it
-measures, alone on the machine, how fast the search is and how long each level takes. It needs NumPy and Numba only
-(set NUMBA_CACHE_DIR where platformdirs is missing) and writes bench/strength_results.md and .json.
+first measures how fast the search is and how long each level takes, then plays by simulations, on deals that nothing
+was tuned on, until each question is settled or the time is over. It needs NumPy and Numba only (set NUMBA_CACHE_DIR
+where platformdirs is missing) and keeps bench/strength_results.md and .json up to date while it runs.
 """
 
 import argparse
 import json
 import os
+import signal
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 import numpy as np
 
-from bench.strength_report import write_report
+from bench.strength_report import question_row, write_report
 from bench.strength_studies import pairs_to_study
 from bench.strength_timing import decision_times, search_speed, warm_up
 from eleven.arena.series import Played, Seating, Series, Table
@@ -40,10 +41,14 @@ PAIRS = (
 )
 TARGETS = {("greedy", "random"): 0.85, ("expert", "greedy"): 0.70}
 EVEN = 0.5
-FEWEST_DEALS, MOST_DEALS, STUDIED_DEALS = 30, 2000, 100
+FEWEST_DEALS, MOST_DEALS, STUDIED_DEALS = 30, 2000, 60
 QUICK_DEALS = 25
+LONGEST = 1000
+"""Decisions after which a game is cut off and everybody's; a usual one takes a hundred."""
 TELL_EVERY = 5.0
-TIMING_SHARE = 0.15
+IN_RESERVE = 5.0
+LADDER_FIRST = 4.0
+"""A question of the ladder gets so many times the time of one that is only studied."""
 
 
 @dataclass
@@ -57,20 +62,18 @@ class Question:
     seed: int
     target: float = EVEN
     most: int = MOST_DEALS
+    weight: float = LADDER_FIRST
     asked: int = 0
     spent: float = 0.0
     running: int = 0
     decisions: int = 0
+    cut_off: int = 0
     by_deal: list[float] = field(default_factory=list)
-
-    @property
-    def bots(self) -> tuple[Bot, Bot]:
-        return self.who, self.against
 
     @property
     def chunk(self) -> int:
         """Deals played in one go: few if anybody searches."""
-        return 1 if any(bot.kind == SEARCH for bot in self.bots) else QUICK_DEALS
+        return 1 if SEARCH in (self.who.kind, self.against.kind) else QUICK_DEALS
 
     @property
     def share(self) -> Estimate:
@@ -84,9 +87,9 @@ class Question:
         return deals >= self.most or (deals >= FEWEST_DEALS and share.low > max(EVEN, self.target))
 
     @property
-    def urgency(self) -> tuple[bool, float]:
-        """Open questions first, then those on which the least time was spent."""
-        return self.settled, self.spent + self.running * self.spent / max(1, len(self.by_deal))
+    def urgency(self) -> float:
+        """Those come first on which the least time was spent."""
+        return (self.spent + self.running * self.spent / max(1, len(self.by_deal))) / self.weight
 
 
 def questions(names: list[str], seed: int) -> list[Question]:
@@ -104,7 +107,7 @@ def studies(names: list[str], seed: int) -> list[Question]:
     found = []
     for game in [find_game(name) for name in names]:
         for who, against in pairs_to_study(game):
-            found.append(Question(game, game.players[0], who, against, seed + 1, target=1.0, most=STUDIED_DEALS))
+            found.append(Question(game, game.players[0], who, against, seed + 1, 1.0, STUDIED_DEALS, 1.0))
     return found
 
 
@@ -115,16 +118,21 @@ def seatings(players: int) -> list[Seating]:
 
 def play(question: Question, deals: range) -> list[list[Played]]:
     setup = question.game.setup(question.players)
-    table = Table(Series(question.game, setup, question.bots, 0, question.seed))
+    table = Table(Series(question.game, setup, (question.who, question.against), 0, question.seed), LONGEST)
     return [[table.play(deal, seating) for seating in seatings(question.players)] for deal in deals]
 
 
-class Tournament:
-    """Hands out deals to threads: compiled games hold no lock."""
+def first_share(played: Played) -> float:
+    """The part of the victory that the first bot has, in all its seats."""
+    return sum(share for bot, share in zip(played.seating, played.shares, strict=True) if bot == 0)
 
-    def __init__(self, asked: list[Question], deadline: float) -> None:
-        self.questions, self.deadline, self.lock = asked, deadline, Lock()
-        self.begin = self.told = time.monotonic()
+
+class Tournament:
+    """Hands out deals to threads: compiled games hold no lock. What is unfinished at the deadline is dropped."""
+
+    def __init__(self, asked: list[Question], deadline: float, keep: Any) -> None:
+        self.questions, self.deadline, self.keep, self.lock = asked, deadline, keep, Lock()
+        self.begin = time.monotonic()
 
     def next(self) -> tuple[Question, range] | None:
         with self.lock:
@@ -148,28 +156,25 @@ class Tournament:
                 for both in played:
                     question.by_deal.append(sum(first_share(row) for row in both) / len(both))
                     question.decisions += sum(row.decisions for row in both)
-                self.tell()
-
-    def tell(self) -> None:
-        now = time.monotonic()
-        if now - self.told > TELL_EVERY:
-            self.told = now
-            done, deals = sum(q.settled for q in self.questions), sum(len(q.by_deal) for q in self.questions)
-            print(
-                f"{now - self.begin:4.0f} s: {done} of {len(self.questions)} settled, {deals:,} deals",
-                file=sys.stderr,
-                flush=True,
-            )
+                    question.cut_off += sum(row.decisions >= LONGEST for row in both)
 
     def run(self, workers: int) -> None:
-        with ThreadPoolExecutor(workers) as pool:
-            for job in [pool.submit(self.work) for _ in range(workers)]:
-                job.result()
+        threads = [Thread(target=self.work, daemon=True) for _ in range(workers)]
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads) and time.monotonic() < self.deadline:
+            time.sleep(min(TELL_EVERY, max(0.1, self.deadline - time.monotonic())))
+            with self.lock:
+                self.tell()
+                self.keep()
+
+    def tell(self) -> None:
+        done, deals = sum(q.settled for q in self.questions), sum(len(q.by_deal) for q in self.questions)
+        say(f"{time.monotonic() - self.begin:4.0f} s: {done} of {len(self.questions)} settled, {deals:,} deals")
 
 
-def first_share(played: Played) -> float:
-    """The part of the victory that the first bot has, in all its seats."""
-    return sum(share for bot, share in zip(played.seating, played.shares, strict=True) if bot == 0)
+def say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def as_data(question: Question) -> dict[str, Any]:
@@ -182,6 +187,7 @@ def as_data(question: Question) -> dict[str, Any]:
         "deals": len(question.by_deal),
         "games": len(question.by_deal) * len(seatings(question.players)),
         "decisions": question.decisions,
+        "cut_off": question.cut_off,
         "win_share": round(share.value, 4),
         "low": round(share.low or 0.0, 4),
         "high": round(share.high or 0.0, 4),
@@ -201,35 +207,48 @@ def compile_all(names: list[str], workers: int) -> None:
         warm_up(job)
 
 
-def main() -> None:
+def options_from(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--games", default=",".join(games()), help="which games, with commas between")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--minutes", type=float, default=9.0, help="for everything together")
     parser.add_argument("--study", action="store_true", help="also what blur, simulations and variants are worth")
+    parser.add_argument("--no-timing", action="store_true", help="only play")
     parser.add_argument("--json", type=Path, default=HERE / "strength_results.json")
-    options = parser.parse_args()
+    return parser.parse_args(arguments)
+
+
+def main() -> None:
+    options = options_from()
     begin, names = time.monotonic(), options.games.split(",")
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(1))  # what was found is on the disk already
     compile_all(names, options.workers)
-    compiled = time.monotonic() - begin
-    print(f"compiled in {compiled:.0f} s", file=sys.stderr, flush=True)
+    data: dict[str, Any] = {"seed": options.seed, "workers": options.workers, "speed": {}, "decisions": []}
+    data["compile_seconds"] = round(time.monotonic() - begin)
+    say(f"compiled in {data['compile_seconds']} s")
+    if not options.no_timing:
+        data["speed"] = {name: round(search_speed(name)) for name in names}
+        data["decisions"] = decision_times(names, min(45.0, 6.0 * options.minutes))
+        say(f"timed: {data['speed']}")
     asked = questions(names, options.seed)
     studied = studies(names, options.seed) if options.study else []
-    Tournament([*asked, *studied], begin + 60 * options.minutes * (1 - TIMING_SHARE)).run(options.workers)
-    left = begin + 60 * options.minutes - time.monotonic()
-    data = {
-        "seed": options.seed,
-        "workers": options.workers,
-        "compile_seconds": round(compiled),
-        "questions": [as_data(question) for question in asked],
-        "studies": [as_data(question) for question in studied],
-        "speed": {name: round(search_speed(name)) for name in names},
-        "decisions": decision_times(names, max(10.0, left - 10.0)),
-    }
-    data["seconds"] = round(time.monotonic() - begin)
-    options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    write_report(data, options.json.with_suffix(".md"))
+
+    def keep() -> None:
+        data["questions"] = [as_data(question) for question in asked]
+        data["studies"] = [as_data(question) for question in studied]
+        data["seconds"] = round(time.monotonic() - begin)
+        options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        write_report(data, options.json.with_suffix(".md"))
+
+    keep()
+    tournament = Tournament([*asked, *studied], begin + 60 * options.minutes - IN_RESERVE, keep)
+    tournament.run(options.workers)
+    with tournament.lock:
+        keep()
+        for question in asked:
+            say(question_row(as_data(question)))
+    os._exit(0)
 
 
 if __name__ == "__main__":

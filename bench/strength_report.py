@@ -16,6 +16,7 @@ def write_report(data: dict[str, Any], path: Path) -> None:
 
 
 def lines(data: dict[str, Any]) -> list[str]:
+    names = list(dict.fromkeys(row["game"] for row in data["questions"]))
     open_ones = [row for row in data["questions"] if not (row["shown"] and row["target_met"])]
     return [
         "# Strength",
@@ -32,9 +33,9 @@ def lines(data: dict[str, Any]) -> list[str]:
         *(question_row(row) for row in data["questions"]),
         "",
         *studies(data.get("studies", [])),
-        "| level | " + " | ".join(data["speed"]) + " |",
-        "|---|" + "---|" * len(data["speed"]),
-        *(level_row(level, list(data["speed"])) for level in LEVELS),
+        "| level | " + " | ".join(names) + " |",
+        "|---|" + "---|" * len(names),
+        *(level_row(level, names) for level in LEVELS),
         "",
         "Search on one core, simulations per second of CPU time:",
         "",
@@ -57,9 +58,10 @@ def studies(rows: list[dict[str, Any]]) -> list[str]:
 
 def question_row(row: dict[str, Any]) -> str:
     shown = "yes" if row["shown"] and row["target_met"] else "no"
+    cut = f", {row['cut_off']} cut off" if row["cut_off"] else ""
     return (
         f"| {row['game']} | {row['players']} | {row['who']} | {row['against']} | {row['deals']} | "
-        f"{row['win_share']:.1%} | {row['low']:.1%}–{row['high']:.1%} | {row['target']:.0%} | {shown} |"
+        f"{row['win_share']:.1%} | {row['low']:.1%}–{row['high']:.1%} | {row['target']:.0%} | {shown}{cut} |"
     )
 
 

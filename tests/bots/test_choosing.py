@@ -46,6 +46,18 @@ def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> N
     assert time.monotonic() - begin < promised
 
 
+def test_where_there_is_no_choice_nothing_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("a search for the only action")
+
+    monkeypatch.setattr(Thought, "simulate", never)
+    game = find_game("eleven_board")
+    match = match_at(game, 2, 1, 0)
+    while len(match.legal()) > 1:
+        match.try_apply(match.legal()[-1].name)
+    assert choose(game, match.seen(match.asked), find_bot("expert", game), bytes(32)) == match.legal()[0].id
+
+
 def test_the_clock_ends_a_search_without_a_limit_of_simulations() -> None:
     game = find_game("elevenses")
     match = match_at(game, 2, 1, 12)

@@ -97,8 +97,9 @@ def _shares(scores: Sequence[int], over: bool) -> tuple[float, ...]:
 class Table:
     """Where whole games are played inside compiled code, with memory of its own; no clock is looked at."""
 
-    def __init__(self, series: Series) -> None:
+    def __init__(self, series: Series, longest: int | None = None) -> None:
         self.series = series
+        self.longest = longest or series.game.truncate_at
         searchers = [bot for bot in series.bots if bot.kind == SEARCH]
         self.thought = Thought(series.game.id, max((bot.room for bot in searchers), default=1))
         self.plans = np.array([plan_of(without_clock(bot)) for bot in series.bots], PLAN)
@@ -124,7 +125,7 @@ class Table:
             thought.dream,
             thought.dice,
             thought.words,
-            series.game.truncate_at,
+            self.longest,
             self.scores,
         )
         scores = tuple(int(score) for score in self.scores[: series.setup.players])

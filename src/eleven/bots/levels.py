@@ -49,9 +49,9 @@ BOTS: Mapping[str, Bot] = {
         Bot("greedy", GREEDY),
         Bot("beginner", GREEDY, blur=300, forget=60),
         Bot("easy", GREEDY, blur=40, forget=30),
-        Bot("normal", SEARCH, seconds=0.4, simulations=60, blur=8),
-        Bot("hard", SEARCH, seconds=0.4, simulations=600, blur=8),
-        Bot("expert", SEARCH, seconds=1.6, simulations=6000, threads=2, blur=8),
+        Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
+        Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
+        Bot("expert", SEARCH, seconds=1.6, simulations=10_000, threads=2, blur=8),
     )
 }
 LEVELS = ("beginner", "easy", "normal", "hard", "expert")

@@ -67,7 +67,8 @@ def share_out_template(s: Any, rewards: Array) -> None:
     for seat in range(s.players):
         total += rewards[seat]
     for seat in range(s.players):
-        rewards[seat] /= total
+        if total > 0.0:
+            rewards[seat] /= total
 
 
 def simulate_template(

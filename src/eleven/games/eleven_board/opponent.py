@@ -229,7 +229,7 @@ def to_go(s: State, p: int) -> float:
 LEVELS = {
     "beginner": {"blur": 300},
     "easy": {"blur": 40},
-    "normal": {"simulations": 60},
-    "hard": {"simulations": 600},
-    "expert": {"simulations": 6000},
+    "normal": {"simulations": 40},
+    "hard": {"simulations": 500},
+    "expert": {"simulations": 10_000},
 }

@@ -159,7 +159,7 @@ def misremember(seen: State, dice: Array, chance: int) -> None:
 LEVELS = {
     "beginner": {"blur": 300},
     "easy": {"blur": 40},
-    "normal": {"simulations": 60},
-    "hard": {"simulations": 600},
-    "expert": {"simulations": 6000},
+    "normal": {"simulations": 40},
+    "hard": {"simulations": 500},
+    "expert": {"simulations": 10_000},
 }

@@ -211,23 +211,23 @@ def _weigh_end(s: State, p: int) -> int:
 
 CUBES_ARE_SPREAD = 1.6
 SPOONS_ARE_SPREAD = 3.0
-DRAGGING = 0.5
-"""A round that drags on must not pay for those who could end it."""
 
 
 @rule
 def outlook(s: State, seat: int) -> float:
-    """A player's chance against the best of the others, by cubes won and cubes to be expected from this round."""
+    """A player's chance against the best of the others, by cubes won and cubes to be expected from this round.
+
+    A round that drags on does not pay for those who could end it, or some would never end.
+    """
+    if impatient(s) and _could_end(s, seat):
+        return 0.0
     mine, best, most = expected(s, seat), 0.0, 0
     for q in range(s.players):
         most = max(most, s.seats[q].cubes)
         if q != seat:
             best = max(best, expected(s, q))
     to_come = max(1.0, 1.0 * (s.target - most))
-    chance = 1.0 / (1.0 + math.exp((best - mine) * CUBES_ARE_SPREAD / math.sqrt(to_come)))
-    if impatient(s) and _could_end(s, seat):
-        chance *= DRAGGING
-    return chance
+    return 1.0 / (1.0 + math.exp((best - mine) * CUBES_ARE_SPREAD / math.sqrt(to_come)))
 
 
 @rule
@@ -274,7 +274,7 @@ def promise(s: State, p: int) -> float:
 LEVELS = {
     "beginner": {"blur": 300},
     "easy": {"blur": 40},
-    "normal": {"simulations": 60},
-    "hard": {"simulations": 600},
-    "expert": {"simulations": 6000},
+    "normal": {"simulations": 40},
+    "hard": {"simulations": 500},
+    "expert": {"simulations": 10_000},
 }
