@@ -231,5 +231,5 @@ LEVELS = {
     "easy": {"blur": 40},
     "normal": {"simulations": 40},
     "hard": {"simulations": 500},
-    "expert": {"simulations": 10_000},
+    "expert": {"simulations": 6000, "sight": 40},
 }
