@@ -34,6 +34,17 @@ AsJson = Annotated[bool, typer.Option("--json", help="For a script.")]
 Seed = Annotated[
     int | None, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same luck.", show_default=False)
 ]
+Language = Annotated[str, typer.Option(help="The game's own words: en, fr, nl or de.")]
+
+
+def known_language(language: str) -> str:
+    """A language that the games speak."""
+    from eleven.core.errors import Mistake
+    from eleven.core.words import LANGUAGES
+
+    if language not in LANGUAGES:
+        raise Mistake(f"there is no language '{language}'; there is {', '.join(LANGUAGES)}")
+    return language
 
 
 def run_plainly() -> None:

@@ -18,10 +18,12 @@ from eleven.arguments import (
     ComponentsFile,
     EditionName,
     GameName,
+    Language,
     Options,
     Players,
     chosen_setup,
     console,
+    known_language,
     read_match,
     run_plainly,
 )
@@ -159,6 +161,7 @@ def replay(
 def rules(
     game: GameName,
     rule: Annotated[str | None, typer.Argument(metavar="[ID]", help="One rule by its id.", show_default=False)] = None,
+    language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Show the rules in our own words, with their ids, rulings and what is reconstructed."""
@@ -171,9 +174,9 @@ def rules(
     if as_json:
         _print_json(reading.book_as_data(found, rule))
     elif rule:
-        console().print(reading.rule_with_parts(rulebook(found), rule))
+        console().print(reading.rule_with_parts(rulebook(found, known_language(language)), rule))
     else:
-        reading.show_book(found, console())
+        reading.show_book(found, console(), known_language(language))
 
 
 app.command(epilog=_examples(*arena_command.EXAMPLES))(arena_command.arena)

@@ -145,3 +145,16 @@ def test_ctrl_c_at_the_table_keeps_the_game(tmp_path: Path) -> None:
     assert error.count("\n") == 1
     kept = Path(error.split("--resume ")[1].split()[0])
     assert eleven("replay", kept).returncode == 0
+
+
+def test_the_words_of_a_game_in_another_language(tmp_path: Path) -> None:
+    """At the table and in the rulebook; an unknown language is one line."""
+    played = eleven(
+        "play", "elevenses", "--players", "2", "--language", "de", typed="play green-tea\nquit\n", state=tmp_path
+    )
+    assert "Küche" in played.stdout
+    assert "nicht erlaubt" in played.stdout
+    assert (
+        eleven("rules", "elevenses", "EL-12", "--language", "fr").stdout != eleven("rules", "elevenses", "EL-12").stdout
+    )
+    assert "there is no language 'xx'" in one_line_of(eleven("play", "elevenses", "--language", "xx"))

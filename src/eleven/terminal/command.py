@@ -9,11 +9,13 @@ from eleven.arguments import (
     ComponentsFile,
     EditionName,
     GameName,
+    Language,
     Options,
     Players,
     Seed,
     chosen_setup,
     console,
+    known_language,
     read_match,
     run_plainly,
 )
@@ -22,6 +24,7 @@ EXAMPLES = (
     "eleven play elevenses",
     "eleven play elevenses --players 3 --option guests=on --level hard",
     "eleven play elevenses --players 2 --humans 2",
+    "eleven play elevenses --language fr",
     "eleven play elevenses --resume tuesday.log",
 )
 
@@ -38,6 +41,7 @@ def play(
     memory: Annotated[
         bool, typer.Option("--memory/--no-memory", help="Show what you have lawfully seen and could remember.")
     ] = True,
+    language: Language = "en",
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.", show_default=False)
     ] = None,
@@ -59,7 +63,8 @@ def play(
     if humans > match.setup.players:
         raise Mistake(f"--humans {humans} is more than the {match.setup.players} players")
     screen = console()
-    sitting = Sitting(match, humans, screen, line_reader(screen), Opponents(luck_seed, level), autosave_path(game))
+    bots, file = Opponents(luck_seed, level), autosave_path(game)
+    sitting = Sitting(match, humans, screen, line_reader(screen), bots, file, language=known_language(language))
     sitting.memory = memory
     try:
         sitting.play()

@@ -144,7 +144,7 @@ class Sitting(Showing):
             try:
                 self._obey(self.read(self._prompt(seat)).strip(), seat)
             except Mistake as mistake:
-                self.console.print(Text(f"! {mistake}", style="bold"))
+                self.console.print(Text(f"! {mistake.in_language(self.language)}", style="bold"))
 
     def _tell_of_bots(self) -> None:
         """Say it when the bots begin to play well, or do not yet."""
@@ -260,7 +260,7 @@ class Sitting(Showing):
             self.console.print(f"  • {line}")
 
     def _rules(self, rest: str, seat: int) -> None:
-        book = rulebook(self.match.game)
+        book = rulebook(self.match.game, self.language)
         wanted = rules_asked(self.match.game, self.match.seen(seat)) if rest.lower() == "now" else [rest]
         for rule in wanted:
             self.console.print(rule_with_parts(book, rule) if rule else Markdown(book.text))

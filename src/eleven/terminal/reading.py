@@ -8,6 +8,7 @@ from rich.table import Table
 
 from eleven.core.game import Game
 from eleven.core.rulebook import Rulebook, rulebook
+from eleven.core.words import DEFAULT_LANGUAGE
 
 MEANINGS = {
     "printed": "stands in a rulebook",
@@ -28,9 +29,9 @@ def rule_with_parts(book: Rulebook, rule_id: str) -> RenderableType:
     return Markdown("\n".join(f"- **{found}** {book.rules[found]}" for found in rule_ids(book, rule_id)))
 
 
-def show_book(game: Game, console: Console) -> None:
+def show_book(game: Game, console: Console, language: str = DEFAULT_LANGUAGE) -> None:
     """The whole rulebook, then the component tables with their kinds."""
-    console.print(Markdown(rulebook(game).text))
+    console.print(Markdown(rulebook(game, language).text))
     for name, table in game.components().tables.items():
         console.print()
         console.print(_component_table(name, table))

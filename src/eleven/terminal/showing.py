@@ -8,7 +8,7 @@ from rich.text import Text
 
 from eleven.core.match import Match, legal_actions
 from eleven.core.narrate import news, question, seat_names
-from eleven.core.words import Words
+from eleven.core.words import DEFAULT_LANGUAGE, Words
 from eleven.core.zones import Thing, Zone
 from eleven.terminal.menu import Choice, menu, submenu
 from eleven.terminal.table import KEY, UNKNOWN, describe, draw_table, legend
@@ -27,11 +27,12 @@ class Showing:
     console: Console
     heard: dict[int, list[tuple[int, str]]] = field(default_factory=dict, init=False)
     chosen: list[Choice] = field(default_factory=list, init=False)
+    language: str = field(default=DEFAULT_LANGUAGE, kw_only=True)
     memory: bool = field(default=True, init=False)
     """Whether people are shown what they have lawfully seen and is face down now."""
 
     def __post_init__(self) -> None:
-        self.words: Words = self.match.game.words()
+        self.words: Words = self.match.game.words(self.language)
         self.names = seat_names(self.match.game, self.words, self.match.setup.players)
         self.heard = {seat: [] for seat in (*range(self.humans), self.match.setup.players)}
 

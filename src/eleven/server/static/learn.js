@@ -45,8 +45,9 @@ function show(next) {
 function refresh() {
   if (!view) return;
   const none = () => undefined;
-  const asking = { ...view, yours: view.actions.length > 0 };
-  drawAsking(asking, touches, { sending: false, wondering: false }, { play, touch, putBack, takeBack: none, wonder: remind, takeOver: none });
+  const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
+  const mood = { sending: false, wondering: false, thinking: false };
+  drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, takeOver: none });
   mark(asking, touches, asking.yours);
 }
 
