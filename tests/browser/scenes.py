@@ -57,6 +57,13 @@ def rules(game: str, page: Page) -> None:
     page.wait_for_selector("main h2")
 
 
+def lesson(game: str, page: Page) -> None:
+    """The introduction to a game, at its first decision."""
+    page.goto(f"/learn/{game}")
+    page.click("#next")
+    page.wait_for_selector("#choices .choice, #table .legal, #seats .legal")
+
+
 def beginning(game: str, page: Page) -> None:
     """A table against bots as it is dealt."""
     play_bots(page, game)
@@ -80,6 +87,6 @@ def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
     found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain)}
     for game in games():
-        for scene in (rules, beginning, mid_game, ending):
+        for scene in (rules, lesson, beginning, mid_game, ending):
             found[f"{scene.__name__}-{game}"] = partial(scene, game)
     return found
