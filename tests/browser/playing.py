@@ -68,13 +68,14 @@ def play_bots(page: Page, game: str) -> None:
 
 
 def set_table(page: Page, game: str, players: int, **kinds: str) -> None:
-    """Fill in the form for a new table, for a short game; `seat2="friend"` says who sits there."""
+    """Fill in the form for a new table, for a short game; `seat2="friend"` says who sits there, `start` who begins."""
     page.goto("/")
     page.click(f"[data-setup={game}]")
     page.check(f"[name=players][value='{players}']")
     if game == "elevenses":
         page.click("#more summary")
         page.select_option("[name='option:target']", "5")
+        page.select_option("[name='option:start']", kinds.pop("start", "random"))
     for seat, kind in kinds.items():
         page.locator("#seats [name=kind]").nth(int(seat.removeprefix("seat")) - 1).select_option(kind)
     page.click("#new button.primary")

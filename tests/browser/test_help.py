@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Guest
-from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, play_bots
+from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, play_bots, set_table
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +29,8 @@ def test_a_hint_marks_what_to_touch_and_can_be_followed(guest: Guest) -> None:
 
 def test_rules_to_the_question_are_one_click_away(guest: Guest) -> None:
     page = guest(360, 740)
-    play_bots(page, "elevenses")
+    set_table(page, "elevenses", 4, start="red")
+    page.wait_for_function(READY)
     page.get_by_role("button", name="Rules to this").click()
     book = page.locator("#lookup[open]")
     expect(book).to_contain_text("EL-3")

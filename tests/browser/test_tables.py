@@ -19,6 +19,12 @@ def hand(page: Page) -> list[str]:
     return [str(card.get_attribute("data-token")) for card in page.locator(HAND).all()]
 
 
+def begin(page: Page) -> None:
+    """Sit down on the seat that begins, so that the first question is what to play."""
+    set_table(page, "elevenses", 4, start="red")
+    page.wait_for_function(READY)
+
+
 def test_two_browsers_at_one_table(guest: Guest) -> None:
     ann, ben = guest(), guest(360, 740)
     ann.goto("/")
@@ -92,7 +98,7 @@ def test_a_spectator_sees_no_hand_and_moves_nothing(guest: Guest) -> None:
 
 def test_reload_in_the_middle_of_a_turn(guest: Guest) -> None:
     page = guest()
-    play_bots(page, "elevenses")
+    begin(page)
     before = hand(page)
     page.locator("#own .legal").first.click()
     expect(page.locator("#path")).to_contain_text("Chosen")
@@ -111,7 +117,7 @@ def test_reload_in_the_middle_of_a_turn(guest: Guest) -> None:
 
 def test_a_card_can_be_dragged(guest: Guest) -> None:
     page = guest()
-    play_bots(page, "elevenses")
+    begin(page)
     card = page.locator(f"{HAND}.legal").first
     token = card.get_attribute("data-token")
     place = page.locator("#own [data-touch='slot:red:5']")
@@ -121,7 +127,7 @@ def test_a_card_can_be_dragged(guest: Guest) -> None:
 
 def test_why_not_names_the_rule(guest: Guest) -> None:
     page = guest()
-    play_bots(page, "elevenses")
+    begin(page)
     notice = page.locator("#notice p")
     page.locator("#own [data-touch='slot:red:5']").click()
     expect(notice).to_contain_text("First touch")
@@ -134,7 +140,7 @@ def test_why_not_names_the_rule(guest: Guest) -> None:
 
 def test_a_move_made_while_the_server_is_away_is_not_lost(guest: Guest, server: Server) -> None:
     page = guest()
-    play_bots(page, "elevenses")
+    begin(page)
     before = hand(page)
     page.locator("#own .legal").first.click()
     server.kill()

@@ -16,7 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 JIT = "NUMBA_DISABLE_JIT"
-POLITE, PATIENT = 3, 15
+POLITE, PATIENT = 3, 8
 """How far a worker stands back behind the server on a busy machine, and how far while it compiles."""
 Entries = Sequence[tuple[int, int, list[int]]]
 

@@ -4,7 +4,7 @@ import { randomness } from "./api.js";
 import { language } from "./words.js";
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 2500;
 const PING_EVERY = 15000;
 const NO_ANSWER = 10000;
 /** The server closes so when there is no such table, or it is not for us. */
