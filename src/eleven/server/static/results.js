@@ -18,21 +18,16 @@ const COLOURS = ["#dcae4a", "#fffaf0", "#8fb08a", "#dd9584"];
  * @param {View} before
  */
 export function showRound(view, before) {
-  const changed = view.seats.some((seat, i) => seat.score !== before.seats[i]?.score);
-  if (!changed || view.over || before.table !== view.table) return;
+  if (view.over) return;
   const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
   const panel = byId("round");
   panel.replaceChildren(
     element("h2", { class: "deco" }, word("round.title")),
     element("ul", { class: "scores" }, ...view.seats.map((_, i) => roundLine(view, before, i))),
     element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
-    element("button", { type: "button", onclick: hideRound }, word("round.go")),
+    element("button", { type: "button", onclick: () => (panel.hidden = true) }, word("round.go")),
   );
   panel.hidden = false;
-}
-
-export function hideRound() {
-  byId("round").hidden = true;
 }
 
 /**

@@ -14,7 +14,6 @@ import { listenToMenu } from "./menu.js";
 import { mark, reveal } from "./marks.js";
 import { countScores, moveFrom, remember } from "./motion.js";
 import { isCovered, liftCurtain, lowerCurtain, showInvitation } from "./panels.js";
-import { hideRound, showEnding, showRound } from "./results.js";
 import { Touches } from "./touch.js";
 import { Wire } from "./wire.js";
 import { loadWords, onLanguage, word } from "./words.js";
@@ -31,6 +30,15 @@ let looking = null;
 let ended = false;
 
 const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: explained, hint: hinted, error: (reason) => notice("", reason) });
+
+/** Scores and the end are loaded when they come. */
+const results = () => import("./results.js");
+
+/** Whether the same player still looks; what was told her is for nobody else. @param {View} seen */
+const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
+
+/** The scores after a round are put away. */
+const hideRound = () => (byId("round").hidden = true);
 
 /** @param {View} next */
 function viewed(next) {
@@ -57,7 +65,7 @@ function viewed(next) {
   const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
   const scored = countScores(next, before);
   sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
-  if (before) showRound(next, before);
+  if (scored && before) results().then(({ showRound }) => isStillFor(next) && showRound(next, before));
   if (next.message && next.message !== before?.message) notice(next.game, next.message);
   invite(next, before);
   finish(next);
@@ -100,7 +108,7 @@ function invite(next, before) {
 function finish(next) {
   if (!next.over) return;
   if (!ended) sound("end");
-  if (!ended || (next.rematch && byId("ending").open)) showEnding(next, (level) => attempt(() => rematch(table, level)), follow);
+  if (!ended || (next.rematch && byId("ending").open)) results().then(({ showEnding }) => showEnding(next, (level) => attempt(() => rematch(table, level)), follow));
   ended = true;
 }
 
