@@ -23,7 +23,7 @@ OVERLAPS = """() => {
 }"""
 """Things that lie over each other; the sticky bars may cover what is scrolled under them."""
 
-OUT_OF_FRAME = """() => [...document.querySelectorAll('#table .thing, #seats .seat, #asking button, .bar a')].filter((one) => {
+OUT_OF_FRAME = """() => [...document.querySelectorAll('#table .thing, .seat, #asking button, .bar a')].filter((one) => {
   const box = one.getBoundingClientRect();
   return box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5;
 }).map((one) => one.dataset.touch ?? one.textContent)"""
