@@ -5,6 +5,7 @@ The pictures of the README, the visual comparison and the check of accessibility
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from playwright.sync_api import Page
 
@@ -13,6 +14,7 @@ from tests.browser.playing import READY, go_on, play_bots, set_table, touch
 
 Scene = Callable[[Page], None]
 IN_MID_GAME = 12
+GAMES = Path(__file__).parents[1] / "games"
 
 
 def for_two() -> str:
@@ -64,6 +66,15 @@ def lesson(game: str, page: Page) -> None:
     page.wait_for_selector("#choices .choice, #table .legal, #seats .legal")
 
 
+def replay(page: Page) -> None:
+    """A finished game some decisions from its beginning, all cards open."""
+    page.goto("/replay")
+    page.set_input_files("#file", GAMES / for_two() / "golden.log")
+    page.wait_for_url("**/replay/log-*")
+    page.wait_for_selector("#table .thing")
+    page.locator("#story [data-step]").nth(IN_MID_GAME).click()
+
+
 def beginning(game: str, page: Page) -> None:
     """A table against bots as it is dealt."""
     play_bots(page, game)
@@ -85,7 +96,7 @@ def ending(game: str, page: Page) -> None:
 
 def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
-    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain)}
+    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain, replay)}
     for game in games():
         for scene in (rules, lesson, beginning, mid_game, ending):
             found[f"{scene.__name__}-{game}"] = partial(scene, game)

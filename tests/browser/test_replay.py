@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from eleven.core.log import write_log
 from tests.bots.test_winning import GIVE_AWAY
+from tests.browser.axe import faults
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL
 from tests.support import Scene
@@ -114,6 +115,10 @@ def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
     page.locator("#review-found .plot").click(position={"x": 300, "y": 60})
     expect(page.locator("#now")).not_to_contain_text("Decision 0 of")
     assert page.evaluate(OVERFLOW) <= 0
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate(TOO_SMALL) == []
+    assert faults(page) == []
 
 
 def test_the_game_goes_on_from_a_moment_at_a_new_table(guest: Guest) -> None:

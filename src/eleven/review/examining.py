@@ -133,7 +133,8 @@ def mean(samples: Array) -> Estimate:
     """The mean of samples, and its margin; a few samples that agree are not yet certainty."""
     count = len(samples)
     spread = float(np.std(samples)) if count > 1 else 1.0
-    return Estimate(float(np.mean(samples)), SURE * (spread + 1 / count) / float(np.sqrt(count)))
+    margin = SURE * (spread + 1 / count) / float(np.sqrt(count))
+    return Estimate(float(np.mean(samples)), min(1.0, margin))
 
 
 def key_for(*parts: object) -> bytes:

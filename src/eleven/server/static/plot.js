@@ -4,7 +4,8 @@ import { hueOf } from "./hues.js";
 import { word } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 40, 22, 8, 22];
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [240, 48, 22, 8, 22];
+const small = matchMedia("(max-width: 600px)");
 const SPARE = ["blue", "orange", "green", "violet", "red", "gold"];
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
@@ -29,28 +30,30 @@ function shape(tag, attributes, ...children) {
  */
 export function plot(shares, seats, jump) {
   const last = shares.length - 1;
-  const x = (/** @type {number} */ step) => LEFT + ((WIDTH - LEFT - RIGHT) * step) / Math.max(1, last);
+  const wide = small.matches ? 330 : 640;
+  const x = (/** @type {number} */ step) => LEFT + ((wide - LEFT - RIGHT) * step) / Math.max(1, last);
   const y = (/** @type {number} */ share) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - share);
   const ends = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
-  const drawing = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${word("review.plot")} ${ends.join("; ")}` });
+  const drawing = shape("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${word("review.plot")} ${ends.join("; ")}` });
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
-    drawing.append(shape("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(share), y2: y(share), class: "grid" }));
+    drawing.append(shape("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));
     drawing.append(shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)));
   }
-  for (const step of ticks(last)) drawing.append(shape("text", { x: x(step), y: HEIGHT - 6, "text-anchor": "middle" }, String(step)));
+  for (const step of ticks(last, small.matches ? 5 : 8)) drawing.append(shape("text", { x: x(step), y: HEIGHT - 6, "text-anchor": "middle" }, String(step)));
   seats.forEach((seat, i) => {
     const points = shares.map((row, step) => `${x(step).toFixed(1)},${y(row[i].value).toFixed(1)}`).join(" ");
     const group = shape("g", { class: `line hue-${hueOfSeat(seat.token, i)}` });
     group.append(shape("polyline", { points, "stroke-dasharray": DASHES[i % DASHES.length] }));
-    group.append(shape("text", { x: WIDTH - RIGHT + 4, y: y(shares[last][i].value) + 4 + endShift(shares[last], i) }, letter(seat)));
+    group.append(shape("text", { x: wide - RIGHT + 4, y: y(shares[last][i].value) + 4 + endShift(shares[last], i) }, letter(seat)));
     drawing.append(group);
   });
   drawing.append(shape("line", { x1: x(0), x2: x(0), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }));
   drawing.dataset.last = String(last);
+  drawing.dataset.wide = String(wide);
   drawing.addEventListener("click", (event) => {
     const box = drawing.getBoundingClientRect();
-    const at = ((event.clientX - box.left) / box.width) * WIDTH;
-    jump(Math.round((last * (at - LEFT)) / (WIDTH - LEFT - RIGHT)));
+    const at = ((event.clientX - box.left) / box.width) * wide;
+    jump(Math.round((last * (at - LEFT)) / (wide - LEFT - RIGHT)));
   });
   return drawing;
 }
@@ -58,8 +61,8 @@ export function plot(shares, seats, jump) {
 /** Move the line that shows where we are. @param {SVGElement | null} drawing @param {number} step */
 export function moveCursor(drawing, step) {
   const cursor = drawing?.querySelector(".cursor");
-  const last = Math.max(1, Number(drawing?.dataset.last));
-  const at = String(LEFT + ((WIDTH - LEFT - RIGHT) * step) / last);
+  const [last, wide] = [Math.max(1, Number(drawing?.dataset.last)), Number(drawing?.dataset.wide)];
+  const at = String(LEFT + ((wide - LEFT - RIGHT) * step) / last);
   cursor?.setAttribute("x1", at);
   cursor?.setAttribute("x2", at);
 }
@@ -70,9 +73,9 @@ export const letter = (seat) => seat.name.charAt(0).toUpperCase();
 /** Names that end at the same height stand below each other. @param {Estimate[]} ends @param {number} seat */
 const endShift = (ends, seat) => 12 * ends.slice(0, seat).filter((end) => end.value === ends[seat].value).length * (ends[seat].value ? 1 : -1);
 
-/** @param {number} last */
-function ticks(last) {
-  const stride = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => last / size <= 8) ?? 1000;
+/** @param {number} last @param {number} most */
+function ticks(last, most) {
+  const stride = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => last / size <= most) ?? 1000;
   return Array.from({ length: Math.floor(last / stride) + 1 }, (_, i) => i * stride);
 }
 

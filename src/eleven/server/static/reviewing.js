@@ -71,7 +71,7 @@ function show(found) {
     element("h3", {}, word("review.costliest")),
     costliest(found, name, jump),
     element("h3", {}, word("review.luck")),
-    element("div", { class: "wide" }, luck(found, name)),
+    element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": word("review.luck") }, luck(found, name)),
     element("h3", {}, word("review.swings")),
     swings(found, name, jump),
     element("p", { class: "help" }, word("review.how", { simulations: found.simulations })),
