@@ -110,7 +110,7 @@ def test_where_there_is_no_choice_nothing_is_judged() -> None:
 def test_an_examination_begins_with_what_is_asked_about() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seen = scene.seen("1")
-    win = examine(scene.game, seen, expert(), 12, bytes(32), scene.game.actions.named("lay red-10").id)
+    win = examine(scene.game, seen, expert(scene.game), 12, bytes(32), scene.game.actions.named("lay red-10").id)
     assert win.shape == (9, 2)
     assert np.all(win == [1.0, 0.0])
     assert mean(win[:, 0]).margin > 0

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from eleven.bots.levels import Bot
+from eleven.bots.thinking import plan_of
 from eleven.core import bits, luck
 from eleven.core import luck as fortune
 from eleven.core.asking import asked
@@ -21,7 +22,7 @@ from eleven.core.jit import bind
 from eleven.core.record import Array
 from eleven.search import templates, tree
 from eleven.search.brain import MOST_SEATS, Thought, all_alike, all_even
-from eleven.search.templates import BLANK, GRAIN, SIGHT, WORLD
+from eleven.search.templates import BLANK, SIGHT, WORLD
 
 FREE = -1
 LEARNING = 4
@@ -123,9 +124,7 @@ def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first
 @cache
 def _thought(game_id: str, bot: Bot) -> Thought:
     thought = Thought(game_id, bot.room)
-    plan = thought.plan
-    plan.cutoff, plan.explore, plan.widen = bot.sight, bot.explore, bot.widen
-    plan.noise = GRAIN * (1 + bot.blur)
+    thought.plan = plan_of(bot)
     return thought
 
 

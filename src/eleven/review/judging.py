@@ -72,9 +72,9 @@ class Finding:
     judgement: Judgement | None
 
 
-def expert() -> Bot:
-    """Expert on one thread; how long it thinks is counted in simulations, so that a review can be repeated."""
-    return replace(find_bot("expert"), threads=1)
+def expert(game: Game) -> Bot:
+    """Expert of a game on one thread; its thinking is counted in simulations, so that a review can be repeated."""
+    return replace(find_bot("expert", game), threads=1)
 
 
 def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
@@ -87,7 +87,7 @@ def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
 
 def _share(game: Game, truth: Any, seat: int, step: int, simulations: int) -> Estimate:
     """What expert would expect in this seat, knowing what it knew."""
-    return mean(examine(game, see(game, truth, seat), expert(), simulations, key_for(step, seat))[:, seat])
+    return mean(examine(game, see(game, truth, seat), expert(game), simulations, key_for(step, seat))[:, seat])
 
 
 def judge(game_id: str, moment: Moment, simulations: int) -> Judgement | None:
@@ -99,8 +99,8 @@ def judge(game_id: str, moment: Moment, simulations: int) -> Judgement | None:
     options = len(options_of(game, seen))
     if options < 2:
         return None
-    bot = with_simulations(expert(), simulations)
-    best = search(game, seen, bot, key_for("choose", moment.step))[0].action
+    bot = expert(game)
+    best = search(game, seen, with_simulations(bot, simulations), key_for("choose", moment.step))[0].action
     nothing = tuple(Estimate(0.0, 0.0) for _ in range(int(truth.players)))
     if best == moment.action:
         return Judgement(moment.step, seat, moment.action, best, options, nothing, simulations)
