@@ -1,18 +1,19 @@
-"""The server under load: `python -m bench.server`.
+"""The server under load beside boardgame.io, in one run: `python -m bench.server --peer FOLDER`.
 
-Closed loop: 1, 16, 64 and 256 tables of Elevenses with four seats each on a socket of its own; whoever is asked decides
-as soon as all four have seen the table. Then 400 and 800 tables whose players think for a second. The store is durable
-(SQLite, WAL, synchronous=FULL). Latency is from sending a decision to the last of the four views that show it.
+Closed loop: 1, 16, 64 and 256 tables with four seats each, a socket for every seat; whoever is asked decides as soon as
+all four have seen the table. Then 400 and 800 tables whose players think for a second. Our store is durable (SQLite,
+WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and take turns, and have the same driver.
 
-`--peer FOLDER` takes turns with boardgame.io, in memory, where `npm install boardgame.io@0.50.2` was run in FOLDER.
-CPU is what the serving process used per move, which a busy machine disturbs least.
+`npm install boardgame.io@0.50.2` in FOLDER makes the peer; without `--peer` ours is measured alone. The whole takes
+about six minutes and writes bench/server_results.md and .json; `--quick` takes one minute and writes nothing. CPU is
+what a serving process used per move, which a busy machine disturbs least; memory grows from row to row, since both keep
+tables in memory.
 """
 
 import argparse
-import asyncio
 import json
 import os
-import random
+import platform
 import signal
 import socket
 import subprocess
@@ -20,168 +21,92 @@ import sys
 import tempfile
 import time
 import urllib.request
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
-from typing import Any
 
-import orjson
-import uvloop
+from rich.progress import Progress
 
-from bench.sockets import Client, connect
+from eleven import __version__
 
-SEATS = 4
+HERE = Path(__file__).parent
+OURS, THEIRS = "table-eleven", "boardgame.io"
 LOADS = ((1, 0.0), (16, 0.0), (64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
+QUICK = ((16, 0.0), (64, 0.0))
+QUIET = 0.15
+PATIENCE = 240
 
 
 @dataclass
-class Meter:
-    """What was measured."""
+class Row:
+    """A contestant under one load; times in ms, memory in MB."""
 
-    counting: bool = False
-    latencies: list[float] = field(default_factory=list)
-
-
-class Table:
-    """Four seats that play game after game."""
-
-    def __init__(self, port: int, thought: float, meter: Meter, seed: int) -> None:
-        self.port, self.thought, self.meter = port, thought, meter
-        self.dice = random.Random(seed)
-        self.clients: list[Client] = []
-        self.seen = [-1] * SEATS
-        self.version, self.sent = -1, 0.0
-        self.asked: tuple[int, dict[str, Any]] | None = None
-        self.over = asyncio.Event()
-
-    async def run(self) -> None:
-        while True:
-            await self._sit_down()
-            await self.over.wait()
-            for client in self.clients:
-                client.close()
-
-    async def _sit_down(self) -> None:
-        made = await asyncio.to_thread(_create, self.port)
-        self.over.clear()
-        self.seen, self.version, self.asked, self.sent = [-1] * SEATS, -1, None, 0.0
-        path, self.clients = f"/ws/{made['table']}", []
-        for seat in range(SEATS):
-            headers = {"Authorization": f"Bearer {made['seats'][seat]['token']}"}
-            self.clients.append(await connect(self.port, path, headers, self._ear(seat)))
-        for client in self.clients:
-            client.send(b'{"type":"hello","since":-1}')
-
-    def _ear(self, seat: int) -> Any:
-        return lambda body: self._hear(seat, body)
-
-    def _hear(self, seat: int, body: bytes) -> None:
-        if not body.startswith(b'{"type":"view"'):
-            assert body.startswith(b'{"type":"ack"'), body
-            return
-        at = body.index(b'"version":') + 10
-        version = int(body[at : body.index(b",", at)])
-        if version <= self.seen[seat]:
-            return
-        self.seen[seat] = version
-        if b'"yours":true' in body:
-            self.asked = (seat, orjson.loads(body))
-        elif b'"over":null' not in body:
-            self.over.set()
-        if min(self.seen) > self.version:
-            self.version = min(self.seen)
-            self._everybody_has_seen()
-
-    def _everybody_has_seen(self) -> None:
-        if self.sent and self.meter.counting:
-            self.meter.latencies.append(time.perf_counter() - self.sent)
-        if self.asked is None or self.asked[1]["version"] != self.version:
-            return
-        if self.thought:
-            pause = self.thought * self.dice.uniform(0.5, 1.5)
-            asyncio.get_running_loop().call_later(pause, self._decide, self.version)
-        else:
-            self._decide(self.version)
-
-    def _decide(self, version: int) -> None:
-        if self.asked is None or version != self.version:
-            return
-        seat, view = self.asked
-        action = self.dice.choice(view["actions"])["name"]
-        self.sent = time.perf_counter()
-        move = {"type": "move", "id": str(version), "version": version, "seat": seat, "action": action}
-        self.clients[seat].send(orjson.dumps(move))
-
-
-def _create(port: int) -> dict[str, Any]:
-    seats = [{"kind": "me" if seat == 0 else "hotseat", "name": f"P{seat}"} for seat in range(SEATS)]
-    body = json.dumps({"game": "elevenses", "options": {"target": "11"}, "seats": seats}).encode()
-    headers = {"X-Table-Eleven": "1", "Content-Type": "application/json"}
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body, headers)
-    with urllib.request.urlopen(request) as answer:
-        made: dict[str, Any] = json.load(answer)
-        return made
-
-
-@dataclass
-class Result:
-    """Moves per second; in ms, the latency half and 99 in 100 of them stay below, and the server's CPU per move."""
-
+    server: str
+    tables: int
+    thought: float
     rate: float
     half: float
     most: float
-    cpu: float = 0.0
+    cpu: float
+    driver: float
+    memory: float
 
 
-async def load(port: int, pid: int, tables: int, thought: float, seconds: float) -> Result:
-    """Play at so many tables for a while."""
-    meter = Meter()
-    everyone = [Table(port, thought, meter, seed) for seed in range(tables)]
-    tasks = []
-    for table in everyone:
-        tasks.append(asyncio.create_task(table.run()))
-        await asyncio.sleep(0.005)
-    await asyncio.sleep(2.0 + thought)
-    meter.counting, began, used = True, time.perf_counter(), cpu_of(pid)
-    await asyncio.sleep(seconds)
-    meter.counting, took, used = False, time.perf_counter() - began, cpu_of(pid) - used
-    for task in tasks:
-        task.cancel()
-    for table in everyone:
-        table.asked = None
-        for client in table.clients:
-            client.close()
-    found = sorted(meter.latencies) or [0.0]
-    half, most = found[len(found) // 2] * 1000, found[int(len(found) * 0.99)] * 1000
-    return Result(len(found) / took, half, most, used * 1000 / len(found))
+class Contestant:
+    """A server that stands and is measured now and then."""
+
+    def __init__(self, name: str, command: list[str], port: int, environment: dict[str, str] | None = None) -> None:
+        self.name, self.port, self.first = name, port, 0
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
+        for _ in range(600):
+            try:
+                with socket.create_connection(("127.0.0.1", port), 1):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit(f"{name} did not come up")
+
+    def measure(self, tables: int, thought: float, seconds: float) -> Row:
+        """Play at so many tables."""
+        arguments = (self.name, self.port, self.first, tables, thought, seconds)
+        self.first += tables
+        command = [sys.executable, "-m", "bench.driving", *map(str, arguments)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
+            assert driver.stdout is not None
+            assert driver.stdout.readline() == "counting\n", f"the players of {self.name} have failed"
+            used = cpu_of(self.process.pid)
+            found = json.loads(driver.stdout.readline())
+            used = (cpu_of(self.process.pid) - used) * 1000 / max(1.0, found["rate"] * seconds)
+        return Row(self.name, tables, thought, cpu=used, memory=memory_of(self.process.pid), **found)
+
+    def stop(self) -> None:
+        """End it."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
 
 
-def cpu_of(pid: int) -> float:
-    """The seconds of processor time a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def table_eleven(folder: Path) -> Contestant:
+    """Our server, with its store on the disk; measured when its workers have compiled what they want to."""
+    port = free_port()
+    command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port)]
+    found = Contestant(OURS, [*command, "--database", f"sqlite:///{folder / 'bench.sqlite'}"], port)
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/health"):
+        pass
+    began = time.monotonic()
+    time.sleep(3)
+    while time.monotonic() - began < PATIENCE:
+        before = cpu_of(*children(found.process.pid))
+        time.sleep(1)
+        if cpu_of(*children(found.process.pid)) - before < QUIET:
+            break
+    return found
 
 
-def peer(folder: Path, tables: int, thought: float, seconds: float) -> tuple[Result, float]:
-    """The same load on boardgame.io, and the memory of its server."""
-    port, script = free_port(), str(Path(__file__).parent / "boardgame_io.js")
-    where = {**os.environ, "NODE_PATH": str(folder / "node_modules")}
-    server = subprocess.Popen(["node", script, "serve", str(port)], env=where, stdout=subprocess.DEVNULL)
-    try:
-        time.sleep(4)
-        command = ["node", script, "drive", *map(str, (port, tables, thought, seconds))]
-        driver = subprocess.Popen(command, env=where, stdout=subprocess.PIPE, text=True)
-        assert driver.stdout is not None
-        driver.stdout.readline()
-        used = cpu_of(server.pid)
-        figures = json.loads(driver.stdout.readline())
-        used = cpu_of(server.pid) - used
-        driver.wait()
-        found = Result(**figures)
-        found.cpu = used * 1000 / max(1.0, found.rate * seconds)
-        return found, memory(server.pid)
-    finally:
-        server.terminate()
-        server.wait()
+def boardgame_io(folder: Path) -> Contestant:
+    """The peer, from the folder in which it is installed."""
+    port = free_port()
+    where = {"NODE_PATH": str(folder / "node_modules"), "NODE_ENV": "production"}
+    return Contestant(THEIRS, ["node", str(HERE / "boardgame_io.js"), str(port)], port, where)
 
 
 def free_port() -> int:
@@ -191,63 +116,83 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def ours(tables: int, thought: float, seconds: float) -> tuple[Result, float]:
-    """The load on a server of our own, and its memory."""
-    with tempfile.TemporaryDirectory() as folder:
-        process, port = start(Path(folder))
-        try:
-            found = uvloop.run(load(port, process.pid, tables, thought, seconds))
-            return found, memory(process.pid)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
+def children(pid: int) -> list[int]:
+    """The processes a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
 
 
-def start(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
-    """A server of its own, with its store on the disk."""
-    port = free_port()
-    command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port)]
-    process = subprocess.Popen(
-        [*command, "--database", f"sqlite:///{folder / 'bench.sqlite'}"], stdout=subprocess.DEVNULL
-    )
-    for _ in range(600):
+def cpu_of(*pids: int) -> float:
+    """The seconds of processor time that processes have used."""
+    used = 0
+    for pid in pids:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health"):
-                return process, port
+            fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
         except OSError:
-            time.sleep(0.05)
-    raise SystemExit("the server did not come up")
+            continue
+        used += int(fields[11]) + int(fields[12])
+    return used / os.sysconf("SC_CLK_TCK")
 
 
-def memory(pid: int) -> float:
+def memory_of(pid: int) -> float:
     """The memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
+HEAD = (
+    "| tables | thought | server | moves/s | p50 ms | p99 ms | CPU ms/move | driver's | MB |\n|---:|---:|---|"
+    + "---:|" * 6
+)
+
+
+def line(row: Row) -> str:
+    """A row of the report."""
+    figures = f"{row.rate:.0f} | {row.half:.1f} | {row.most:.1f} | {row.cpu:.2f} | {row.driver:.2f} | {row.memory:.0f}"
+    return f"| {row.tables} | {row.thought:.0f} s | {row.server} | {figures} |"
+
+
+def report(rows: list[Row], seconds: float, load: float) -> str:
+    """The whole report."""
+    machine = (
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load:.1f} before"
+    )
+    told = (
+        f"# The server under load\n\nVersion {__version__}, {date.today()}, {machine}. Made by `python -m bench.server "
+        f"--peer FOLDER`: servers and driver on one machine, taking turns, {seconds:.0f} s for each row. Ours plays "
+        "Elevenses, and every decision is on the disk before it is acknowledged; boardgame.io plays Crazy Eights in "
+        "memory. Latency is from a decision to the last of the four views that show it.\n\n"
+    )
+    return told + "\n".join([HEAD, *map(line, rows)]) + "\n"
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables")
+    """Measure, show, and write it down."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, help="how long each row is measured; 8, or 4 if quick")
+    parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables; writes nothing")
+    parser.add_argument("--quick", action="store_true", help="16 and 64 tables; writes nothing")
     parser.add_argument("--peer", type=Path, help="the folder in which boardgame.io is installed")
     chosen = parser.parse_args()
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    print(
-        f"{'server':>13} {'tables':>7} {'thought':>8} "
-        f"{'moves/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'CPU ms':>7} {'MB':>5}"
-    )
-    for tables, thought in LOADS:
-        if chosen.tables and tables not in chosen.tables:
-            continue
-        show("table-eleven", tables, thought, *ours(tables, thought, chosen.seconds))
-        if chosen.peer:
-            show("boardgame.io", tables, thought, *peer(chosen.peer, tables, thought, chosen.seconds))
-
-
-def show(name: str, tables: int, thought: float, found: Result, used: float) -> None:
-    """One line of the report."""
-    figures = f"{found.rate:>8.0f} {found.half:>7.1f} {found.most:>7.1f} {found.cpu:>7.2f} {used:>5.0f}"
-    print(f"{name:>13} {tables:>7} {thought:>7.0f}s {figures}", flush=True)
+    seconds = chosen.seconds or (4.0 if chosen.quick else 8.0)
+    loads = [at for at in (QUICK if chosen.quick else LOADS) if not chosen.tables or at[0] in chosen.tables]
+    load, rows = os.getloadavg()[0], []
+    with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("starting", total=len(loads) * (2 if chosen.peer else 1))
+        contestants = [table_eleven(Path(folder))] + ([boardgame_io(chosen.peer)] if chosen.peer else [])
+        print(HEAD, flush=True)
+        try:
+            for tables, thought in loads:
+                for contestant in contestants:
+                    progress.update(task, description=f"{contestant.name}, {tables} tables")
+                    rows.append(contestant.measure(tables, thought, seconds))
+                    print(line(rows[-1]), flush=True)
+                    progress.advance(task)
+        finally:
+            for contestant in contestants:
+                contestant.stop()
+    if not chosen.quick and not chosen.tables:
+        (HERE / "server_results.md").write_text(report(rows, seconds, load), encoding="utf-8")
+        (HERE / "server_results.json").write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Client(asyncio.Protocol):
-    """One connection; whole text messages go to `hear`."""
+    """One connection; `hear` is told of whole text messages."""
 
-    def __init__(self, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, hear: "Ear") -> None:
         self.hear = hear
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._buffer = bytearray()
@@ -58,7 +58,7 @@ class Client(asyncio.Protocol):
             code, body = buffer[at] & 15, bytes(buffer[start : start + size])
             at = start + size
             if code == TEXT:
-                self.hear(body)
+                self.hear(self, body)
             elif code == PING:
                 self.send(body, PONG)
         del buffer[:at]
@@ -76,7 +76,10 @@ class Client(asyncio.Protocol):
         self._transport.close()
 
 
-async def connect(port: int, path: str, headers: dict[str, str], hear: Callable[[bytes], None]) -> Client:
+Ear = Callable[[Client, bytes], None]
+
+
+async def connect(port: int, path: str, headers: dict[str, str], hear: Ear) -> Client:
     """An open connection to a server on this machine."""
     loop = asyncio.get_running_loop()
     _, client = await loop.create_connection(lambda: Client(hear), "127.0.0.1", port)

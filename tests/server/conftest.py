@@ -1,6 +1,5 @@
 """A server for tests: a real one on a port of its own, in a temporary folder, with bots that do not pause to think."""
 
-import contextvars
 import json
 import threading
 import time
@@ -112,8 +111,7 @@ class Running:
         self.app = make_app(chosen)
         config = config_for(self.app, chosen)
         self.server = uvicorn.Server(config)
-        run = contextvars.copy_context().run
-        self._thread = threading.Thread(target=run, args=(self.server.run,), daemon=True)
+        self._thread = threading.Thread(target=self.server.run, daemon=True)
         self._thread.start()
         while not self.server.started:
             assert self._thread.is_alive(), "the server did not start"

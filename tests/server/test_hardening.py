@@ -143,3 +143,16 @@ def test_health(client: Device) -> None:
     answer = client.get("/health").json()
     assert answer["ok"]
     assert answer["store"]
+
+
+def test_files_are_counted_apart_from_requests(tmp_path: Path) -> None:
+    running = Running(
+        settings(tmp_path, requests_per_second=0.01, request_burst=3, files_per_second=0.01, file_burst=30)
+    )
+    try:
+        client = Device(running.base)
+        assert [client.get("/static/wire.js").status_code for _ in range(30)] == [200] * 30
+        assert [client.get("/health").status_code for _ in range(4)] == [200, 200, 200, 429]
+        assert client.get("/static/wire.js").status_code == 429
+    finally:
+        running.stop()

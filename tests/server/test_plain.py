@@ -1,6 +1,8 @@
 """The server's own way of holding a state gives the same bytes as the records that everything else uses."""
 
 import random
+import threading
+import warnings
 
 import pytest
 
@@ -47,3 +49,19 @@ def test_undo_restores_the_state() -> None:
     again.told = play.origin.told
     assert again.tobytes() == before
     assert play.entries == []
+
+
+def test_luck_wraps_around_silently_in_any_thread() -> None:
+    game, told = games()["elevenses"], []
+
+    def play_a_little() -> None:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            play = deal(game, game.setup(2), bytes(32))
+            play.apply(game.actions[legal_ids(game, play.state)[0]])
+        told.extend(found)
+
+    thread = threading.Thread(target=play_a_little)
+    thread.start()
+    thread.join()
+    assert told == []

@@ -1,15 +1,19 @@
 """Secrecy over the wire: two worlds that look the same to a seat send it the same bytes."""
 
+import asyncio
 import random
+from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
 from eleven.core import luck
 from eleven.core.game import games
 from eleven.core.match import imagine
+from eleven.server import live as lives
 from eleven.server.live import Live
 from eleven.server.plain import shape_of
-from tests.server.conftest import Device, Running
+from tests.server.conftest import Device, Running, Socket
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +50,7 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
     assert play is not None
     questions = [action.name for action in dice.sample(list(game.actions), min(12, len(game.actions)))]
     differed = 0
-    for point in range(6):
+    for point in range(3):
         for _ in range(7):
             view = host.view(table)
             if view["over"]:
@@ -72,4 +76,66 @@ def set_world(live: Live, state: object) -> None:
     assert live.table.play is not None
     live.table.play.state = state
     live.table.play._sights.clear()
-    live.sights.clear()
+    live.looks.clear()
+
+
+SHORT = {"target": "5"}
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_a_whole_game_in_other_worlds(server: Running, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every decision, every seat and a spectator get the same bytes again from another world that fits theirs."""
+    monkeypatch.setattr(lives, "VERDICTS_WAITING", 0)
+    game, dice = games()[game_id], random.Random(3)
+    players = min(game.players)
+    short = {option.name: SHORT[option.name] for option in game.options if option.name in SHORT}
+    made = Device(server.base).create("me", *["hotseat"] * (players - 1), game=game_id, options=short)
+    live: Live = server.app.state.house._tables[made["table"]]
+    play = live.table.play
+    assert play is not None
+    differed = decisions = 0
+    with ExitStack() as stack:
+        sockets = [_at_seat(server, made, seat, stack) for seat in range(players)]
+        sockets.append(stack.enter_context(Device(server.base).socket(made["table"])))
+        for socket in sockets:
+            socket.hear("view")
+        while not play.over:
+            version, truth = live.table.version, play.state
+            for viewer, socket in enumerate(sockets):
+                view = _again(socket, version)
+                heard = socket.heard[-1]
+                world = imagine(game, play.match().seen(viewer), luck.fresh(bytes([decisions % 256, viewer]) * 16))
+                differed += world.tobytes() != play.match().state.tobytes()
+                _in_server(server, set_world, live, shape_of(game).from_record(world))
+                _again(socket, version)
+                assert socket.heard[-1] == heard
+                _in_server(server, set_world, live, truth)
+                if view["yours"]:
+                    action, asked = dice.choice(view["actions"])["name"], socket
+            asked.send(type="move", id=f"m{version}", version=version, action=action)
+            for socket in sockets:
+                socket.view_after(version + 1)
+            decisions += 1
+    assert decisions > 10
+    assert differed > decisions
+
+
+def _at_seat(server: Running, made: dict[str, Any], seat: int, stack: ExitStack) -> Socket:
+    token = made["seats"][seat]["token"]
+    return stack.enter_context(Device(server.base).socket(made["table"], Authorization=f"Bearer {token}"))
+
+
+def _again(socket: Socket, version: int) -> dict[str, Any]:
+    """The newest view with all that was told, asked for once more; views on their way tell the last event at most."""
+    socket.send(type="hello", since=-1)
+    while len((view := socket.hear("view"))["events"]) < 2:
+        assert view["version"] == version
+    return view
+
+
+def _in_server(server: Running, change: Any, *arguments: Any) -> None:
+    async def changing() -> None:
+        change(*arguments)
+
+    loop = server.server.servers[0].get_loop()
+    asyncio.run_coroutine_threadsafe(changing(), loop).result(10)

@@ -14,18 +14,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
-import numba.core.config
 import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-config: Any = numba.core.config
-numba_types: Any = numba.types
+JITTED: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+if JITTED:  # Numba is a third of what a server has to load, and not needed where nothing is compiled
+    import numba
+    import numba.core.config
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 _UNUSED_FOR = 30 * 24 * 3600.0
 _CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
-_SETTINGS = f"{numba.__version__} {np.__version__} {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
 
 # Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
 # an array costs nothing, and a rule that allocates does not compile. Wrappers for C callers are never used.
@@ -37,10 +37,6 @@ _HOW = {
     "forceinline": True,
     "_nrt": False,
 }
-njit: Any = numba.njit
-type_of: Any = numba.typeof
-
-JITTED: bool = not config.DISABLE_JIT
 if not JITTED:
     # Wrapping around is what `luck` and `bits` are made of; compiled code does it silently.
     np.seterr(over="ignore")
@@ -59,7 +55,8 @@ def _root() -> Path:
 @cache
 def _cache_folder(parts: tuple[str, ...]) -> str:
     """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
-    digest = hashlib.sha256(_SETTINGS.encode())
+    settings = f"{numba.__version__} {np.__version__} {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+    digest = hashlib.sha256(settings.encode())
     for part in parts:
         for path in sorted((_PACKAGE / part).rglob("*.py")):
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + path.read_bytes())
@@ -85,11 +82,13 @@ def _parts_of(module: str, owner: str) -> tuple[str, ...]:
 
 def rule(function: F, owner: str = "") -> F:
     """Compile a rule. The plain function stays available to CUDA and, with NUMBA_DISABLE_JIT=1, to debuggers."""
-    if JITTED:
-        config.CACHE_DIR = _cache_folder(_parts_of(function.__module__, owner))
+    if not JITTED:
+        return function
+    config: Any = numba.core.config
+    config.CACHE_DIR = _cache_folder(_parts_of(function.__module__, owner))
+    njit: Any = numba.njit
     compiled: F = njit(**_HOW)(function)
-    if JITTED:
-        _widen_integers(compiled)
+    _widen_integers(compiled)
     return compiled
 
 
@@ -109,9 +108,10 @@ def _widen_integers(dispatcher: Any) -> None:
 
 
 def _wide(argument: Any) -> Any:
-    kind = numba_types.unliteral(argument)
-    if isinstance(kind, numba_types.Integer) and kind.signed:
-        return numba_types.int64
+    types: Any = numba.types
+    kind = types.unliteral(argument)
+    if isinstance(kind, types.Integer) and kind.signed:
+        return types.int64
     return kind
 
 
@@ -132,6 +132,14 @@ def bound(template: F, owner: str, title: str = "", **names: Any) -> F:
 def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
     """Compile a template for one game."""
     return rule(bound(template, owner, title, **names), owner)
+
+
+def type_of(value: Any) -> Any:
+    """The type by which Numba knows a value."""
+    import numba
+
+    typeof: Any = numba.typeof
+    return typeof(value)
 
 
 def cuda_target() -> Any:

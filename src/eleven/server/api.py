@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
@@ -38,7 +37,7 @@ from eleven.server.models import (
 )
 from eleven.server.rules_page import rules_page
 from eleven.server.saying import language_wanted
-from eleven.server.seat_view import seat_view
+from eleven.server.seat_view import view_bytes
 from eleven.server.table import OPEN
 from eleven.server.visitors import Forbidden, Visitor, visitor
 
@@ -207,7 +206,7 @@ async def view(
     mine = who.seats(live.table)
     viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
     async with live.lock:
-        body = orjson.dumps(seat_view(live, mine, viewer, since, language))
+        body = view_bytes(live, mine, viewer, since, language)
     return Response(body, media_type="application/json")
 
 

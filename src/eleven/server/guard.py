@@ -91,6 +91,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self._requests = Buckets(settings.requests_per_second, settings.request_burst)
+        self._files = Buckets(settings.files_per_second, settings.file_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or let in."""
@@ -111,7 +112,8 @@ class Guard:
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
         reading = language_wanted(headers.get("accept-language"))
-        if not self._requests.take(address(scope)):
+        limit = self._files if scope["path"].startswith("/static/") else self._requests
+        if not limit.take(address(scope)):
             return error(429, Said("too many requests; wait a moment").in_language(reading))
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None

@@ -134,7 +134,7 @@ class House:
         if found is None:
             raise Unknown("there is no such table")
         row, events = found
-        table = replay(row, events)
+        table = await asyncio.to_thread(replay, row, events)
         if table.stopped:
             LOG.warning("table stopped", extra={"table": table_id, "why": table.why_stopped()})
         return Live(table, self)

@@ -16,7 +16,6 @@ from eleven.server.models import Hint
 from eleven.server.saying import Saying
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
-from eleven.server.views import Json
 
 if TYPE_CHECKING:
     from eleven.server.house import House
@@ -60,7 +59,8 @@ class Live:
         self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
         self.touched = asyncio.get_running_loop().time()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.sights: dict[tuple[int, str], tuple[int, Json]] = {}
+        self.looks: dict[Any, Any] = {}
+        """What was made of the table as it is now for those who look at it; forgotten when they look again."""
 
     @property
     def settled(self) -> bool:
@@ -70,6 +70,7 @@ class Live:
     async def commit(self, events: list[Event]) -> None:
         """Let events happen: in memory, then in the store; and only then does anybody see them."""
         stage = self.table.stage
+        self.looks.clear()
         for event in events:
             self.table.fold(event)
         after = self.table.stage
@@ -85,8 +86,16 @@ class Live:
 
     def wake_all(self) -> None:
         """Everybody looks again."""
+        self.looks.clear()
         for line in self.lines:
             line.wake()
+
+    def here(self) -> set[int]:
+        """The seats whose players look at the table."""
+        found: set[int] | None = self.looks.get("here")
+        if found is None:
+            found = self.looks["here"] = {seat for line in self.lines for seat in line.seats()}
+        return found
 
     def go_on(self) -> None:
         """Let a bot take its turn, or find out whether the last decision may be taken back."""

@@ -34,7 +34,7 @@ class Plain:
     def __init__(self, dtype: Dtype) -> None:
         self.dtype = dtype
         self._parts = {name: _Part(dtype[name]) for name in dtype.names or ()}
-        fields = [(name, Any, field(default_factory=part.blank)) for name, part in self._parts.items()]
+        fields = [(name, Any, part.default()) for name, part in self._parts.items()]
         self.blank: Make = make_dataclass("PlainRecord", fields, slots=True, eq=False)
 
     def of(self, values: tuple[Any, ...]) -> Any:
@@ -73,10 +73,15 @@ class _Part:
         make = inner.blank
         return (lambda: [make() for _ in range(size)]) if size else make
 
+    def default(self) -> Any:
+        """How a field of a fresh object comes to its value; a number needs nothing made."""
+        return field(default=0) if self.blank is int else field(default_factory=self.blank)
+
     def read(self, value: Any) -> Any:
+        """What lies in an array comes out as NumPy's own numbers, which are slow and overflow, unless it is a list."""
         if self.inner is None:
-            return Row(value) if self.size else value
-        return [self.inner.of(item) for item in value] if self.size else self.inner.of(value)
+            return Row(value.tolist()) if self.size else value
+        return [self.inner.of(item) for item in value.tolist()] if self.size else self.inner.of(value)
 
     def write(self, value: Any) -> Any:
         if self.inner is None:
@@ -114,12 +119,17 @@ def shape_of(game: Game) -> Plain | Records:
     return shape(game.id, game.state)
 
 
+@cache
+def _plain_luck() -> Plain:
+    return Plain(luck.LUCK)
+
+
 def fresh_luck(key: bytes) -> Any:
     """Luck from a key; its words stay NumPy's, which wrap at 64 bits, and its things become plain numbers."""
     record = luck.fresh(key, luck.RECORDING)
     if JITTED:
         return record
-    plain = Plain(luck.LUCK).from_record(record)
+    plain = _plain_luck().from_record(record)
     plain.key, plain.block = record.key.copy(), record.block.copy()
     plain.step, plain.blocks = np.uint64(0), np.uint64(0)
     return plain

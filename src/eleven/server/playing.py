@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from eleven.core import bits, luck
 from eleven.core.actions import Action
 from eleven.core.asking import asked
@@ -91,7 +93,8 @@ class Play:
         self.luck.mode = luck.RECORDING
         if tape is not None:
             luck.script(self.luck, tape)
-        engine(self.game.id).apply(self.state, action.id, self.luck)
+        with np.errstate(over="ignore"):  # luck wraps around; NumPy is told so for each thread
+            engine(self.game.id).apply(self.state, action.id, self.luck)
         if not luck.used_up(self.luck):
             raise Mistake("luck cannot have decided that after '{action}'", action=action.name)
         entry.tape = recorded(self.luck)
@@ -123,10 +126,12 @@ def deal(game: Game, setup: Setup, key: bytes, tape: Tape | None = None) -> Play
     state, chance = shape.from_record(prepared), fresh_luck(key)
     if tape is not None:
         luck.script(chance, tape)
-    engine(game.id).start(state, chance)
+    with np.errstate(over="ignore"):
+        engine(game.id).start(state, chance)
     if not luck.used_up(chance):
         raise Mistake("luck cannot have dealt that")
-    return Play(game, setup, chance, state, recorded(chance), clone(shape.to_record(state)))
+    origin = clone(shape.to_record(state))
+    return Play(game, setup, chance, shape.from_record(origin), recorded(chance), origin)
 
 
 def begin_at(game: Game, setup: Setup, key: bytes, position: str) -> Play:

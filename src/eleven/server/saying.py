@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from eleven.core.saying import spoken
 from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_words
 
 HERE = Path(__file__).parent
+REMEMBERED = 20_000
 
 
 class QuickWords(Words):
@@ -96,5 +97,26 @@ class Told:
         """What happened, in words."""
         if self.key:
             return [house_words(language)(self.key, seat=names[self.seat])]
-        words = words_of(game.id, language)
-        return [event_sentence(game, event, words, names) for event in self.seen]
+        return [_line(game.id, language, *_parts(event, names)) for event in self.seen]
+
+
+def _parts(event: Any, names: Sequence[str]) -> tuple[Any, ...]:
+    seat, other = int(event.seat), int(event.other)
+    return int(event.what), names[seat], names[other], int(event.place), int(event.thing), int(event.cover)
+
+
+@dataclass(frozen=True)
+class _Event:
+    what: int
+    place: int
+    thing: int
+    cover: int
+    seat: int = 0
+    other: int = 1
+
+
+@lru_cache(REMEMBERED)
+def _line(game_id: str, language: str, what: int, seat: str, other: str, place: int, thing: int, cover: int) -> str:
+    """An event in words; those who saw the same in the same language are told the same."""
+    event = _Event(what, place, thing, cover)
+    return event_sentence(find_game(game_id), event, words_of(game_id, language), (seat, other))

@@ -1,10 +1,36 @@
 """A whole view: the table's seats, stage and news around what comes from one seat's sight."""
 
+import orjson
+
 from eleven.core.words import DEFAULT_LANGUAGE
+from eleven.core.zones import Zone
 from eleven.server.live import Live
 from eleven.server.saying import house_words
 from eleven.server.table import OPEN, Table
 from eleven.server.views import Json, ending, points, sight_view
+
+KEPT = 64
+
+
+def view_bytes(live: Live, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> bytes:
+    """A view as it is sent, made once for all who look from the same seats in the same language."""
+    key = (*mine, viewer, since, language)
+    body: bytes | None = live.looks.get(key)
+    if body is None:
+        view = seat_view(live, mine, viewer, since, language)
+        body = orjson.dumps({**view, "zones": [_encoded(zone) for zone in view["zones"]]})
+        if len(live.looks) < KEPT:
+            live.looks[key] = body
+    return body
+
+
+def _encoded(zone: Zone) -> orjson.Fragment:
+    """A zone as JSON; it is kept with the zone, which games remember while nothing changes in it."""
+    kept = zone.__dict__
+    if "_encoded" not in kept:
+        kept["_encoded"] = orjson.Fragment(orjson.dumps(zone))
+    found: orjson.Fragment = kept["_encoded"]
+    return found
 
 
 def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Json:
@@ -47,16 +73,12 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: st
 
 
 def _sight(live: Live, viewer: int, language: str, names: list[str]) -> Json:
-    """What comes from the sight, made once for all who look from the same seat in the same language."""
+    """What comes from the sight."""
     play = live.table.play
     if play is None:
         return _waiting(live.table, language, names)
-    version, known = live.sights.get((viewer, language), (-1, {}))
-    if version != live.table.version:
-        shown = None if live.table.memory else play.shown(viewer)
-        known = {**sight_view(live.table.game, play.seen(viewer), names, language, shown), "over": None}
-        live.sights[viewer, language] = (live.table.version, known)
-    return known
+    shown = None if live.table.memory else play.shown(viewer)
+    return {**sight_view(live.table.game, play.seen(viewer), names, language, shown), "over": None}
 
 
 def _waiting(table: Table, language: str, names: list[str]) -> Json:
@@ -72,7 +94,7 @@ def _seats(live: Live, viewer: int, names: list[str]) -> list[Json]:
     scores = [0] * live.table.players
     if play is not None:
         scores = play.scores() if play.over else points(live.table.game, play.seen(viewer))
-    here = {seat for line in live.lines for seat in line.seats()}
+    here = live.here()
     return [
         {
             "token": live.table.token(i),

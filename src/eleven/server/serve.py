@@ -1,5 +1,6 @@
 """`eleven serve`: the tables in the browser."""
 
+import gc
 import os
 import sys
 import threading
@@ -15,6 +16,7 @@ from fastapi import FastAPI
 
 from eleven.server.settings import Settings, address_on_network, default_database
 
+RARELY = (20_000, 20, 50)
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 
 
@@ -56,7 +58,10 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
     if open_page:
         threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
-    uvicorn.Server(config_for(make_app(settings), settings)).run()
+    app = make_app(settings)
+    gc.freeze()  # what is loaded by now stays, and tables are not made of cycles: looking for some rarely is enough
+    gc.set_threshold(*RARELY)
+    uvicorn.Server(config_for(app, settings)).run()
 
 
 def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:

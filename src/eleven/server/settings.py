@@ -28,6 +28,8 @@ class Settings:
     thinkers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
     requests_per_second: float = 20.0
     request_burst: int = 120
+    files_per_second: float = 100.0
+    file_burst: int = 1000
     tables_per_minute: float = 20.0
     table_burst: int = 40
     messages_per_second: float = 30.0
@@ -51,6 +53,8 @@ class Settings:
             self,
             requests_per_second=most,
             request_burst=most,
+            files_per_second=most,
+            file_burst=most,
             tables_per_minute=most,
             table_burst=most,
             messages_per_second=most,

@@ -29,7 +29,7 @@ from eleven.server.messages import (
     WhyMessage,
 )
 from eleven.server.saying import house_words, language_wanted
-from eleven.server.seat_view import seat_view
+from eleven.server.seat_view import view_bytes
 from eleven.server.store import Refusal
 from eleven.server.views import Json, action_touched, why
 from eleven.server.visitors import Forbidden, Visitor, visitor
@@ -107,7 +107,7 @@ class Watcher:
             self.viewer = mine[0] if mine else self.live.table.players
         elif mine and self.viewer == self.live.table.players:
             self.viewer = mine[0]
-        body = orjson.dumps(seat_view(self.live, mine, self.viewer, self.since, self.language))
+        body = view_bytes(self.live, mine, self.viewer, self.since, self.language)
         self.since = self.live.table.version
         return body
 

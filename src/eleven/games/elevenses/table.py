@@ -11,6 +11,7 @@ from eleven.games.elevenses.state import EMPTY, PLACES, SERVANTS, TROLLEY, back_
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
 REMEMBERED = 20_000
+_SPREADS: dict[tuple[Any, ...], Zone] = {}
 
 
 def word(words: Words, kind: Kind, number: int) -> str:
@@ -58,12 +59,18 @@ def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> T
 
 
 def _spread(s: Any, p: int, words: Words) -> Zone:
-    """A decision changes one spread or none, so the others are remembered."""
+    """A decision changes one spread or none, so the others are remembered, by all that they are made from."""
     seat = s.seats[p]
-    return _spread_of(p, tuple(map(int, seat.slots)), int(seat.up), int(value(s, p)), int(seat.cubes), words)
+    made_from = (p, *seat.slots, seat.up, seat.cubes, seat.arrived, *s.spoons, words)
+    zone = _SPREADS.get(made_from)
+    if zone is None:
+        if len(_SPREADS) >= REMEMBERED:
+            _SPREADS.clear()
+        zone = _spread_of(p, tuple(map(int, seat.slots)), int(seat.up), int(value(s, p)), int(seat.cubes), words)
+        _SPREADS[made_from] = zone
+    return zone
 
 
-@lru_cache(REMEMBERED)
 def _spread_of(p: int, slots: tuple[int, ...], up: int, total: int, cubes: int, words: Words) -> Zone:
     """Positions 1 to 10: the top row with the trolley's place, the bottom row with the servants' place."""
     things = []
@@ -80,7 +87,7 @@ def _spread_of(p: int, slots: tuple[int, ...], up: int, total: int, cubes: int, 
 
 def _kitchen(s: Any, p: int, words: Words) -> Zone:
     seat = s.seats[p]
-    return _kitchen_of(p, int(seat.kitchen), tuple(map(int, seat.backs)), int(seat.picked), words)
+    return _kitchen_of(p, int(seat.kitchen), tuple(seat.backs), int(seat.picked), words)
 
 
 @lru_cache(REMEMBERED)
@@ -90,7 +97,7 @@ def _kitchen_of(p: int, kitchen: int, backs: tuple[int, ...], picked: int, words
     noted = words("card.picked")
     things = [_card(f"card:{CARD.token(card)}", card, False, words, noted if card == picked else "") for card in known]
     for owner, colour in enumerate(COLOURS):
-        unknown = backs[owner] - sum(1 for card in known if back_of(card) == owner)
+        unknown = int(backs[owner]) - sum(1 for card in known if back_of(card) == owner)
         for i in range(unknown):
             things.append(_card(f"kitchen:{COLOURS[p]}:{colour}:{i}", -1 - owner, False, words))
     return Zone(f"kitchen:{COLOURS[p]}", words("zone.kitchen"), tuple(things), p)
