@@ -76,6 +76,7 @@ def set_world(live: Live, state: object) -> None:
     assert live.table.play is not None
     live.table.play.state = state
     live.table.play._sights.clear()
+    live.table.play._shown.clear()
     live.looks.clear()
 
 
