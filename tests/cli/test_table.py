@@ -1,6 +1,7 @@
 """The table as it is drawn."""
 
 import io
+from dataclasses import replace
 
 import pytest
 
@@ -44,6 +45,10 @@ def test_the_own_seat_is_last_and_marked_and_totals_stand_beside_the_name() -> N
 
 def test_rows_too_wide_for_columns_are_a_line() -> None:
     assert drawn(WIDE)[0] == "red: (·) ×22"
+
+
+def test_a_back_that_the_row_tells_is_left_out_in_every_language() -> None:
+    assert drawn(replace(WIDE, label="rouge"))[0] == "rouge: (·) ×22"
 
 
 @pytest.mark.parametrize("width", [40, 80, 100, 160, 240])

@@ -82,7 +82,7 @@ def _zone(zone: Zone, width: int) -> RenderableType:
 def _counted(zone: Zone) -> list[Text]:
     """The things in a line; neighbours that look alike are counted."""
     texts = []
-    for text, alike in groupby(describe(thing, zone.label) for thing in zone.things):
+    for text, alike in groupby(describe(thing, zone) for thing in zone.things):
         count = len(list(alike))
         texts.append(text.append(f" ×{count}") if count > 1 else text)
     return texts
@@ -109,15 +109,16 @@ def _rows(zone: Zone, width: int) -> RenderableType:
     for _ in range(zone.columns):
         grid.add_column(width=cell)
     for start in range(0, len(zone.things), zone.columns):
-        grid.add_row(*(describe(thing, zone.label) for thing in zone.things[start : start + zone.columns]))
+        grid.add_row(*(describe(thing, zone) for thing in zone.things[start : start + zone.columns]))
     return Padding(grid, (0, 0, 0, 2))
 
 
-def describe(thing: Thing, label: str = "") -> Text:
+def describe(thing: Thing, zone: Zone | None = None) -> Text:
     """A thing in words: where it lies, what is on it (in brackets when it is down), its back and its note.
 
-    A back that the label of the zone tells is left out.
+    A back that the zone tells is left out: by its label, or in the middle by its id, the same in all languages.
     """
+    told = (zone.label, zone.id.rpartition(":")[2] if zone.seat is None else "") if zone else ()
     text = Text()
     if thing.note.isdigit():
         text.append(f"{thing.note} ", style="dim")
@@ -125,8 +126,8 @@ def describe(thing: Thing, label: str = "") -> Text:
         text.append(thing.text, style="bold")
     else:
         text.append(f"({thing.text})", style="" if thing.back and thing.text != UNKNOWN else "dim")
-    if thing.back and thing.back != label:
-        text.append(f" {thing.back}", style=colour_of(thing.back))
+    if thing.back and thing.back not in told:
+        text.append(f" {thing.back}", style=colour_of(thing.token.partition("-")[0] or thing.back))
     if thing.note and not thing.note.isdigit():
         text.append(f" {thing.note}", style="italic")
     return text
