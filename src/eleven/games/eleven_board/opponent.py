@@ -42,7 +42,8 @@ FADING = 5
 JOKER_KEPT = 17
 GOES_OUT = 100_000
 GIFT = 1000
-FAR, PARTNER = 2, 16
+FAR, STRANDED, PARTNER = 1, 9, 16
+"""A gift is worth its distance, each empty cell beside it, and costs a partner."""
 FARTHEST = 1000
 
 
@@ -106,13 +107,15 @@ def _partners(s: State, p: int, row: int, cell: int) -> int:
 
 @rule
 def _weigh_gift(s: State, p: int, tile: int) -> int:
-    """A tile without a partner that the receiver will have to keep for long; no joker, which fits in every row."""
+    """A tile without a partner, with nothing beside it, that will be kept for long; no joker, which fits anywhere."""
     if is_symbol(tile):
         return 3 * FAR
     if is_joker(tile):
         return FAR * distance(s, tile) - JOKER_KEPT
     row, cell = row_of(tile), bits.bit(number_of(tile))
-    return FAR * distance(s, tile) - PARTNER * bits.size(_partners(s, p, row, cell))
+    partners = bits.size(_partners(s, p, row, cell))
+    empty = bits.size((cell << 1 | cell >> 1) & placing.free_cells(s, row)) - partners
+    return FAR * distance(s, tile) + STRANDED * empty - PARTNER * partners
 
 
 # What a cell opens
