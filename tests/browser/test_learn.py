@@ -34,6 +34,21 @@ def test_a_lesson_to_its_end(guest: Guest, game: str) -> None:
     assert page.evaluate(TOO_SMALL) == []
 
 
+def test_a_lesson_by_keyboard_alone(guest: Guest) -> None:
+    page = guest()
+    page.goto("/learn/elevenses")
+    page.wait_for_selector("#next")
+    while page.evaluate("document.activeElement?.id") != "next":
+        page.keyboard.press("Tab")
+    for _ in range(MOST):
+        page.wait_for_selector(f"{WANTED}, #real")
+        if page.locator("#real").count():
+            break
+        page.keyboard.press("Enter" if page.locator("#next").count() else "1")
+    expect(page.locator("#progress")).to_have_text("Well done")
+    expect(page.locator("#coach")).to_be_focused()
+
+
 def test_other_touches_are_declined_and_a_real_game_follows(guest: Guest) -> None:
     page = guest()
     page.goto("/")

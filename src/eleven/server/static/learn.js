@@ -6,7 +6,7 @@ import { drawAsking, hush, notice } from "./asking.js";
 import { listenToDrags } from "./drag.js";
 import { clearTable, drawTable, layBoard } from "./draw.js";
 import { byId, element, say } from "./element.js";
-import { listenToKeys } from "./keys.js";
+import { focusFirst, listenToKeys } from "./keys.js";
 import { clearLog, drawLog } from "./log.js";
 import { withLook } from "./looks.js";
 import { mark, reveal } from "./marks.js";
@@ -61,7 +61,15 @@ function begin() {
   show(step.view);
   const next = element("button", { type: "button", class: "primary", id: "next", onclick: follow }, word("learn.next"));
   byId("ways").replaceChildren(...(step.view.actions.length ? [] : [next]));
-  reveal();
+  attend(next);
+}
+
+/** Whoever plays by keys finds the focus where it is needed; others see what is marked. @param {HTMLElement} next */
+function attend(next) {
+  const byKeys = document.body.classList.contains("keys");
+  if (byKeys && next.isConnected) next.focus();
+  else if (byKeys && document.activeElement === document.body) focusFirst();
+  else reveal();
 }
 
 /** What the decision did, then the replies, one after the other; then the next step. */
