@@ -45,7 +45,7 @@ function illustrate(pictures) {
   }
   const told = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
   if (!told.length || book.querySelector(".gallery")) return;
-  const gallery = element("ul", { class: "gallery" }, ...told.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
+  const gallery = element("ul", { class: told.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...told.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
   book.insertBefore(gallery, book.querySelector("h2"));
 }
 
