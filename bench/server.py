@@ -5,9 +5,9 @@ all four have seen the table. Then 400 and 800 tables whose players think for a 
 WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and take turns, and have the same driver.
 
 `npm install boardgame.io@0.50.2` in FOLDER makes the peer; without `--peer` ours is measured alone. The whole takes
-about six minutes and writes bench/server_results.md and .json; `--quick` takes one minute and writes nothing. CPU is
-what a serving process used per move, which a busy machine disturbs least; memory grows from row to row, since both keep
-tables in memory.
+about six minutes (and a few more where the rules were never compiled) and writes bench/server_results.md and .json;
+`--quick` takes one minute and writes nothing. CPU is what a serving process used per move, which a busy machine
+disturbs least; memory grows from row to row, since both keep tables in memory.
 """
 
 import argparse
@@ -177,7 +177,9 @@ def main() -> None:
     loads = [at for at in (QUICK if chosen.quick else LOADS) if not chosen.tables or at[0] in chosen.tables]
     load, rows = os.getloadavg()[0], []
     with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("starting", total=len(loads) * (2 if chosen.peer else 1))
+        task = progress.add_task(
+            "waiting for the rules to be compiled, once", total=len(loads) * (2 if chosen.peer else 1)
+        )
         contestants = [table_eleven(Path(folder))] + ([boardgame_io(chosen.peer)] if chosen.peer else [])
         print(HEAD, flush=True)
         try:

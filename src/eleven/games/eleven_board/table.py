@@ -101,7 +101,7 @@ def _tile(tile: int, count: int, up: bool, words: Words) -> Thing:
 def _rack(s: Any, p: int, words: Words) -> Zone:
     """Known tiles by name, the others face down; the note says what else is known of the rack."""
     rack = s.seats[p].rack
-    known = [(tile, int(tiles.count_of(rack, 0, tile))) for tile in range(TILE_KINDS)]
+    known = [(tile, int(tiles.count_of(rack, 0, tile))) for tile in range(TILE_KINDS if any(rack) else 0)]
     things = [_tile(tile, count, p == s.viewer, words) for tile, count in known if count]
     unknown = int(s.seats[p].held) - sum(count for _, count in known)
     things += [Thing(f"rack:{SEAT.token(p)}:{i}", words("tile.hidden"), up=False) for i in range(unknown)]
@@ -115,11 +115,11 @@ def _memory(s: Any, p: int, words: Words) -> list[str]:
     """Tiles the viewer gave away that may be on this rack, and tiles that cannot be."""
     distance = (p - int(s.viewer)) % int(s.players)
     trail = s.seats[s.viewer].trail
-    maybe = [
-        t for t in range(TILE_KINDS) for n in range(max(distance, 2), s.players) if tiles.has(trail, trail_at(n), t)
-    ]
+    given = range(max(distance, 2), s.players if any(trail) else 0)
+    maybe = [t for t in range(TILE_KINDS) for n in given if tiles.has(trail, trail_at(n), t)]
     lacks = s.seats[p].lacks_to_giver if distance == 1 else s.seats[p].lacks
-    never = [t for t in range(TILE_KINDS) if tiles.has(lacks, 0, t) and on_board(s, t) < copies_of(s, t)]
+    never = [t for t in range(TILE_KINDS if any(lacks) else 0) if tiles.has(lacks, 0, t)]
+    never = [t for t in never if on_board(s, t) < copies_of(s, t)]
     found = []
     for key, listed in (("zone.maybe", maybe), ("zone.lacks", never)):
         if listed:
