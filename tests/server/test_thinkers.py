@@ -155,6 +155,11 @@ def test_a_real_thinker_compiles_searches_and_advises() -> None:
     assert advice[0].visits > 100
 
 
+def test_what_compiles_leaves_no_threads_that_stand_back() -> None:
+    assert find_bot(thinkers.SINGLE).threads == 1
+    assert find_bot(thinkers.SINGLE).kind == find_bot(thinkers.ADVISER).kind
+
+
 def test_the_levels_are_the_same_everywhere() -> None:
     allowed = SeatWish.model_json_schema()["properties"]["level"]
     assert tuple(allowed["enum"]) == LEVELS

@@ -21,7 +21,7 @@ from eleven.server.playing import deal
 from eleven.server.workers import Worker, at_leisure
 
 LOG = logging.getLogger("eleven.bots")
-LIGHT, ADVISER = "greedy", "expert"
+LIGHT, SINGLE, ADVISER = "greedy", "hard", "expert"
 LEAST = 0.02
 """Seconds that every search gets, however many are waiting."""
 BEST = 3
@@ -227,7 +227,10 @@ def _any_sight(game_id: str) -> bytes:
 
 
 def compile_search(game_id: str, sight: bytes) -> None:
-    """Compile all that bots need for a game, in the process that is to think."""
-    request = Request(game_id, sight, ADVISER, bytes(32), simulations=COMPILING_WITH, best=BEST)
+    """Compile all that bots need for a game, in the process that is to think.
+
+    With a bot of one thread: threads that expert keeps would stand back for ever, as the one that compiles does.
+    """
+    request = Request(game_id, sight, SINGLE, bytes(32), simulations=COMPILING_WITH, best=BEST)
     answer(request)
     answer(replace(request, bot=LIGHT, simulations=None, best=0))
