@@ -89,7 +89,11 @@ class Question:
     @property
     def urgency(self) -> float:
         """Those come first on which the least time was spent."""
-        return (self.spent + self.running * self.spent / max(1, len(self.by_deal))) / self.weight
+        tasks = len(self.by_deal) // self.chunk
+        each = (
+            self.spent / tasks if tasks else 0.02 + sum(bot.simulations or 0 for bot in (self.who, self.against)) / 900
+        )
+        return (self.spent + self.running * each) / self.weight
 
 
 def questions(names: list[str], seed: int) -> list[Question]:
@@ -229,7 +233,7 @@ def main() -> None:
     say(f"compiled in {data['compile_seconds']} s")
     if not options.no_timing:
         data["speed"] = {name: round(search_speed(name)) for name in names}
-        data["decisions"] = decision_times(names, min(45.0, 6.0 * options.minutes))
+        data["decisions"] = decision_times(names, min(25.0, 4.0 * options.minutes))
         say(f"timed: {data['speed']}")
     asked = questions(names, options.seed)
     studied = studies(names, options.seed) if options.study else []

@@ -51,7 +51,7 @@ BOTS: Mapping[str, Bot] = {
         Bot("easy", GREEDY, blur=40, forget=30),
         Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
         Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
-        Bot("expert", SEARCH, seconds=1.6, simulations=10_000, threads=2, blur=8),
+        Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
     )
 }
 LEVELS = ("beginner", "easy", "normal", "hard", "expert")
@@ -63,7 +63,8 @@ def find_bot(name: str, game: Game | None = None) -> Bot:
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
     changes: Any = game.levels.get(name, {}) if game else {}
-    return replace(BOTS[name], **changes)
+    bot = replace(BOTS[name], **changes)
+    return replace(bot, kind=SEARCH) if "simulations" in changes else bot
 
 
 def with_simulations(bot: Bot, simulations: int) -> Bot:

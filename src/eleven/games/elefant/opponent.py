@@ -211,9 +211,10 @@ def expected(s: State, p: int) -> float:
 # How strong the levels are
 
 LEVELS = {
-    "beginner": {"blur": 300},
-    "easy": {"blur": 40},
-    "normal": {"simulations": 40},
-    "hard": {"simulations": 500},
-    "expert": {"simulations": 10_000},
+    "beginner": {"blur": 40},
+    "easy": {"simulations": 4, "sight": 6, "blur": 8},
+    "normal": {"simulations": 20},
+    "hard": {"simulations": 120},
+    "expert": {"simulations": 6000},
 }
+"""Looking ahead is worth more here than judging well, so that easy looks ahead a little."""

@@ -231,8 +231,9 @@ def to_go(s: State, p: int) -> float:
 
 LEVELS = {
     "beginner": {"blur": 300},
-    "easy": {"blur": 40},
-    "normal": {"simulations": 40},
+    "easy": {"blur": 60},
+    "normal": {"simulations": 60},
     "hard": {"simulations": 500},
-    "expert": {"simulations": 6000, "sight": 40},
+    "expert": {"simulations": 6000, "sight": 120},
 }
+"""Expert plays imagined games to their end."""

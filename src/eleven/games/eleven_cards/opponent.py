@@ -158,8 +158,8 @@ def misremember(seen: State, dice: Array, chance: int) -> None:
 
 LEVELS = {
     "beginner": {"blur": 300},
-    "easy": {"blur": 40},
+    "easy": {"blur": 50},
     "normal": {"simulations": 40},
-    "hard": {"simulations": 500},
-    "expert": {"simulations": 6000, "sight": 40},
+    "hard": {"simulations": 400},
+    "expert": {"simulations": 3000, "sight": 40},
 }

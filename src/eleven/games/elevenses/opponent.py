@@ -272,9 +272,9 @@ def promise(s: State, p: int) -> float:
 # How strong the levels are
 
 LEVELS = {
-    "beginner": {"blur": 300},
+    "beginner": {"blur": 150},
     "easy": {"blur": 40},
-    "normal": {"simulations": 40},
-    "hard": {"simulations": 500},
-    "expert": {"simulations": 10_000},
+    "normal": {"simulations": 16, "sight": 12},
+    "hard": {"simulations": 120, "sight": 12},
+    "expert": {"simulations": 3000, "sight": 24},
 }
