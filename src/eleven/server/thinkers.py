@@ -90,7 +90,7 @@ class Bots:
 
     async def choose(self, game_id: str, level: str, sight: bytes) -> Choice:
         """The action that a bot of a level takes."""
-        bot = find_bot(level)
+        bot = find_bot(level, find_game(game_id))
         request = Request(game_id, sight, bot.name, secrets.token_bytes(32))
         found, light = None, False
         if bot.kind == SEARCH:
@@ -103,7 +103,7 @@ class Bots:
     async def advise(self, game_id: str, sight: bytes) -> list[Advice]:
         """The actions expert would think of first; before its search is compiled, the light bot's without a share."""
         request = Request(game_id, sight, ADVISER, secrets.token_bytes(32), best=BEST)
-        found: list[Advice] | None = await self._search(request, find_bot(ADVISER).seconds)
+        found: list[Advice] | None = await self._search(request, find_bot(ADVISER, find_game(game_id)).seconds)
         if found is None:
             return [Advice(await self._light.call(answer, replace(request, bot=LIGHT, best=0)), 0, 0.0)]
         return found
