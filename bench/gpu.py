@@ -1,6 +1,7 @@
 """Random games on a GPU against one core of this machine, and whether both played the same games.
 
-`python -m bench.gpu [--games 65536] [--json FILE]` on a machine with a GPU and Numba's CUDA target.
+`python -m bench.gpu [--games 65536]` on a machine with a GPU and Numba's CUDA target; writes bench/gpu_results.md and
+.json.
 """
 
 import argparse
@@ -21,6 +22,16 @@ SEED = 11
 THREADS = 128
 COMPARED = 2000
 REPEATS = 3
+HEAD = """# Random games on a GPU
+
+Decisions a second, whole games from the deal to the score, transfer of lengths and scores included; a core of the same
+machine beside it. "Same" says whether the first games had the same lengths and scores on both. `python -m bench.gpu`
+measures it.
+
+| game | games at once | GPU | one core | ratio | same |
+|---|---:|---:|---:|---:|---|
+"""
+RESULTS = Path(__file__).with_name("gpu_results.json")
 
 
 def on_one_core(game: Game, prepared: Array, number: int) -> tuple[Array, Array, float]:
@@ -67,18 +78,29 @@ def compare(game: Game, number: int) -> dict[str, Any]:
     }
 
 
+def page(rows: list[dict[str, Any]]) -> str:
+    """What was measured, as a page."""
+    lines = [_line(row) for row in rows]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def _line(row: dict[str, Any]) -> str:
+    speeds = f"{row['gpu'] / 1e6:,.0f} M | {row['core'] / 1e6:.1f} M | {row['gpu'] / row['core']:.0f}"
+    return f"| {row['game']} | {row['games']:,} | {speeds} | {'yes' if row['same'] else 'no'} |"
+
+
 def main() -> None:
     """Compare every game, and say so."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=65536, help="games at once, one thread each")
-    parser.add_argument("--json", type=Path, help="write what was measured here")
+    parser.add_argument("--json", type=Path, default=RESULTS, help="where to write; the page goes beside it")
     chosen = parser.parse_args()
     rows = []
     for game in games().values():
         rows.append(compare(game, chosen.games))
         print(json.dumps(rows[-1]), flush=True)
-    if chosen.json:
-        chosen.json.write_text(json.dumps(rows, indent=1))
+    chosen.json.write_text(json.dumps(rows, indent=1) + "\n")
+    chosen.json.with_suffix(".md").write_text(page(rows))
 
 
 if __name__ == "__main__":
