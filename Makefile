@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 # Debian's packages are installed by whoever runs this: directly as root, else with sudo.
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: setup play test check system bench format screenshots
+.PHONY: setup play test check system bench format screenshots pictures
 
 setup: $(STAMP)
 
@@ -49,3 +49,7 @@ format: setup
 # Every page and game on a phone and a desktop, in light and dark, into build/screenshots; ONLY=elevenses for some.
 screenshots: setup system
 	$(BIN)/python -m tests.browser.screenshots --only '$(ONLY)'
+
+# The pictures that the tests compare with, after a change of looks that was meant.
+pictures: setup system
+	$(BIN)/python -m tests.browser.screenshots --compared

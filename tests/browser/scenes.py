@@ -15,6 +15,7 @@ from tests.browser.playing import READY, go_on, play_bots, set_table, touch
 Scene = Callable[[Page], None]
 IN_MID_GAME = 12
 GAMES = Path(__file__).parents[1] / "games"
+TO_THE_MIDDLE = """slider => { slider.value = Math.floor(slider.max / 2); slider.dispatchEvent(new Event("input")); }"""
 
 
 def for_two() -> str:
@@ -66,15 +67,6 @@ def lesson(game: str, page: Page) -> None:
     page.wait_for_selector("#choices .choice, #table .legal, #seats .legal")
 
 
-def replay(page: Page) -> None:
-    """A finished game some decisions from its beginning, all cards open."""
-    page.goto("/replay")
-    page.set_input_files("#file", GAMES / for_two() / "golden.log")
-    page.wait_for_url("**/replay/log-*")
-    page.wait_for_selector("#table .thing")
-    page.locator("#story [data-step]").nth(IN_MID_GAME).click()
-
-
 def beginning(game: str, page: Page) -> None:
     """A table against bots as it is dealt."""
     play_bots(page, game)
@@ -94,10 +86,19 @@ def ending(game: str, page: Page) -> None:
     go_on(page)
 
 
+def replay(game: str, page: Page) -> None:
+    """A finished game from a file, in its middle."""
+    page.goto("/replay")
+    page.set_input_files("#file", GAMES / game / "golden.log")
+    page.wait_for_selector("#table .thing")
+    page.locator("#slider").evaluate(TO_THE_MIDDLE)
+    page.wait_for_function("() => Number(document.querySelector('#story [aria-current]')?.dataset.step) > 0")
+
+
 def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
-    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain, replay)}
+    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain)}
     for game in games():
-        for scene in (rules, lesson, beginning, mid_game, ending):
+        for scene in (rules, lesson, beginning, mid_game, ending, replay):
             found[f"{scene.__name__}-{game}"] = partial(scene, game)
     return found

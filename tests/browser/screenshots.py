@@ -13,10 +13,12 @@ from rich.progress import track
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.scenes import Scene, scenes
 from tests.browser.serving import Server
+from tests.browser.test_pictures import LOOKS, PICTURES, SCENES, picture
 
 SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 AT_LEAST_A_MOMENT = 400
+COLOURS = 128
 
 
 def take(browser: Browser, server: Server, scene: Scene, stem: Path, language: str) -> None:
@@ -34,11 +36,22 @@ def take(browser: Browser, server: Server, scene: Scene, stem: Path, language: s
     room.close()
 
 
+def take_compared(browser: Browser, server: Server) -> None:
+    """Those that the tests compare with, anew."""
+    PICTURES.mkdir(exist_ok=True)
+    for scene, look in track(list(product(SCENES, LOOKS)), "Taking pictures"):
+        small = picture(browser, server, scene, look).quantize(COLOURS)
+        small.save(PICTURES / f"{scene}.{look}.png", optimize=True)
+
+
 def main() -> None:
     """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: make screenshots ONLY=elevenses")
     parser.add_argument("--into", type=Path, default=Path("build/screenshots"), help="the folder for the pictures")
     parser.add_argument("--only", default="", help="scenes whose name matches this pattern")
+    parser.add_argument(
+        "--compared", action="store_true", help="those that tests/browser/test_pictures.py compares with"
+    )
     parser.add_argument("--language", default="en", help="en, fr, nl or de")
     chosen: Any = parser.parse_args()
     chosen.into.mkdir(parents=True, exist_ok=True)
@@ -47,8 +60,11 @@ def main() -> None:
         server = Server(Path(folder))
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for name, scene in track(list(wanted.items()), "Taking pictures"):
-            take(browser, server, scene, chosen.into / name, chosen.language)
+        if chosen.compared:
+            take_compared(browser, server)
+        else:
+            for name, scene in track(list(wanted.items()), "Taking pictures"):
+                take(browser, server, scene, chosen.into / name, chosen.language)
         browser.close()
         server.kill()
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 Scheme = Literal["light", "dark"]
 
 
-@pytest.mark.parametrize("scene", scenes())
+@pytest.mark.parametrize("scene", [name for name in scenes() if not name.startswith("ending")])
 def test_axe_finds_nothing(guest: Guest, scene: str) -> None:
     page = guest()
     scenes()[scene](page)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from eleven.core.game import games
+from tests.browser.axe import faults
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, go_on, is_over, play_bots, set_table, touch
 
@@ -21,6 +22,7 @@ def test_by_clicks_to_the_end(guest: Guest, game: str) -> None:
     touch(page, BY_MOUSE)
     go_on(page)
     assert is_over(page)
+    assert faults(page) == []
     ranking = page.locator("#ending .scores li")
     assert ranking.count() == min(games()[game].players)
     assert page.locator("#ending .won").count() >= 1
