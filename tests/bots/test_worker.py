@@ -22,7 +22,7 @@ def test_the_process_chooses_and_advises_as_this_one_would(worker: Worker) -> No
     match = match_at(find_game("elevenses"), 2, 4, 9)
     seen = match.seen(match.asked)
     request = Request("elevenses", seen.tobytes(), "hard", b"k" * 32, 8)
-    bot = with_simulations(find_bot("hard"), 8)
+    bot = with_simulations(find_bot("hard", match.game), 8)
     assert worker.choose(request) == choose(match.game, seen, bot, b"k" * 32)
     found = worker.advise(request)
     assert found == list(advise(match.game, seen, bot, b"k" * 32))
