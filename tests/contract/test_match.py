@@ -71,7 +71,7 @@ class Restless(RuleBasedStateMachine):
         if seat == self.match.asked:
             return
         name = self.game.actions[legal_ids(self.game, self.match.state)[0]].name
-        with pytest.raises(Mistake, match="decision"):
+        with pytest.raises(Mistake, match="does not decide now"):
             self.match.try_apply(name, seat)
 
     @rule(name=st.text(max_size=12))
