@@ -272,7 +272,7 @@ def promise(s: State, p: int) -> float:
 # How strong the levels are
 
 LEVELS = {
-    "beginner": {"blur": 150},
+    "beginner": {"blur": 60},
     "easy": {"blur": 40},
     "normal": {"simulations": 16, "sight": 12},
     "hard": {"simulations": 120, "sight": 12},
