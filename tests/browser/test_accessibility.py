@@ -7,13 +7,18 @@ import pytest
 from tests.browser.axe import faults
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL
-from tests.browser.scenes import scenes
+from tests.browser.scenes import for_two, scenes
 
 pytestmark = pytest.mark.slow
 Scheme = Literal["light", "dark"]
+# How a game ends is looked at where it is played to the end, a deal is looked at in mid-game, and the page around a
+# replay is the same for every game.
+LOOKED_AT = [name for name in scenes() if not name.startswith(("ending", "beginning", "replay"))] + [
+    f"replay-{for_two()}"
+]
 
 
-@pytest.mark.parametrize("scene", [name for name in scenes() if not name.startswith("ending")])
+@pytest.mark.parametrize("scene", LOOKED_AT)
 def test_axe_finds_nothing(guest: Guest, scene: str) -> None:
     page = guest()
     scenes()[scene](page)

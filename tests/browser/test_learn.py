@@ -22,7 +22,8 @@ def learn(page: Page) -> None:
         page.locator(WANTED).first.click()
 
 
-@pytest.mark.parametrize("game", [game.id for game in games().values() if has_lesson(game)])
+# Every lesson is played to its end through the rules in tests/server; here one shows that the page can.
+@pytest.mark.parametrize("game", [game.id for game in games().values() if has_lesson(game)][:1])
 def test_a_lesson_to_its_end(guest: Guest, game: str) -> None:
     page = guest(360, 740)
     page.goto(f"/learn/{game}")
