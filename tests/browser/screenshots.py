@@ -13,7 +13,7 @@ from rich.progress import track
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.scenes import Scene, scenes
 from tests.browser.serving import Server
-from tests.browser.test_pictures import LOOKS, PICTURES, SCENES, picture
+from tests.browser.test_pictures import COMPARED, PICTURES, picture
 
 SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -39,7 +39,7 @@ def take(browser: Browser, server: Server, scene: Scene, stem: Path, language: s
 def take_compared(browser: Browser, server: Server) -> None:
     """Those that the tests compare with, anew."""
     PICTURES.mkdir(exist_ok=True)
-    for scene, look in track(list(product(SCENES, LOOKS)), "Taking pictures"):
+    for scene, look in track(COMPARED, "Taking pictures"):
         small = picture(browser, server, scene, look).quantize(COLOURS)
         small.save(PICTURES / f"{scene}.{look}.png", optimize=True)
 

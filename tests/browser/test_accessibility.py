@@ -11,11 +11,11 @@ from tests.browser.scenes import for_two, scenes
 
 pytestmark = pytest.mark.slow
 Scheme = Literal["light", "dark"]
-# How a game ends is looked at where it is played to the end, a deal is looked at in mid-game, and the page around a
-# replay is the same for every game.
-LOOKED_AT = [name for name in scenes() if not name.startswith(("ending", "beginning", "replay"))] + [
-    f"replay-{for_two()}"
-]
+# How a game ends is looked at where it is played to the end, a deal is looked at in mid-game, and the pages around a
+# lesson and a replay are the same for every game.
+ALIKE = ("lesson", "replay")
+LOOKED_AT = [name for name in scenes() if not name.startswith(("ending", "beginning", *ALIKE))]
+LOOKED_AT += [f"{name}-{for_two()}" for name in ALIKE]
 
 
 @pytest.mark.parametrize("scene", LOOKED_AT)
