@@ -93,6 +93,7 @@ def replay(game: str, page: Page) -> None:
     page.wait_for_selector("#table .thing")
     page.locator("#slider").evaluate(TO_THE_MIDDLE)
     page.wait_for_function("() => Number(document.querySelector('#story [aria-current]')?.dataset.step) > 0")
+    page.wait_for_load_state("networkidle")
 
 
 def scenes() -> dict[str, Scene]:

@@ -21,6 +21,7 @@ LOOKED_AT += [f"{name}-{for_two()}" for name in ALIKE]
 @pytest.mark.parametrize("scene", LOOKED_AT)
 def test_axe_finds_nothing(guest: Guest, scene: str) -> None:
     page = guest()
+    page.emulate_media(reduced_motion="reduce")
     scenes()[scene](page)
     found: list[str] = []
     schemes: tuple[Scheme, Scheme] = ("light", "dark")
