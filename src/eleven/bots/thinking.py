@@ -48,13 +48,7 @@ def options_of(game: Game, seen: Any) -> list[int]:
     _refuse_other_sights(seen)
     words = engine(game.id).no_actions()
     game.legal(seen, words)
-    found = []
-    for index, word in enumerate(words):
-        mask = int(word)
-        while mask:
-            found.append(index * bits.WORD + (mask & -mask).bit_length() - 1)
-            mask &= mask - 1
-    return found
+    return bits.members(words)
 
 
 def _refuse_other_sights(seen: Any) -> None:

@@ -4,7 +4,7 @@ A mask is a signed 64-bit integer of which only the lowest 62 bits are used, so 
 compiled code agree about it. Longer sets, such as the legal actions, are arrays of words of WORD bits each.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 import numpy as np
@@ -135,3 +135,15 @@ def nth(words: Ints, index: int) -> int:
             return i * WORD + member(words[i], index)
         index -= here
     return -1
+
+
+def members(words: Iterable[int]) -> list[int]:
+    """The members of a long set, smallest first, for callers outside the rules."""
+    found = []
+    for at, word in enumerate(words):
+        first, left = at * WORD, int(word)
+        while left:
+            low = left & -left
+            found.append(first + low.bit_length() - 1)
+            left ^= low
+    return found

@@ -13,27 +13,19 @@ import numpy as np
 
 from eleven.bots.levels import Bot
 from eleven.bots.thinking import plan_of
-from eleven.core import bits, luck
-from eleven.core import luck as fortune
-from eleven.core.asking import asked
-from eleven.core.engine import engine, rules_of
-from eleven.core.game import Game, Rule, find_game
+from eleven.core import luck
+from eleven.core.game import Game, Rule
 from eleven.core.jit import bind
 from eleven.core.record import Array
-from eleven.search import templates, tree
-from eleven.search.brain import MOST_SEATS, Thought, all_alike, all_even
-from eleven.search.templates import BLANK, SIGHT, WORLD
+from eleven.search import tree
+from eleven.search.brain import MOST_SEATS, Thought, brain
+from eleven.search.templates import FREE
 
-FREE = -1
 LEARNING = 4
 """One simulation in so many is spent before the tree knows enough to be believed."""
 SURE = 1.96
 
-legal: Any = None
-imagine: Any = None
-apply: Any = None
-pick: Any = None
-share_out: Any = None
+wander: Any = None
 
 
 def examine_template(
@@ -48,55 +40,15 @@ def examine_template(
     first: int,
 ) -> None:
     """Simulations that all begin with `first` (FREE: with whatever is best), each with a row of `shares` of its own."""
-    s = states[WORLD]
     tree.plant(nodes, plan)
     for number in range(plan.simulations):
-        plan.done += 1
-        dream.key[3] = plan.done
-        fortune.begin(dream, 0)
-        states[WORLD] = states[BLANK]
-        imagine(states[SIGHT], dream, s)
-        if first >= 0:
-            apply(s, first, dream)
-        at, length, left = tree.ROOT, 1, plan.cutoff
-        trail[0] = at
-        inside = True
-        while s.over == 0 and (inside or left > 0):
-            seat = asked(s)
-            bits.clear(words)
-            legal(s, words)
-            child = tree.NO_NODE
-            if inside:
-                child = tree.select(nodes, at, seat, words, plan)
-            else:
-                left -= 1
-            action = nodes[child].action if child != tree.NO_NODE else pick(s, words, dice, plan.noise)
-            apply(s, action, dream)
-            if inside:
-                inside = child != tree.NO_NODE and length + 1 < len(trail)
-                if child == tree.NO_NODE:
-                    child = tree.grow(nodes, plan, at, action, seat)
-                if child != tree.NO_NODE:
-                    at = child
-                    trail[length] = child
-                    length += 1
-        share_out(s, shares[number])
-        tree.credit(nodes, trail, length, shares[number])
+        wander(states, nodes, trail, shares[number], plan, dream, dice, words, first)
 
 
 @cache
 def _examine(game_id: str) -> Rule:
-    """The loop, bound to the rules of a game."""
-    game = find_game(game_id)
-    names = {
-        **rules_of(game),
-        "weigh": game.weigh or all_alike,
-        "outlook": game.outlook or all_even,
-        "apply": engine(game_id).apply,
-    }
-    names["pick"] = bind(templates.pick_template, game_id, **names)
-    names["share_out"] = bind(templates.share_out_template, game_id, **names)
-    return bind(examine_template, game_id, **names)
+    """The loop, bound to the search of a game."""
+    return bind(examine_template, game_id, wander=brain(game_id).wander)
 
 
 @dataclass(frozen=True)

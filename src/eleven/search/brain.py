@@ -40,6 +40,7 @@ class Brain:
 
     game: Game
     prepare: Rule
+    wander: Rule
     simulate: Rule
     think: Rule
     play: Rule
@@ -56,12 +57,13 @@ def make_brain(game: Game) -> Brain:
         "start": engine(game.id).start,
         "apply": engine(game.id).apply,
     }
-    for name in ("pick", "share_out", "simulate", "prepare", "think", "think_quickly", "play"):
+    for name in ("pick", "share_out", "wander", "simulate", "prepare", "think", "think_quickly", "play"):
         names[name] = bind(getattr(templates, f"{name}_template"), game.id, **names)
     quickly = {**names, "think": names["think_quickly"]}
     return Brain(
         game,
         names["prepare"],
+        names["wander"],
         names["simulate"],
         names["think"],
         names["play"],

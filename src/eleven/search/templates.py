@@ -24,6 +24,7 @@ apply: Any = None
 start: Any = None
 pick: Any = None
 share_out: Any = None
+wander: Any = None
 simulate: Any = None
 prepare: Any = None
 think: Any = None
@@ -33,6 +34,8 @@ STATES = 4
 GRAIN = 1024
 """Noise and the breaking of ties are counted in parts of one unit of `weigh`."""
 UNDECIDED = -1
+FREE = -1
+"""No decision is given beforehand."""
 
 
 def pick_template(s: Any, words: Any, dice: Array, noise: int) -> int:
@@ -71,43 +74,60 @@ def share_out_template(s: Any, rewards: Array) -> None:
             rewards[seat] /= total
 
 
+def wander_template(
+    states: Array,
+    nodes: Array,
+    trail: Array,
+    rewards: Array,
+    plan: Any,
+    dream: Any,
+    dice: Array,
+    words: Array,
+    first: int,
+) -> None:
+    """One simulation in a world that looks like `states[SIGHT]`, where `first` is decided before all else, or FREE."""
+    s = states[WORLD]
+    plan.done += 1
+    dream.key[3] = plan.done
+    fortune.begin(dream, 0)
+    states[WORLD] = states[BLANK]
+    imagine(states[SIGHT], dream, s)
+    if first >= 0:
+        apply(s, first, dream)
+    at, length, left = tree.ROOT, 1, plan.cutoff
+    trail[0] = at
+    inside = True
+    while s.over == 0 and (inside or left > 0):
+        seat = asked(s)
+        bits.clear(words)
+        legal(s, words)
+        child = tree.NO_NODE
+        if inside:
+            child = tree.select(nodes, at, seat, words, plan)
+        else:
+            left -= 1
+        action = nodes[child].action if child != tree.NO_NODE else pick(s, words, dice, plan.noise)
+        apply(s, action, dream)
+        if inside:
+            inside = child != tree.NO_NODE and length + 1 < len(trail)
+            if child == tree.NO_NODE:
+                child = tree.grow(nodes, plan, at, action, seat)
+            if child != tree.NO_NODE:
+                at = child
+                trail[length] = child
+                length += 1
+    share_out(s, rewards)
+    tree.credit(nodes, trail, length, rewards)
+
+
 def simulate_template(
     states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, dice: Array, words: Array
 ) -> None:
     """Run `plan.simulations` simulations for the seat whose sight is `states[SIGHT]`; `states[BLANK]` stays blank."""
-    s = states[WORLD]
     if plan.used == 0:
         tree.plant(nodes, plan)
     for _ in range(plan.simulations):
-        plan.done += 1
-        dream.key[3] = plan.done
-        fortune.begin(dream, 0)
-        states[WORLD] = states[BLANK]
-        imagine(states[SIGHT], dream, s)
-        at, length, left = tree.ROOT, 1, plan.cutoff
-        trail[0] = at
-        inside = True
-        while s.over == 0 and (inside or left > 0):
-            seat = asked(s)
-            bits.clear(words)
-            legal(s, words)
-            child = tree.NO_NODE
-            if inside:
-                child = tree.select(nodes, at, seat, words, plan)
-            else:
-                left -= 1
-            action = nodes[child].action if child != tree.NO_NODE else pick(s, words, dice, plan.noise)
-            apply(s, action, dream)
-            if inside:
-                inside = child != tree.NO_NODE and length + 1 < len(trail)
-                if child == tree.NO_NODE:
-                    child = tree.grow(nodes, plan, at, action, seat)
-                if child != tree.NO_NODE:
-                    at = child
-                    trail[length] = child
-                    length += 1
-        share_out(s, rewards)
-        tree.credit(nodes, trail, length, rewards)
+        wander(states, nodes, trail, rewards, plan, dream, dice, words, FREE)
 
 
 # A decision

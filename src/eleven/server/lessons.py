@@ -11,13 +11,13 @@ from typing import Any
 
 from eleven.core.errors import Mistake
 from eleven.core.game import Game, find_game
-from eleven.core.narrate import event_sentence
+from eleven.core.narrate import news
 from eleven.core.notation import read_position
 from eleven.core.record import clone
 from eleven.server.plain import fresh_luck, shape_of
 from eleven.server.playing import Play
 from eleven.server.saying import seat_words, words_of
-from eleven.server.views import Json, ending, points, sight_view
+from eleven.server.views import Json, ending, points, seat_row, sight_view
 
 LUCK = bytes(32)
 """The key of every lesson's luck, so that it goes the same way each time."""
@@ -78,15 +78,12 @@ class Stage:
         play = self.play
         play.apply(play.check(name, play.asked))
         self.version += 1
-        return {**self.view(news=True), "actions": [], "yours": False}
+        return {**self.view(after=True), "actions": [], "yours": False}
 
-    def view(self, news: bool = False) -> Json:
+    def view(self, after: bool = False) -> Json:
         """The table as the learner sees it, in the shape of every view."""
         play, seen = self.play, self.play.seen(self.learner)
-        lines = [
-            event_sentence(self.game, event, words_of(self.game.id, self.language), self.names)
-            for event in seen.events[: seen.told]
-        ]
+        lines = news(self.game, seen, words_of(self.game.id, self.language), self.names)
         return {
             "type": "view",
             "table": "",
@@ -100,7 +97,7 @@ class Stage:
             "language": self.language,
             "seats": self._seats(seen),
             **sight_view(self.game, seen, self.names, self.language),
-            "events": [{"version": self.version, "lines": lines}] if news and lines else [],
+            "events": [{"version": self.version, "lines": lines}] if after and lines else [],
             "can_take_back": False,
             "hot_seat": [],
             "hash": "",
@@ -117,17 +114,8 @@ class Stage:
 
     def _seats(self, seen: Any) -> list[Json]:
         scores = points(self.game, seen)
-        kinds = {True: "human", False: "bot"}
+        kinds = ["human" if seat == self.learner else "bot" for seat in range(len(self.names))]
         return [
-            {
-                "token": self.game.seat.token(i),
-                "name": name,
-                "kind": kinds[i == self.learner],
-                "level": "",
-                "here": True,
-                "score": scores[i],
-                "left": False,
-                "bot": i != self.learner,
-            }
-            for i, name in enumerate(self.names)
+            seat_row(self.game, seat, self.names[seat], scores[seat], kind, bot=kind == "bot")
+            for seat, kind in enumerate(kinds)
         ]

@@ -7,7 +7,6 @@ process of its own, for whoever sends one may send anything.
 import asyncio
 import hashlib
 from collections import OrderedDict
-from typing import Any
 
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game
@@ -16,6 +15,7 @@ from eleven.server.film import Film, Player, film_of
 from eleven.server.house import House, Unknown
 from eleven.server.live import Live
 from eleven.server.table import components_of
+from eleven.server.views import Json
 from eleven.server.visitors import Forbidden, Visitor
 from eleven.server.workers import Worker
 
@@ -24,8 +24,6 @@ LOGS = 16
 LONGEST = 6000
 """Lines of a log that is opened; the longest games have a tenth of that."""
 LOG = "log-"
-
-Json = dict[str, Any]
 
 
 class Library:

@@ -1,6 +1,5 @@
 """One game being played in the server: checked moves, sights, and the way back to a `Match` for its log."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -145,16 +144,4 @@ def legal_ids(game: Game, state: Any) -> list[int]:
     size = bits.words_for(len(game.actions))
     words: Any = engine(game.id).no_actions() if JITTED else [0] * size
     game.legal(state, words)
-    return members([int(word) for word in words])
-
-
-def members(words: Sequence[int]) -> list[int]:
-    """The members of a long set, smallest first."""
-    found = []
-    for at, word in enumerate(words):
-        first = at * bits.WORD
-        while word:
-            low = word & -word
-            found.append(first + low.bit_length() - 1)
-            word ^= low
-    return found
+    return bits.members(words)

@@ -8,7 +8,6 @@ import json
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any
 
 from eleven.core.game import sentence
 from eleven.review.judging import Effort, Moment, judge, study
@@ -19,6 +18,7 @@ from eleven.server.film import Film
 from eleven.server.house import House
 from eleven.server.library import LOG
 from eleven.server.saying import words_of
+from eleven.server.views import Json
 from eleven.server.workers import Worker
 
 JOURNAL = logging.getLogger("eleven.reviews")
@@ -27,8 +27,6 @@ KEPT = 64
 MOMENTS = 0.85
 """The part of the work that goes into every moment; the rest is the second look at the costliest decisions."""
 NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"
-
-Json = dict[str, Any]
 
 
 @dataclass

@@ -9,8 +9,8 @@ from eleven.core.kinds import Kind
 from eleven.core.rulebook import rulebook
 from eleven.core.words import Words
 from eleven.server.looks import look_file
+from eleven.server.views import Json
 
-Json = dict[str, Any]
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 NO_NAMES = ("action", "question", "event", "hidden", "ending", "about", "zone", "option", "part", "component", "lesson")
 """Words that say more than what a thing is called."""

@@ -7,7 +7,7 @@ from eleven.core.zones import Zone
 from eleven.server.live import Live
 from eleven.server.saying import house_words
 from eleven.server.table import OPEN, Table
-from eleven.server.views import Json, ending, points, sight_view
+from eleven.server.views import Json, ending, points, seat_row, sight_view
 
 KEPT = 64
 
@@ -96,16 +96,17 @@ def _seats(live: Live, viewer: int, names: list[str]) -> list[Json]:
         scores = play.scores() if play.over else points(live.table.game, play.seen(viewer))
     here = live.here()
     return [
-        {
-            "token": live.table.token(i),
-            "name": names[i],
-            "kind": seat.kind,
-            "level": seat.level,
-            "here": i in here or seat.bot_plays,
-            "score": scores[i],
-            "left": seat.left,
-            "bot": seat.bot_plays,
-        }
+        seat_row(
+            live.table.game,
+            i,
+            names[i],
+            scores[i],
+            seat.kind,
+            seat.level,
+            here=i in here or seat.bot_plays,
+            left=seat.left,
+            bot=seat.bot_plays,
+        )
         for i, seat in enumerate(live.table.seats)
     ]
 

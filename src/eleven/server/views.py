@@ -71,6 +71,22 @@ def sight_view(
     }
 
 
+def seat_row(
+    game: Game,
+    seat: int,
+    name: str,
+    score: int,
+    kind: str,
+    level: str = "",
+    here: bool = True,
+    left: bool = False,
+    bot: bool = False,
+) -> Json:
+    """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now."""
+    who = {"token": game.seat.token(seat), "name": name, "kind": kind, "level": level}
+    return {**who, "here": here, "score": score, "left": left, "bot": bot}
+
+
 def points(game: Game, seen: Any) -> list[int]:
     """Every seat's points, as far as the viewer can count them."""
     return [int(game.score(seen, seat)) for seat in range(int(seen.players))]
