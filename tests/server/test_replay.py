@@ -171,3 +171,11 @@ def test_a_log_may_not_be_endless(client: Device) -> None:
     assert client.post("/api/replays", log="x" * 131_000).status_code == 422
     assert client.post("/api/replays", log="x" * 200_000).status_code == 413
     assert client.get("/api/replays/log-0123456789abcdef").status_code == 404
+
+
+def test_a_replay_is_headed_in_the_reader_s_language(client: Device) -> None:
+    log = (Path(__file__).parents[1] / "games" / "eleven_board" / "golden.log").read_text(encoding="utf-8")
+    name = client.post("/api/replays", log=log).json()["replay"]
+    for path in ("", "/view"):
+        told = client.get(f"/api/replays/{name}{path}", step=0, seat="open", language="nl").json()
+        assert told["title"] == "11! Het bordspel"

@@ -21,7 +21,7 @@ from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server.plain import fresh_luck, shape_of
 from eleven.server.playing import Play
 from eleven.server.saying import seat_words, words_of
-from eleven.server.views import Json, ending, points, round_of, sight_view
+from eleven.server.views import Json, ending, points, round_of, seat_row, sight_view
 
 OPEN, SPECTATOR = "open", "spectator"
 
@@ -134,11 +134,14 @@ def view_at(film: Film, step: int, viewer: str, language: str = DEFAULT_LANGUAGE
         "you": None if viewer in (SPECTATOR, OPEN) else film.seat_of(viewer),
         "viewing": viewer,
         "game": film.game.id,
-        "title": film.game.title,
+        "title": film.game.title_in(language),
         "edition": film.setup.edition,
         "options": film.setup.options,
         "language": language,
-        "seats": [_seat(film, seat, names[seat], score) for seat, score in enumerate(scores)],
+        "seats": [
+            seat_row(film.game, seat, names[seat], scores[seat], player.kind, player.level, bot=player.kind == "bot")
+            for seat, player in enumerate(film.players)
+        ],
         **sight_view(film.game, shown, names, language),
         "actions": [],
         "verbs": {},
@@ -149,12 +152,6 @@ def view_at(film: Film, step: int, viewer: str, language: str = DEFAULT_LANGUAGE
         "stage": "over" if over else "playing",
         "message": "",
     }
-
-
-def _seat(film: Film, seat: int, name: str, score: int) -> Json:
-    player = film.players[seat]
-    there = {"kind": player.kind, "level": player.level, "here": True, "left": False, "bot": player.kind == "bot"}
-    return {"token": film.game.seat.token(seat), "name": name, "score": score, **there}
 
 
 def _story(film: Film, viewer: str, language: str) -> list[Json]:

@@ -65,7 +65,7 @@ async def replay(
     body: dict[str, Any] = {
         "replay": replay,
         "game": film.game.id,
-        "title": film.game.title,
+        "title": film.game.title_in(language),
         "edition": film.setup.edition,
         "language": language,
         "seats": [{"token": film.game.seat.token(i), "name": name} for i, name in enumerate(names)],
