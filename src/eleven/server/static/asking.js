@@ -1,6 +1,7 @@
 // The bar at the bottom: what is asked, what has been chosen, what can follow, and the buttons for it.
 
 import { byId, element, say } from "./element.js";
+import { replaced } from "./keep.js";
 import { USUAL, levelSelect } from "./levels.js";
 import { word } from "./words.js";
 
@@ -46,8 +47,7 @@ export function drawAsking(view, touches, mood, deeds) {
  */
 function keepFocus(parent, buttons) {
   const focused = parent.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  parent.replaceChildren(...buttons);
-  if (focused) buttons.find((button) => button.textContent === focused)?.focus();
+  if (replaced(parent, buttons) && focused) buttons.find((button) => button.textContent === focused)?.focus();
 }
 
 /** @param {string} id */
@@ -111,18 +111,19 @@ function tools(view, touches, mood, deeds) {
   const away = view.you !== null && view.seats[view.you].left && !view.over;
   if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
   const missing = view.asked !== null && view.you !== null && !away && view.seats[view.asked].left && !view.seats[view.asked].bot ? view.asked : null;
-  if (missing !== null) made.push(...takeOver(view.seats[missing].name, (level) => deeds.takeOver(missing, level)));
+  if (missing !== null) made.push(...takeOver(missing, view.seats[missing].name, deeds));
   return made;
 }
 
 /**
+ * @param {number} seat
  * @param {string} name
- * @param {(level: string) => void} begin
+ * @param {Deeds} deeds
  */
-function takeOver(name, begin) {
+function takeOver(seat, name, deeds) {
   const level = levelSelect(word("ask.takeover.level"), standIn);
   level.addEventListener("change", () => (standIn = level.value));
-  return [element("button", { type: "button", class: "tool", onclick: () => begin(level.value) }, word("ask.takeover", { name })), level];
+  return [element("button", { type: "button", class: "tool", "data-seat": seat, onclick: () => deeds.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
 }
 
 /**

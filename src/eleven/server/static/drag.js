@@ -1,4 +1,5 @@
-// Drag and drop, and the long press that asks why. A drag is two touches: where it began and where it ended.
+// Drag and drop, and the long press that asks why. A drag is two touches: where it began and where it ended. Whoever
+// presses long and then moves has thought about it, and drags.
 
 const FAR = 8;
 const LONG = 550;
@@ -34,7 +35,6 @@ export function listenToDrags(deeds) {
     if (!source || event.button !== 0) return;
     const timer = window.setTimeout(() => {
       swallow = true;
-      end();
       deeds.why(source);
     }, LONG);
     drag = { source, x: event.clientX, y: event.clientY, ghost: null, timer };

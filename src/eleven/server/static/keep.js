@@ -26,3 +26,21 @@ export function keep(parent, items, keyOf, make, fill) {
   }
   for (const gone of old.values()) gone.remove();
 }
+
+/** @type {WeakMap<Element, Node[]>} what was drawn last in a node, before anything was marked on it */
+const drawn = new WeakMap();
+
+/**
+ * Replace the children of a node, unless they would be the same again: a view may come while one of them is pressed, and
+ * a press that began on an element that is gone is no click.
+ * @param {Element} parent
+ * @param {HTMLElement[]} children
+ * @returns {boolean} whether they were replaced
+ */
+export function replaced(parent, children) {
+  const before = parent.childElementCount === children.length ? drawn.get(parent) : undefined;
+  if (before && children.every((child, i) => child.isEqualNode(before[i]))) return false;
+  drawn.set(parent, children.map((child) => child.cloneNode(true)));
+  parent.replaceChildren(...children);
+  return true;
+}

@@ -151,6 +151,7 @@ function putBack() {
 /** @param {string} id */
 function carry(id) {
   if (!touches.leadsOn(id)) return false;
+  hush();
   touches.path = touches.next().has(id) ? [...touches.path, id] : [id];
   refresh();
   return true;

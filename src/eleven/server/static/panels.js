@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, element } from "./element.js";
+import { replaced } from "./keep.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -16,12 +17,12 @@ export function lowerCurtain(view, seat, lift) {
   const dialog = byId("curtain");
   const name = view.seats[seat].name;
   document.body.classList.add("covered");
-  const go = element("button", { type: "button", class: "primary", onclick: lift }, word("curtain.go", { name }));
-  dialog.replaceChildren(element("h2", {}, word("curtain.title", { name })), element("p", {}, word("curtain.lead")), go);
+  const go = element("button", { type: "button", class: "primary", "data-seat": seat, onclick: lift }, word("curtain.go", { name }));
+  const fresh = replaced(dialog, [element("h2", {}, word("curtain.title", { name })), element("p", {}, word("curtain.lead")), go]);
   dialog.oncancel = (/** @type {Event} */ event) => event.preventDefault();
   dialog.onclose = () => document.body.classList.contains("covered") && dialog.showModal();
   if (!dialog.open) dialog.showModal();
-  go.focus();
+  if (fresh) go.focus();
 }
 
 export const isCovered = () => document.body.classList.contains("covered");

@@ -258,6 +258,7 @@ function drop(id) {
 /** @param {string} id */
 function carry(id) {
   if (mood.sending || mood.wondering || !touches.leadsOn(id)) return false;
+  hush();
   touches.path = touches.next().has(id) ? [...touches.path, id] : [id];
   refresh();
   return true;
