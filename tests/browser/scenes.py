@@ -89,6 +89,7 @@ def ending(game: str, page: Page) -> None:
 def replay(game: str, page: Page) -> None:
     """A finished game from a file, in its middle."""
     page.goto("/replay")
+    page.wait_for_selector("#file")
     page.set_input_files("#file", GAMES / game / "golden.log")
     page.wait_for_selector("#table .thing")
     page.locator("#slider").evaluate(TO_THE_MIDDLE)

@@ -1,17 +1,64 @@
-"""Nobody is too slow for the page: what is done with a pause, or while a view comes, is not lost."""
+"""Nobody is too quick or too slow for the page: what is done before it is ready, or while a view comes, is not lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Guest
+from tests.browser.playing import set_table
 from tests.browser.test_coming_and_going import together, whose_turn
+from tests.browser.test_replay import GOLDEN
 from tests.browser.test_tables import HAND, begin
 
 pytestmark = pytest.mark.slow
 LONGER_THAN_A_LONG_PRESS = 700
 LAST_PLACE = "#own [data-touch$=':5']"
+
+
+@contextmanager
+def speechless(page: Page, path: str) -> Iterator[None]:
+    """A page whose words are still on their way; they come at the end."""
+    held: list[Route] = []
+    come = False
+    page.route("**/static/words.*.json", lambda route: route.continue_() if come else held.append(route))
+    page.goto(path, wait_until="domcontentloaded")
+    while not held:
+        page.wait_for_timeout(10)
+    yield
+    come = True
+    for route in held:
+        route.continue_()
+
+
+def test_a_log_chosen_before_the_words_are_there_is_opened(guest: Guest) -> None:
+    page = guest()
+    with speechless(page, "/replay"):
+        page.set_input_files("#file", GOLDEN)
+    page.wait_for_url("**/replay/log-*")
+
+
+def test_a_name_said_before_the_words_are_there_is_taken(guest: Guest) -> None:
+    ann, ben = guest(), guest()
+    set_table(ann, "elevenses", 2, seat2="friend")
+    link = ann.locator("#invitation .link input").first.input_value()
+    with speechless(ben, link):
+        ben.fill("#name", "Ben")
+        ben.press("#name", "Enter")
+    expect(ann.locator("#seats")).to_contain_text("Ben")
+    expect(ben.locator("#own .area h2")).to_contain_text("Ben (you)")
+
+
+def test_the_bar_of_a_table_listens_before_the_words_are_there(guest: Guest) -> None:
+    page = guest()
+    begin(page)
+    with speechless(page, page.url):
+        expect(page.locator("#share")).to_be_disabled()
+        page.click("#sound")
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+    page.click("#share")
+    expect(page.locator("#invitation")).to_be_visible()
 
 
 def take(page: Page, card: Locator, meanwhile: Callable[[], None]) -> None:

@@ -22,6 +22,7 @@ LAST = 115
 def open_log(page: Page, log: Path = GOLDEN) -> None:
     """Open a log from this computer."""
     page.goto("/replay")
+    page.wait_for_selector("#file")
     page.set_input_files("#file", log)
     page.wait_for_url("**/replay/log-*")
     page.wait_for_selector("#table .thing")
@@ -97,6 +98,7 @@ def test_a_broken_file_is_refused_with_its_line(guest: Guest, tmp_path: Path) ->
     broken = tmp_path / "broken.log"
     broken.write_text(GOLDEN.read_text().replace(": play", ": dance", 1))
     page.goto("/replay")
+    page.wait_for_selector("#file")
     page.set_input_files("#file", broken)
     expect(page.locator("#problem")).to_contain_text(re.compile(r"line \d+: there is no action"))
 

@@ -125,7 +125,7 @@ function begin() {
   name.addEventListener("input", () => localStorage.setItem("name", myName()));
   onLanguage(draw);
   draw();
-  setInterval(() => document.hidden || attempt(drawLobby), REFRESH_EVERY);
+  setInterval(() => document.hidden || drawLobby().catch(() => undefined), REFRESH_EVERY);
 }
 
 begin();

@@ -31,16 +31,17 @@ async function drawTable() {
   byId("lead").textContent = word("join.lead", { names: names.join(", ") });
 }
 
+/** Whoever is quicker than the words may say a name and sit down already. */
 async function begin() {
-  await loadWords();
-  document.title = word("page.join");
-  byId("title").textContent = word("join.sit");
   byId("name").value = localStorage.getItem("name") ?? "";
   byId("watch").href = `/table/${table}`;
   byId("join").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     attempt(sitDown);
   });
+  await loadWords();
+  document.title = word("page.join");
+  byId("title").textContent = word("join.sit");
   await attempt(drawTable);
 }
 

@@ -155,6 +155,7 @@ function share() {
 
 /** A log from this computer: the server checks it, and keeps it for a while. @param {File} file */
 async function open(file) {
+  await loadWords();
   await attempt(async () => {
     const made = await post("/api/replays", { log: await file.text() });
     location.assign(`/replay/${made.replay}`);
@@ -177,11 +178,12 @@ function fromAddress() {
   return { at: Number.parseInt(at, 10) || 0, as: /^[a-z0-9-]+$/.test(as ?? "") ? as : null };
 }
 
+/** What can be touched is listened to before anything is waited for, so that nobody is too quick for the page. */
 async function begin() {
-  await loadWords();
-  document.title = word("page.replay", { title: word("brand") });
   listenToMenu();
   byId("file").addEventListener("change", () => byId("file").files[0] && open(byId("file").files[0]));
+  await loadWords();
+  document.title = word("page.replay", { title: word("brand") });
   if (!given) {
     say(byId("title"), word("replay.open.title"));
     byId("opening").hidden = false;
@@ -192,6 +194,7 @@ async function begin() {
   byId("share").addEventListener("click", share);
   byId("onward").addEventListener("click", () => replay && offerToGoOn(replay, step, viewer, address("/play_on")));
   listenToKeys({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
+  listenToReview(() => /** @type {Replay} */ (replay), address, jump);
   addEventListener("hashchange", () => fromAddress().at !== step && jump(fromAddress().at));
   onLanguage(() => attempt(async () => {
     fetched = new Map();
@@ -207,7 +210,7 @@ async function begin() {
     await load();
     if (!wanted.as && replay?.mine.length) await look(replay.mine[0]);
     await go(wanted.at);
-    listenToReview(() => /** @type {Replay} */ (replay), address, jump);
+    drawReview();
   });
 }
 

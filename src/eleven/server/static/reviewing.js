@@ -18,7 +18,7 @@ let lines = null;
 let here = 0;
 
 /**
- * Show the review if it is there already, or offer to make it.
+ * Offer to make a review.
  * @param {() => Replay} replay
  * @param {(part?: string) => string} address
  * @param {(step: number) => void} jump
@@ -26,10 +26,9 @@ let here = 0;
 export function listenToReview(replay, address, jump) {
   desk = { replay, address, jump };
   byId("review-go").addEventListener("click", () => follow(post(address("/review"))));
-  drawReview();
 }
 
-/** Fetch what there is, in the language of now. */
+/** Show the review if it is there already, in the language of now. */
 export function drawReview() {
   if (desk) follow(get(desk.address("/review")));
 }

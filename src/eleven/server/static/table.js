@@ -51,6 +51,7 @@ function viewed(next) {
   say(byId("seal"), next.hash ? word("log.seal", { hash: next.hash.slice(0, 16) }) : "");
   byId("seal").title = next.hash;
   byId("rules").href = `/rules/${next.game}`;
+  byId("share").disabled = false;
   byId("leave").hidden = next.you === null || next.over !== null;
   say(byId("leave"), word(hasLeft(next) ? "menu.return" : "menu.leave"));
   document.body.classList.toggle("watching", next.you === null);
@@ -277,7 +278,6 @@ function retell() {
 }
 
 async function begin() {
-  await loadWords();
   onLanguage(retell);
   for (const part of ["seats", "table"]) {
     byId(part).addEventListener("click", (/** @type {Event} */ event) => {
@@ -293,6 +293,7 @@ async function begin() {
   listenToDrags({ carry, drop, why: whyOf });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   new ResizeObserver(layBoard).observe(byId("centre"));
+  await loadWords();
   wire.connect();
 }
 
