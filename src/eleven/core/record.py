@@ -17,19 +17,23 @@ FieldSpec: TypeAlias = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Ints(Protocol):
-    """An array of whole numbers inside a record."""
+class FixedInts(Protocol):
+    """Whole numbers in a row, to be read: an array inside a record, or a tuple that was taken from one."""
 
     def __getitem__(self, index: int, /) -> int:
         """The number at an index."""
         ...
 
-    def __setitem__(self, index: int, value: int, /) -> None:
-        """Write the number at an index."""
-        ...
-
     def __len__(self) -> int:
         """How many there are."""
+        ...
+
+
+class Ints(FixedInts, Protocol):
+    """An array of whole numbers inside a record."""
+
+    def __setitem__(self, index: int, value: int, /) -> None:
+        """Write the number at an index."""
         ...
 
 

@@ -2,9 +2,21 @@
 
 Made from a seen record alone. The terminal and the browser draw zones; ids are those of touch paths, and the id of
 a face-down thing names its place, never the thing.
+
+A decision changes few zones, and a table makes all of them for every seat after each. So games remember zones, and what
+they make them from, with `remembered`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import ParamSpec, TypeVar
+
+KEPT = 20_000
+"""So many answers of all remembered functions together are kept: those that were asked for last."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -34,3 +46,21 @@ class Zone:
     seat: int | None = None
     columns: int = 0
     note: str = ""
+
+
+def remembered(make: Callable[P, T]) -> Callable[P, T]:
+    """Make each thing once: what is made from the same is the same object.
+
+    Such a function is given numbers, tuples of numbers, texts and words, and no sight: then it cannot be made from
+    anything that it is not remembered by, and shows nobody what was made for somebody else.
+    """
+    return partial(_made, make)
+
+
+@lru_cache(KEPT)
+def _made(make: Callable[P, T], /, *made_from: P.args, **named: P.kwargs) -> T:
+    return make(*made_from, **named)
+
+
+forget_all: Callable[[], None] = _made.cache_clear
+"""Forget what was made."""

@@ -3,7 +3,7 @@
 from eleven.core import bits
 from eleven.core.asking import answered, ask
 from eleven.core.jit import rule
-from eleven.core.record import Ints
+from eleven.core.record import FixedInts
 from eleven.games.elefant.state import (
     BLOCK,
     CATEGORIES,
@@ -39,7 +39,7 @@ def category_of(scoring: int) -> int:
 
 
 @rule
-def lowest_of_each(pile: Ints) -> int:
+def lowest_of_each(pile: FixedInts) -> int:
     """The lowest card of each colour, added up; a missing colour counts 0 (EP-30)."""
     total = 0
     for colour in range(COLOURS):
@@ -50,7 +50,7 @@ def lowest_of_each(pile: Ints) -> int:
 
 
 @rule
-def highest_of_each(pile: Ints) -> int:
+def highest_of_each(pile: FixedInts) -> int:
     """The highest card of each colour, added up; a missing colour counts 0 (EP-30)."""
     total = 0
     for colour in range(COLOURS):
@@ -61,7 +61,7 @@ def highest_of_each(pile: Ints) -> int:
 
 
 @rule
-def all_of_colour(pile: Ints, colour: int) -> int:
+def all_of_colour(pile: FixedInts, colour: int) -> int:
     """All cards of one colour (EP-30)."""
     total = 0
     for i in range(COPIES):
@@ -73,7 +73,7 @@ def all_of_colour(pile: Ints, colour: int) -> int:
 
 
 @rule
-def everything(pile: Ints) -> int:
+def everything(pile: FixedInts) -> int:
     """All cards (EP-30)."""
     total = 0
     for colour in range(COLOURS):
@@ -84,7 +84,12 @@ def everything(pile: Ints) -> int:
 @rule
 def points(s: State, p: int, scoring: int) -> int:
     """What a way to score would bring a player now."""
-    pile = s.seats[p].china
+    return worth(s.seats[p].china, scoring)
+
+
+@rule
+def worth(pile: FixedInts, scoring: int) -> int:
+    """What a way to score brings for a pile of china (EP-30)."""
     if scoring == SAY_LOWEST:
         return lowest_of_each(pile)
     if scoring == SAY_HIGHEST:
@@ -135,11 +140,17 @@ def write_down(s: State, p: int, scoring: int) -> None:
 @rule
 def score(s: State, p: int) -> int:
     """The points on the sheet; money and push cards count nothing (EP-32)."""
-    total = 0
+    return total(s.seats[p].sheet)
+
+
+@rule
+def total(sheet: FixedInts) -> int:
+    """All that is written on a sheet, added up (EP-32)."""
+    added = 0
     for category in range(CATEGORIES):
-        if s.seats[p].sheet[category] != UNUSED:
-            total += s.seats[p].sheet[category]
-    return total
+        if sheet[category] != UNUSED:
+            added += sheet[category]
+    return added
 
 
 @rule

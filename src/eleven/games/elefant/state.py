@@ -9,7 +9,7 @@ from typing import Protocol
 
 from eleven.core import bits
 from eleven.core.jit import rule
-from eleven.core.record import Header, Ints, Records, record, state_type
+from eleven.core.record import FixedInts, Header, Ints, Records, record, state_type
 
 MAX_PLAYERS = 5
 COLOURS = 3
@@ -147,7 +147,7 @@ def remove(pile: Ints, kind: int) -> None:
 
 
 @rule
-def copies(pile: Ints, kind: int) -> int:
+def copies(pile: FixedInts, kind: int) -> int:
     """How many cards of one kind a pile has."""
     n = 0
     for i in range(COPIES):

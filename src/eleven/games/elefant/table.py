@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from eleven.core import bits
 from eleven.core.game import plain_word
 from eleven.core.kinds import Kind
 from eleven.core.words import Words
-from eleven.core.zones import Thing, Zone
+from eleven.core.zones import Thing, Zone, remembered
 from eleven.games.elefant.elephants import small_of
 from eleven.games.elefant.scoring import (
     SAY_BLUE,
@@ -14,13 +15,12 @@ from eleven.games.elefant.scoring import (
     SAY_HIGHEST,
     SAY_LOWEST,
     SAY_RED,
-    points,
-    score,
+    total,
+    worth,
 )
 from eleven.games.elefant.state import (
     BIG,
     BLOCK,
-    CATEGORIES,
     COLOURS,
     EVERYTHING,
     HIGHEST,
@@ -50,6 +50,7 @@ def word(words: Words, kind: Kind, number: int) -> str:
     return plain_word(words, kind, number)
 
 
+@remembered
 def _shown(words: Words, elephant: int) -> str:
     """The small elephants on a card, such as `2 red, 1 blue`."""
     counts = [(int(small_of(elephant, colour)), words(f"colour.{COLOUR_NAMES[colour]}")) for colour in range(COLOURS)]
@@ -58,55 +59,62 @@ def _shown(words: Words, elephant: int) -> str:
 
 def zones(s: Any, words: Words) -> list[Zone]:
     """The two rows, and before every player her china, her sheet, money and push card."""
-    found = [_china_row(s, words), _herd_row(s, words)]
+    to_scoring = BLOCK - int(s.bought) % BLOCK
+    found = [
+        _china_row(tuple(s.open_china), int(s.china_left), to_scoring, int(s.broken.sum()), words),
+        _herd_row(tuple(s.open_herd), int(s.herd_left), int(s.discard.sum()), int(s.suffered), words),
+    ]
     for p in range(s.players):
-        found += [_shop(s, p, words), _sheet(s, p, words)]
+        seat = s.seats[p]
+        china = tuple(seat.china)
+        found += [_shop(p, china, int(seat.push), int(seat.money), words), _sheet(p, china, tuple(seat.sheet), words)]
     return found
 
 
-def _heaps(pile: Any, kind: Kind, prefix: str, words: Words) -> tuple[Thing, ...]:
+def _heaps(pile: tuple[int, ...], kind: Kind, prefix: str, words: Words) -> tuple[Thing, ...]:
     """One thing for every kind of card in a pile."""
     things = []
-    for card, token in enumerate(kind.tokens):
-        n = int(copies(pile, card))
-        if n:
-            note = words("zone.several", n=n) if n > 1 else ""
-            things.append(Thing(f"{prefix}:{token}", word(words, kind, card), note=note, token=token))
+    for card in bits.members(pile[:1]):
+        n, token = int(copies(pile, card)), kind.token(card)
+        note = words("zone.several", n=n) if n > 1 else ""
+        things.append(Thing(f"{prefix}:{token}", word(words, kind, card), note=note, token=token))
     return tuple(things)
 
 
-def _china_row(s: Any, words: Words) -> Zone:
-    to_scoring = BLOCK - int(s.bought) % BLOCK
-    note = words("zone.china_note", left=s.china_left, to_scoring=to_scoring, broken=int(s.broken.sum()))
-    return Zone("open", words("zone.china"), _heaps(s.open_china, CHINA, "open", words), note=note)
+@remembered
+def _china_row(pile: tuple[int, ...], left: int, to_scoring: int, broken: int, words: Words) -> Zone:
+    note = words("zone.china_note", left=left, to_scoring=to_scoring, broken=broken)
+    return Zone("open", words("zone.china"), _heaps(pile, CHINA, "open", words), note=note)
 
 
-def _herd_row(s: Any, words: Words) -> Zone:
-    note = words("zone.herd_note", left=s.herd_left, discard=int(s.discard.sum()))
-    if s.suffered >= 0:
-        note = words("zone.suffered", elephant=word(words, ELEPHANT, int(s.suffered))) + " " + note
-    return Zone("herd", words("zone.herd"), _heaps(s.open_herd, ELEPHANT, "herd", words), note=note)
+@remembered
+def _herd_row(pile: tuple[int, ...], left: int, discard: int, suffered: int, words: Words) -> Zone:
+    note = words("zone.herd_note", left=left, discard=discard)
+    if suffered >= 0:
+        note = words("zone.suffered", elephant=word(words, ELEPHANT, suffered)) + " " + note
+    return Zone("herd", words("zone.herd"), _heaps(pile, ELEPHANT, "herd", words), note=note)
 
 
-def _shop(s: Any, p: int, words: Words) -> Zone:
+@remembered
+def _shop(p: int, china: tuple[int, ...], push: int, money: int, words: Words) -> Zone:
     """A player's china, with her push card beside it while she has it."""
-    things = _heaps(s.seats[p].china, CHINA, f"china:{PLAYERS[p]}", words)
-    if s.seats[p].push:
+    things = _heaps(china, CHINA, f"china:{PLAYERS[p]}", words)
+    if push:
         things += (Thing(f"push:{PLAYERS[p]}", words("zone.push")),)
-    return Zone(f"shop:{PLAYERS[p]}", words("zone.shop"), things, p, note=words("zone.money", money=s.seats[p].money))
+    return Zone(f"shop:{PLAYERS[p]}", words("zone.shop"), things, p, note=words("zone.money", money=money))
 
 
-def _sheet(s: Any, p: int, words: Words) -> Zone:
+@remembered
+def _sheet(p: int, china: tuple[int, ...], sheet: tuple[int, ...], words: Words) -> Zone:
     """The four columns: what is written there, or what they would bring now."""
     things = []
-    for category in range(CATEGORIES):
+    for category, written in enumerate(sheet):
         token = CATEGORY.token(category)
-        written = int(s.seats[p].sheet[category])
         if written == UNUSED:
-            would_bring = "/".join(str(points(s, p, way)) for way in WAYS[category])
+            would_bring = "/".join(str(worth(china, way)) for way in WAYS[category])
             note = words("zone.would_bring", points=would_bring)
         else:
             note = words("zone.written", points=written)
         thing = f"sheet:{PLAYERS[p]}:{token}"
-        things.append(Thing(thing, words(f"category.{token}"), up=written != UNUSED, note=note, token=token))
-    return Zone(f"sheet:{PLAYERS[p]}", words("zone.sheet"), tuple(things), p, note=words("zone.total", n=score(s, p)))
+        things.append(Thing(thing, words(f"category.{token}"), up=bool(written != UNUSED), note=note, token=token))
+    return Zone(f"sheet:{PLAYERS[p]}", words("zone.sheet"), tuple(things), p, note=words("zone.total", n=total(sheet)))

@@ -1,22 +1,26 @@
 """The table of 11! the board game as zones, made from what one seat sees."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from eleven.core import bits
 from eleven.core.kinds import Kind
 from eleven.core.words import Words
-from eleven.core.zones import Thing, Zone
+from eleven.core.zones import Thing, Zone, remembered
 from eleven.games.eleven_board import tiles
-from eleven.games.eleven_board.counting import on_board
 from eleven.games.eleven_board.knowledge import trail_at
-from eleven.games.eleven_board.setting_out import copies_of
+from eleven.games.eleven_board.placing import column_of_end
 from eleven.games.eleven_board.state import (
     COLUMNS,
+    FIRST_JOKER,
+    FIRST_SYMBOL,
     GAPS,
+    JOKER_SHIFT,
+    LAST,
     LEFT_END,
     NO_TILE,
+    NUMBERS,
     RIGHT_END,
     ROWS,
-    TILE_KINDS,
 )
 from eleven.games.eleven_board.tokens import CELL, COLOURS, COLUMN, END, PLACE, SEAT, SYMBOLS, TILE
 
@@ -34,56 +38,75 @@ def word(words: Words, kind: Kind, value: int) -> str:
     return words(key) if key in words else token
 
 
+class Printed(NamedTuple):
+    """What is printed on a board, and on which columns jokers lie."""
+
+    bridges: tuple[int, ...]
+    bonus_bridges: tuple[int, ...]
+    zones: int
+    jokers: int
+    ends: tuple[int, ...]
+
+
 def zones(s: Any, words: Words) -> list[Zone]:
     """The four rows, the bag, a drawn tile, and everybody's rack."""
-    found = [_row(s, r, words) for r in range(ROWS)]
-    bag = Thing("bag", words("zone.in_bag", count=int(s.in_bag)), up=False)
-    found.append(Zone("bag", words("zone.bag"), (bag,)))
+    printed = Printed(tuple(s.bridges), tuple(s.bonus_bridges), int(s.zones), int(s.jokers), tuple(s.ends))
+    off_board = _off_board(tuple(s.board), bool(s.with_symbols), printed)
+    found = [_row(r, int(s.board[r]), int(s.fresh[r]), printed, words) for r in range(ROWS)]
+    found.append(_bag(int(s.in_bag), words))
     if s.pending != NO_TILE:
         found.append(Zone("pending", words("zone.pending"), (_tile(int(s.pending), 1, True, words),)))
-    return found + [_rack(s, p, words) for p in range(s.players)]
+    for p in range(s.players):
+        seat, (maybe, never) = s.seats[p], _memory(s, p, off_board)
+        held, points, own = int(seat.held), int(seat.points), bool(p == s.viewer)
+        found.append(_rack(p, tuple(seat.rack), held, points, own, maybe, never, words))
+    return found
 
 
-def _row(s: Any, r: int, words: Words) -> Zone:
+@remembered
+def _bag(in_bag: int, words: Words) -> Zone:
+    return Zone("bag", words("zone.bag"), (Thing("bag", words("zone.in_bag", count=in_bag), up=False),))
+
+
+@remembered
+def _row(r: int, lying: int, fresh: int, printed: Printed, words: Words) -> Zone:
     """One row: its numbers between two symbol cells, with its bridges and zones as notes."""
-    things = []
-    for column in range(COLUMNS):
-        lies = bool(int(s.board[r]) >> column & 1)
-        cell = f"cell:{COLOURS[r]}-{COLUMN.token(column)}"
-        marks = _marks(s, r, column)
-        note = ", ".join(_in_words(mark, to, words) for mark, to in marks)
-        drawn = " ".join(filter(None, [_symbol(s, r, column), *(f"{mark}:{to}" if to else mark for mark, to in marks)]))
-        token = _lying(s, r, column) if lies else ""
-        things.append(Thing(cell, _face(s, r, column, words), COLOURS[r], lies, note, token, marks=drawn))
-    return Zone(f"row:{COLOURS[r]}", words(f"colour.{COLOURS[r]}"), tuple(things), columns=COLUMNS)
+    cells = [_cell(r, c, bool(lying >> c & 1), bool(fresh >> c & 1), printed, words) for c in range(COLUMNS)]
+    return Zone(f"row:{COLOURS[r]}", words(f"colour.{COLOURS[r]}"), tuple(cells), columns=COLUMNS)
 
 
-def _symbol(s: Any, r: int, column: int) -> str:
+@remembered
+def _cell(r: int, column: int, lies: bool, fresh: bool, printed: Printed, words: Words) -> Thing:
+    """A cell: its number or symbol, the tile on it, and what else is to be seen there."""
+    symbol, number = _symbol(r, column, printed), COLUMN.token(column)
+    marks = _marks(r, column, fresh, printed)
+    note = ", ".join(_in_words(mark, to, words) for mark, to in marks)
+    drawn = " ".join(filter(None, [symbol, *(f"{mark}:{to}" if to else mark for mark, to in marks)]))
+    face = words(f"symbol.{symbol}") if symbol else number
+    token = _lying(r, column, printed) if lies else ""
+    return Thing(f"cell:{COLOURS[r]}-{number}", face, COLOURS[r], lies, note, token, marks=drawn)
+
+
+def _symbol(r: int, column: int, printed: Printed) -> str:
     """The symbol that is printed beyond an end of a row."""
-    return SYMBOLS[int(s.ends[2 * r + (column == RIGHT_END)])] if column in (LEFT_END, RIGHT_END) else ""
+    return SYMBOLS[printed.ends[2 * r + (column == RIGHT_END)]] if column in (LEFT_END, RIGHT_END) else ""
 
 
-def _face(s: Any, r: int, column: int, words: Words) -> str:
-    """What is printed on a cell: its number, or its symbol."""
-    symbol = _symbol(s, r, column)
-    return words(f"symbol.{symbol}") if symbol else COLUMN.token(column)
-
-
-def _lying(s: Any, r: int, column: int) -> str:
+def _lying(r: int, column: int, printed: Printed) -> str:
     """The tile on a cell that is not free: what lies on a joker's column is a joker (EB-1)."""
-    head = "joker" if int(s.jokers) >> column & 1 else COLOURS[r]
-    return _symbol(s, r, column) or f"{head}-{COLUMN.token(column)}"
+    head = "joker" if printed.jokers >> column & 1 else COLOURS[r]
+    return _symbol(r, column, printed) or f"{head}-{COLUMN.token(column)}"
 
 
-def _marks(s: Any, r: int, column: int) -> list[tuple[str, str]]:
+def _marks(r: int, column: int, fresh: bool, printed: Printed) -> list[tuple[str, str]]:
     """Bridges with the row they lead to, the connection zone, and whether a tile was laid this turn."""
     found = []
     for gap, other in ((r - 1, r - 1), (r, r + 1)):
-        if 0 <= gap < GAPS and int(s.bridges[gap]) >> column & 1:
-            found.append(("bonus" if int(s.bonus_bridges[gap]) >> column & 1 else "bridge", COLOURS[other]))
-    if int(s.zones) >> column & 1:
+        if 0 <= gap < GAPS and printed.bridges[gap] >> column & 1:
+            found.append(("bonus" if printed.bonus_bridges[gap] >> column & 1 else "bridge", COLOURS[other]))
+    if printed.zones >> column & 1:
         found.append(("connection", ""))
-    if int(s.fresh[r]) >> column & 1:
+    if fresh:
         found.append(("fresh", ""))
     return found
 
@@ -92,36 +115,71 @@ def _in_words(mark: str, to: str, words: Words) -> str:
     return words(f"zone.{mark}", colour=words(f"colour.{to}")) if to else words(f"zone.{mark}")
 
 
+@remembered
 def _tile(tile: int, count: int, up: bool, words: Words) -> Thing:
     """A tile by what is on it; like ones are one thing with their number."""
     note = words("zone.copies", count=count) if count > 1 else ""
     return Thing(f"tile:{TILE.token(tile)}", word(words, TILE, tile), up=up, note=note, token=TILE.token(tile))
 
 
-def _rack(s: Any, p: int, words: Words) -> Zone:
+Set = tuple[int, ...]
+"""A set of tiles as four masks, or several such sets one after the other (see `state`)."""
+
+
+@remembered
+def _rack(p: int, rack: Set, held: int, points: int, own: bool, maybe: Set, never: Set, words: Words) -> Zone:
     """Known tiles by name, the others face down; the note says what else is known of the rack."""
-    rack = s.seats[p].rack
-    known = [(tile, int(tiles.count_of(rack, 0, tile))) for tile in range(TILE_KINDS if any(rack) else 0)]
-    things = [_tile(tile, count, p == s.viewer, words) for tile, count in known if count]
-    unknown = int(s.seats[p].held) - sum(count for _, count in known)
-    things += [Thing(f"rack:{SEAT.token(p)}:{i}", words("tile.hidden"), up=False) for i in range(unknown)]
-    notes = [words("zone.rack_note", count=int(s.seats[p].held), points=int(s.seats[p].points))]
-    if 0 <= s.viewer < s.players and s.viewer != p:
-        notes += _memory(s, p, words)
-    return Zone(f"rack:{SEAT.token(p)}", words("zone.rack"), tuple(things), p, note=" · ".join(notes))
+    known = [(tile, int(tiles.count_of(rack, 0, tile))) for tile in _kinds_in(rack)]
+    things = tuple(_tile(tile, count, own, words) for tile, count in known)
+    things += _face_down(p, held - sum(count for _, count in known), words)
+    notes = [words("zone.rack_note", count=held, points=points)]
+    notes += [_listed(key, sets, words) for key, sets in (("zone.maybe", maybe), ("zone.lacks", never)) if any(sets)]
+    return Zone(f"rack:{SEAT.token(p)}", words("zone.rack"), things, p, note=" · ".join(notes))
 
 
-def _memory(s: Any, p: int, words: Words) -> list[str]:
+@remembered
+def _face_down(p: int, count: int, words: Words) -> tuple[Thing, ...]:
+    """Tiles of which nothing is known, named by their places on the rack."""
+    return tuple(Thing(f"rack:{SEAT.token(p)}:{i}", words("tile.hidden"), up=False) for i in range(count))
+
+
+@remembered
+def _listed(key: str, sets: Set, words: Words) -> str:
+    """A note that lists kinds of tiles."""
+    return words(key, tiles=", ".join(_tile(tile, 1, True, words).text for tile in _kinds_in(sets)))
+
+
+def _kinds_in(sets: Set) -> list[int]:
+    """The kinds of tiles in some sets; a kind that is in two of them is listed twice."""
+    found: list[int] = []
+    for at in range(0, len(sets), ROWS):
+        one = sets[at : at + ROWS]
+        if not any(one):
+            continue
+        found += [LAST * r + n - 1 for r, mask in enumerate(one) for n in bits.members((mask & NUMBERS,))]
+        found += [FIRST_JOKER + n - 1 for n in bits.members((tiles.jokers_in(one),))]
+        found += [FIRST_SYMBOL + kind for kind in bits.members((tiles.symbols_in(one),))]
+    return sorted(found)
+
+
+def _memory(s: Any, p: int, off_board: Set) -> tuple[Set, Set]:
     """Tiles the viewer gave away that may be on this rack, and tiles that cannot be."""
-    distance = (p - int(s.viewer)) % int(s.players)
-    trail = s.seats[s.viewer].trail
-    given = range(max(distance, 2), s.players if any(trail) else 0)
-    maybe = [t for t in range(TILE_KINDS) for n in given if tiles.has(trail, trail_at(n), t)]
+    viewer, players = s.viewer, s.players
+    if viewer == p or not 0 <= viewer < players:
+        return (), ()
+    distance = (p - viewer) % players
+    maybe = tuple(s.seats[viewer].trail)[trail_at(max(distance, 2)) : trail_at(players)]
     lacks = s.seats[p].lacks_to_giver if distance == 1 else s.seats[p].lacks
-    never = [t for t in range(TILE_KINDS if any(lacks) else 0) if tiles.has(lacks, 0, t)]
-    never = [t for t in never if on_board(s, t) < copies_of(s, t)]
-    found = []
-    for key, listed in (("zone.maybe", maybe), ("zone.lacks", never)):
-        if listed:
-            found.append(words(key, tiles=", ".join(word(words, TILE, t) for t in listed)))
-    return found
+    never = tuple(int(lacks[r]) & off_board[r] for r in range(ROWS)) if any(lacks) else ()
+    return maybe, never
+
+
+@remembered
+def _off_board(board: Set, with_symbols: bool, printed: Printed) -> Set:
+    """One of every kind of tile that does not lie on the board with all its copies (EB-1, EB-40)."""
+    found = [NUMBERS & ~row & ~printed.jokers for row in board]
+    found[0] |= (printed.jokers & ~(board[0] & board[1] & board[2] & board[3])) << JOKER_SHIFT
+    for end, symbol in enumerate(printed.ends):
+        if with_symbols and not board[end // 2] >> column_of_end(end) & 1:
+            found[symbol] |= tiles.ONE_SYMBOL
+    return tuple(found)

@@ -2,7 +2,7 @@
 
 from eleven.core.bits import bit, lowest, size
 from eleven.core.jit import rule
-from eleven.core.record import Ints
+from eleven.core.record import FixedInts, Ints
 from eleven.games.eleven_board.state import (
     ELEVEN,
     FIRST_SYMBOL,
@@ -71,7 +71,7 @@ def take(tiles: Ints, at: int, tile: int) -> None:
 
 
 @rule
-def count_of(tiles: Ints, at: int, tile: int) -> int:
+def count_of(tiles: FixedInts, at: int, tile: int) -> int:
     """How many such tiles are in a set."""
     if is_symbol(tile):
         return size(tiles[at + tile - FIRST_SYMBOL] & (ONE_SYMBOL | TWO_SYMBOLS))
@@ -97,13 +97,13 @@ def number_in(tiles: Ints, at: int) -> int:
 
 
 @rule
-def jokers_in(tiles: Ints) -> int:
+def jokers_in(tiles: FixedInts) -> int:
     """The numbers of which a set has a joker, as bits."""
     return (tiles[0] >> JOKER_SHIFT) & NUMBERS
 
 
 @rule
-def symbols_in(tiles: Ints) -> int:
+def symbols_in(tiles: FixedInts) -> int:
     """The kinds of symbols in a set, as bits."""
     return (
         (tiles[0] & ONE_SYMBOL)

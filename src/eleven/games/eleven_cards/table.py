@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from eleven.core import bits
 from eleven.core.game import plain_word
 from eleven.core.kinds import Kind
 from eleven.core.words import Words
-from eleven.core.zones import Thing, Zone
+from eleven.core.zones import Thing, Zone, remembered
 from eleven.games.eleven_cards.placing import fitting
 from eleven.games.eleven_cards.state import CARDS, COLOURS, JOKER, NUMBERS
 from eleven.games.eleven_cards.tokens import CARD, COLOUR, PLACE, SEAT
@@ -21,77 +22,97 @@ def word(words: Words, kind: Kind, value: int) -> str:
 
 def zones(s: Any, words: Words) -> list[Zone]:
     """The rows from top to bottom, pile and box, and what lies before and in the hands of everybody."""
-    found = [_row(s, int(s.order[row]), words) for row in range(COLOURS)]
-    found.append(_middle(s, words))
+    found = [_row(colour, int(s.filled[colour]), int(s.stand_ins[colour]), words) for colour in map(int, s.order)]
+    bonuses = None if s.beginners else int(s.bonuses_left)
+    found.append(_middle(int(s.pile), int(s.box), bonuses, int(s.rounds), int(s.rounds_to_play), words))
     for p in range(s.players):
-        found += [_before(s, p, words), _hand(s, p, words)]
+        seat = s.seats[p]
+        jokers = max(int(seat.jokers), int(seat.regained))
+        found += [
+            _before(p, int(seat.links), int(seat.bonuses), int(seat.points), int(seat.cards), words),
+            _hand(p, tuple(seat.hand), jokers, int(seat.cards), _lacks(s, p), words),
+        ]
     return found
 
 
-def _row(s: Any, colour: int, words: Words) -> Zone:
+@remembered
+def _row(colour: int, filled: int, stand_ins: int, words: Words) -> Zone:
     """All 21 places of a row: numbers, jokers, and which of the free places a card fits now."""
-    name = words(f"colour.{COLOUR.token(colour)}")
-    things = tuple(_place(s, colour, n, words) for n in range(NUMBERS))
-    return Zone(f"row:{COLOUR.token(colour)}", words("zone.row", colour=name), things, columns=NUMBERS)
+    name, fits = words(f"colour.{COLOUR.token(colour)}"), int(fitting(filled))
+    things = []
+    for n in range(NUMBERS):
+        lies, stands_in, may_come = (bool(places >> n & 1) for places in (filled, stand_ins, fits))
+        things.append(_place(colour, n, lies, stands_in, may_come, words))
+    return Zone(f"row:{COLOUR.token(colour)}", words("zone.row", colour=name), tuple(things), columns=NUMBERS)
 
 
-def _place(s: Any, colour: int, n: int, words: Words) -> Thing:
-    card = colour * NUMBERS + n
-    token = PLACE.token(card)
-    if int(s.stand_ins[colour]) >> n & 1:
+@remembered
+def _place(colour: int, n: int, lies: bool, stands_in: bool, fits: bool, words: Words) -> Thing:
+    token = PLACE.token(colour * NUMBERS + n)
+    if stands_in:
         return Thing(f"place:{token}", words("card.joker"), note=words("zone.stands-for", number=n + 1), token="joker")
-    if int(s.filled[colour]) >> n & 1:
+    if lies:
         return Thing(f"place:{token}", str(n + 1), token=token)
-    note = words("zone.fits", number=n + 1) if int(fitting(int(s.filled[colour]))) >> n & 1 else ""
+    note = words("zone.fits", number=n + 1) if fits else ""
     return Thing(f"place:{token}", words("card.free"), up=False, note=note)
 
 
-def _middle(s: Any, words: Words) -> Zone:
-    pile = Thing("pile", words("zone.pile"), up=False, note=str(s.pile))
-    if s.beginners:
-        return Zone("middle", words("zone.middle"), (pile,), note=_round(s, words))
-    box = Thing("box", words("zone.box"), note=str(s.box))
-    bonuses = Thing("bonuses", words("zone.bonuses"), note=str(s.bonuses_left))
-    return Zone("middle", words("zone.middle"), (pile, box, bonuses), note=_round(s, words))
+@remembered
+def _middle(pile: int, box: int, bonuses: int | None, rounds: int, to_play: int, words: Words) -> Zone:
+    """The pile and, unless beginners play, the box and the bonus cards."""
+    things = [Thing("pile", words("zone.pile"), up=False, note=str(pile))]
+    if bonuses is not None:
+        things.append(Thing("box", words("zone.box"), note=str(box)))
+        things.append(Thing("bonuses", words("zone.bonuses"), note=str(bonuses)))
+    note = words("zone.round", round=rounds, rounds=to_play)
+    return Zone("middle", words("zone.middle"), tuple(things), note=note)
 
 
-def _round(s: Any, words: Words) -> str:
-    return words("zone.round", round=s.rounds, rounds=s.rounds_to_play)
-
-
-def _before(s: Any, p: int, words: Words) -> Zone:
+@remembered
+def _before(p: int, links: int, bonuses: int, points: int, cards: int, words: Words) -> Zone:
     """Link cards and bonus cards lie open before their owner (EC-3, EC-17)."""
-    seat, token = s.seats[p], SEAT.token(p)
+    token = SEAT.token(p)
     things = []
-    if seat.links:
-        things.append(Thing(f"link:{token}", words("zone.links"), note=str(seat.links)))
-    if seat.bonuses:
-        things.append(Thing(f"bonus:{token}", words("zone.bonuses"), note=str(seat.bonuses)))
-    note = words("zone.points", points=seat.points, cards=seat.cards)
+    if links:
+        things.append(Thing(f"link:{token}", words("zone.links"), note=str(links)))
+    if bonuses:
+        things.append(Thing(f"bonus:{token}", words("zone.bonuses"), note=str(bonuses)))
+    note = words("zone.points", points=points, cards=cards)
     return Zone(f"before:{token}", words("zone.before"), tuple(things), p, note=note)
 
 
-def _hand(s: Any, p: int, words: Words) -> Zone:
-    """Known cards face up; the others are backs named by their place in the hand."""
-    seat, token = s.seats[p], SEAT.token(p)
-    things = [
-        Thing(f"card:{PLACE.token(card)}", word(words, CARD, card), token=CARD.token(card))
-        for card in range(CARDS)
-        if int(seat.hand[card // NUMBERS]) >> card % NUMBERS & 1
-    ]
-    jokers = max(int(seat.jokers), int(seat.regained))
+@remembered
+def _hand(p: int, hand: tuple[int, ...], jokers: int, cards: int, lacks: tuple[int, ...], words: Words) -> Zone:
+    """Known cards face up, then the others; the note says what is known not to be there (EC-11)."""
+    token = SEAT.token(p)
+    things = [_card(card, words) for card in _cards_in(hand)]
     if jokers:
         things.append(Thing(f"joker:{token}", words("card.joker"), note=str(jokers), token=CARD.token(JOKER)))
-    hidden = int(seat.cards) - len(things) + bool(jokers) - jokers
-    things += [Thing(f"hand:{token}:{i}", words("card.unknown"), up=False) for i in range(hidden)]
-    return Zone(f"hand:{token}", words("zone.hand"), tuple(things), p, note=_lacks(s, p, words))
+    things += _face_down(p, cards - len(things) + bool(jokers) - jokers, words)
+    listed = ", ".join(word(words, CARD, card) for card in _cards_in(lacks))
+    note = words("zone.lacks", cards=listed) if listed else ""
+    return Zone(f"hand:{token}", words("zone.hand"), tuple(things), p, note=note)
 
 
-def _lacks(s: Any, p: int, words: Words) -> str:
+@remembered
+def _face_down(p: int, count: int, words: Words) -> tuple[Thing, ...]:
+    """Backs, named by their places in the hand."""
+    return tuple(Thing(f"hand:{SEAT.token(p)}:{i}", words("card.unknown"), up=False) for i in range(count))
+
+
+@remembered
+def _card(card: int, words: Words) -> Thing:
+    return Thing(f"card:{PLACE.token(card)}", word(words, CARD, card), token=CARD.token(card))
+
+
+def _cards_in(numbers: tuple[int, ...]) -> list[int]:
+    """The cards of one mask per colour."""
+    return [colour * NUMBERS + n for colour, mask in enumerate(numbers) if mask for n in bits.members((mask,))]
+
+
+def _lacks(s: Any, p: int) -> tuple[int, ...]:
     """The unlaid numbers that everybody knows not to be in a hand (EC-11)."""
-    lacks = []
-    for card in range(CARDS):
-        colour, place = divmod(card, NUMBERS)
-        if int(s.seats[p].lacks[colour] & ~(s.filled[colour] & ~s.stand_ins[colour])) >> place & 1:
-            lacks.append(word(words, CARD, card))
-    return words("zone.lacks", cards=", ".join(lacks)) if lacks else ""
+    lacks = s.seats[p].lacks
+    if not any(lacks):
+        return ()
+    return tuple(int(lacks[c] & ~(s.filled[c] & ~s.stand_ins[c])) for c in range(COLOURS))

@@ -2,7 +2,8 @@
 
 from eleven.core import asking
 from eleven.core.jit import rule
-from eleven.games.elevenses.state import TROLLEY, State, lies_up
+from eleven.core.record import FixedInts
+from eleven.games.elevenses.state import PLACES, TROLLEY, State, lies_up
 from eleven.games.elevenses.telling import ENDED, SCORED, SERVES, TROLLEYED, say
 
 GUEST_VALUE = 2
@@ -13,11 +14,16 @@ ENDINGS = ("-", "won", "shared")
 @rule
 def value(s: State, p: int) -> int:
     """The spoons of a spread's face-up cards, plus 2 for a revealed guest (EL-30)."""
-    seat = s.seats[p]
-    total = GUEST_VALUE * seat.arrived
-    for n in range(1, len(seat.slots) + 1):
-        if lies_up(seat, n):
-            total += s.spoons[n - 1]
+    return worth(s.seats[p].up, s.seats[p].arrived, s.spoons)
+
+
+@rule
+def worth(up: int, arrived: int, spoons: FixedInts) -> int:
+    """What the numbers that lie face up and a guest are worth (EL-30)."""
+    total = GUEST_VALUE * arrived
+    for place in range(PLACES):
+        if (up >> place) & 1:
+            total += spoons[place]
     return total
 
 
