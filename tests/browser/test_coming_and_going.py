@@ -43,19 +43,6 @@ def test_elevenses_against_three_bots_is_one_click_from_the_home_page(guest: Gue
     assert not any("Bot" in name for name in names)
 
 
-def test_a_half_made_turn_is_taken_back(guest: Guest) -> None:
-    page = guest()
-    set_table(page, "elefant", 3)
-    for _ in range(150):
-        touch(page, 1)
-        page.wait_for_function(READY)
-        if "to go" in page.locator("#question").inner_text():
-            break
-    page.get_by_role("button", name="Take back").click()
-    expect(page.locator("#log")).to_contain_text("takes the last decision back")
-    expect(page.locator("#question")).to_contain_text("buy china, take an elephant")
-
-
 def test_who_leaves_finds_the_seat_kept_and_a_bot_stands_in_until_then(guest: Guest) -> None:
     ann, ben = guest(), guest(360, 740)
     together(ann, ben)

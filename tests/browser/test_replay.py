@@ -126,12 +126,33 @@ def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
 def test_the_game_goes_on_from_a_moment_at_a_new_table(guest: Guest) -> None:
     page = guest()
     open_log(page)
-    page.locator("#story [data-step='20']").click()
-    place(page, 20)
     page.select_option("#viewer", "blue")
+    play_on(page, 20, "blue")
+    expect(page.locator("#log")).to_contain_text("goes on from an earlier one")
+
+
+def play_on(page: Page, step: int, seat: str) -> None:
+    """From a moment of the replay, on the seat whose eyes look or on another."""
+    page.locator(f"#story [data-step='{step}']").click()
+    place(page, step)
+    viewer = page.locator("#viewer").input_value()
     page.get_by_role("button", name="Play on from here").click()
-    expect(page.locator("#going-on [name=seat]")).to_have_value("blue")
+    chosen = page.locator("#going-on [name=seat]")
+    if viewer == seat:
+        expect(chosen).to_have_value(seat)
+    chosen.select_option(seat)
     page.get_by_role("button", name="Set the table").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("#own .area h2")).to_contain_text("(you)")
-    expect(page.locator("#log")).to_contain_text("goes on from an earlier one")
+
+
+def test_a_half_made_turn_is_taken_back(guest: Guest) -> None:
+    """Yellow takes an elephant that lets the player choose what is broken, and thinks better of it."""
+    page = guest()
+    open_log(page, GOLDEN.parents[1] / "elefant" / "golden.log")
+    play_on(page, 3, "yellow")
+    page.locator("#table .legal[data-touch='herd:grey2']").click()
+    expect(page.locator("#question")).to_contain_text("(2 to go)")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#log")).to_contain_text("takes the last decision back")
+    expect(page.locator("#question")).to_contain_text("buy china, take an elephant")
