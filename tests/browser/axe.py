@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
@@ -19,6 +20,18 @@ def faults(page: Page) -> list[str]:
     with _unrolled(page):
         found = Axe().run(page, options=OPTIONS).response["violations"]
     return [f"{page.url} {fault['id']}: {_places(fault)}" for fault in found]
+
+
+def seen_by_everybody(page: Page) -> list[str]:
+    """What axe finds by day and by night, and on a phone."""
+    page.emulate_media(reduced_motion="reduce")
+    found: list[str] = []
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {fault}" for fault in faults(page)]
+    page.set_viewport_size({"width": 360, "height": 740})
+    return found + [f"phone: {fault}" for fault in faults(page)]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""People at tables: friends by link, a shared device, spectators, reloads, a server that goes away."""
+"""People at tables: friends by link, a shared device, spectators, reloads."""
 
 import re
 
@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest
 from tests.browser.playing import GO_ON, READY, is_over, play_bots, set_table, touch
-from tests.browser.serving import Server
 
 pytestmark = pytest.mark.slow
 
@@ -136,18 +135,3 @@ def test_why_not_names_the_rule(guest: Guest) -> None:
     page.locator("#others [data-touch='slot:green:3']").click()
     expect(notice).to_contain_text("Rule EL-")
     expect(notice.locator("a")).to_have_attribute("href", re.compile("^/rules/elevenses#EL-"))
-
-
-def test_a_move_made_while_the_server_is_away_is_not_lost(guest: Guest, server: Server) -> None:
-    page = guest()
-    begin(page)
-    before = hand(page)
-    page.locator("#own .legal").first.click()
-    server.kill()
-    expect(page.locator("#connection")).to_contain_text("lost")
-    page.locator("#choices .choice").first.click()
-    expect(page.locator("#question")).to_contain_text("Sending")
-    server.start()
-    expect(page.locator("#connection")).to_contain_text("connected")
-    page.wait_for_function(READY)
-    assert hand(page) != before
