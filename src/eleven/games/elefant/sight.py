@@ -6,6 +6,7 @@
 from eleven.core import luck as fortune
 from eleven.core.asking import copy_header, see_header
 from eleven.core.jit import rule
+from eleven.core.lists import copy
 from eleven.core.luck import Luck
 from eleven.core.record import Ints
 from eleven.games.elefant.elephants import losses
@@ -18,7 +19,6 @@ from eleven.games.elefant.state import (
     COPIES,
     ELEPHANT_KINDS,
     HERD,
-    MAX_PLAYERS,
     MOST_MONEY,
     NO_CARD,
     PAIR,
@@ -52,42 +52,35 @@ def _copy_open(s: State, to: State) -> None:
     """The open table and what is in the box."""
     for p in range(s.players):
         _copy_seat(s.seats[p], to.seats[p])
-    for i in range(COPIES):
-        to.open_china[i] = s.open_china[i]
-        to.open_herd[i] = s.open_herd[i]
+    copy(s.open_china, to.open_china)
+    copy(s.open_herd, to.open_herd)
     to.turn = s.turn
     to.bought = s.bought
     to.suffered = s.suffered
     to.china_left = s.china_left
     to.herd_left = s.herd_left
     to.first = s.first
-    for kind in range(CHINA_KINDS):
-        to.broken[kind] = s.broken[kind]
-        to.china_cards[kind] = s.china_cards[kind]
-    for kind in range(ELEPHANT_KINDS):
-        to.discard[kind] = s.discard[kind]
-        to.herd_cards[kind] = s.herd_cards[kind]
-    for i in range(PAIR * MAX_PLAYERS):
-        to.pairs[i] = s.pairs[i]
+    copy(s.broken, to.broken)
+    copy(s.discard, to.discard)
+    copy(s.china_cards, to.china_cards)
+    copy(s.herd_cards, to.herd_cards)
+    copy(s.pairs, to.pairs)
 
 
 @rule
 def _copy_seat(seat: Seat, to: Seat) -> None:
-    for i in range(COPIES):
-        to.china[i] = seat.china[i]
+    copy(seat.china, to.china)
     to.money = seat.money
     to.push = seat.push
-    for category in range(CATEGORIES):
-        to.sheet[category] = seat.sheet[category]
+    copy(seat.sheet, to.sheet)
 
 
 @rule
 def _see_deck(deck: Ints, size: int, left: int) -> None:
     """How many cards are left is open, which they are in turn is not."""
+    top = size - left
     for i in range(size):
-        deck[i] = NO_CARD
-        if i >= size - left:
-            deck[i] = UNSEEN
+        deck[i] = UNSEEN if i >= top else NO_CARD
 
 
 # Imagining

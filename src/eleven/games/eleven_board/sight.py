@@ -6,14 +6,11 @@ tiles that a rack surely lacks (`lacks`), tiles given away (`trail`), and that w
 
 from eleven.core.asking import see_header
 from eleven.core.jit import rule
+from eleven.core.lists import copy, fill
 from eleven.core.record import Ints
 from eleven.games.eleven_board.state import (
-    ENDS,
-    GAPS,
-    MAX_TILES,
     NO_TILE,
     ROWS,
-    TRAIL,
     Seat,
     State,
     left_of,
@@ -30,11 +27,10 @@ def see(s: State, viewer: int, seen: State) -> None:
     """The open table, the viewer's own rack, and what she knows of the others'; at the end all racks lie open."""
     see_header(s, viewer, seen)
     copy_open(s, seen)
-    for i in range(MAX_TILES):
-        seen.bag[i] = NO_TILE
+    fill(seen.bag, NO_TILE)
     for p in range(s.players):
         if p == viewer or s.over:
-            copy_tiles(s.seats[p].rack, seen.seats[p].rack)
+            copy(s.seats[p].rack, seen.seats[p].rack)
     if viewer < s.players:
         _see_neighbours(s, viewer, seen)
 
@@ -43,11 +39,10 @@ def see(s: State, viewer: int, seen: State) -> None:
 def _see_neighbours(s: State, viewer: int, seen: State) -> None:
     """What a player gave to her left and got from her right, and what follows for who lacks what (EB-27)."""
     left, right = left_of(s, viewer), right_of(s, viewer)
-    for i in range(TRAIL):
-        seen.seats[viewer].trail[i] = s.seats[viewer].trail[i]
+    copy(s.seats[viewer].trail, seen.seats[viewer].trail)
     copy_tiles(s.seats[right].trail, seen.seats[right].trail)
-    copy_tiles(s.seats[left].lacks_to_giver, seen.seats[left].lacks_to_giver)
-    copy_tiles(s.seats[viewer].lacks_to_giver, seen.seats[viewer].lacks_to_giver)
+    copy(s.seats[left].lacks_to_giver, seen.seats[left].lacks_to_giver)
+    copy(s.seats[viewer].lacks_to_giver, seen.seats[viewer].lacks_to_giver)
     if not s.over:
         copy_tiles(s.seats[viewer].trail, seen.seats[left].rack)
 
@@ -62,13 +57,11 @@ def copy_tiles(one: Ints, other: Ints) -> None:
 @rule
 def copy_open(s: State, to: State) -> None:
     """What lies open to everybody and what the table agreed on."""
-    copy_tiles(s.board, to.board)
-    copy_tiles(s.fresh, to.fresh)
-    for i in range(GAPS):
-        to.bridges[i] = s.bridges[i]
-        to.bonus_bridges[i] = s.bonus_bridges[i]
-    for i in range(ENDS):
-        to.ends[i] = s.ends[i]
+    copy(s.board, to.board)
+    copy(s.fresh, to.fresh)
+    copy(s.bridges, to.bridges)
+    copy(s.bonus_bridges, to.bonus_bridges)
+    copy(s.ends, to.ends)
     to.zones = s.zones
     to.jokers = s.jokers
     to.in_bag = s.in_bag
@@ -91,4 +84,4 @@ def _copy_open_seat(seat: Seat, to: Seat) -> None:
     """The number of tiles, the points, and what everybody knows to be lacking."""
     to.held = seat.held
     to.points = seat.points
-    copy_tiles(seat.lacks, to.lacks)
+    copy(seat.lacks, to.lacks)

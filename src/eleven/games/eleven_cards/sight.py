@@ -8,6 +8,7 @@ from eleven.core import bits
 from eleven.core import luck as fortune
 from eleven.core.asking import asked, copy_header, see_header
 from eleven.core.jit import rule
+from eleven.core.lists import copy
 from eleven.core.luck import Luck
 from eleven.games.eleven_cards.placing import can_lay
 from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, ROW, Seat, State
@@ -35,10 +36,9 @@ def see(s: State, viewer: int, seen: State) -> None:
 @rule
 def _copy_table(s: State, to: State) -> None:
     """What lies on the table and how far the turn and the round are."""
-    for colour in range(COLOURS):
-        to.filled[colour] = s.filled[colour]
-        to.stand_ins[colour] = s.stand_ins[colour]
-        to.order[colour] = s.order[colour]
+    copy(s.filled, to.filled)
+    copy(s.stand_ins, to.stand_ins)
+    copy(s.order, to.order)
     to.pile = s.pile
     to.box = s.box
     to.bonuses_left = s.bonuses_left
@@ -53,8 +53,7 @@ def _copy_table(s: State, to: State) -> None:
 @rule
 def _copy_agreement(s: State, to: State) -> None:
     """What the table agreed on before the deal."""
-    for row in range(COLOURS):
-        to.listed[row] = s.listed[row]
+    copy(s.listed, to.listed)
     to.rounds_to_play = s.rounds_to_play
     to.beginners = s.beginners
     to.first = s.first
@@ -69,8 +68,7 @@ def _copy_agreement(s: State, to: State) -> None:
 @rule
 def _copy_open(seat: Seat, to: Seat) -> None:
     """What everybody knows of a player."""
-    for colour in range(COLOURS):
-        to.lacks[colour] = seat.lacks[colour]
+    copy(seat.lacks, to.lacks)
     to.points = seat.points
     to.cards = seat.cards
     to.regained = seat.regained
@@ -81,8 +79,7 @@ def _copy_open(seat: Seat, to: Seat) -> None:
 @rule
 def _copy_hand(seat: Seat, to: Seat) -> None:
     """The cards in a hand."""
-    for colour in range(COLOURS):
-        to.hand[colour] = seat.hand[colour]
+    copy(seat.hand, to.hand)
     to.jokers = seat.jokers
 
 
