@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 # Debian's packages are installed by whoever runs this: directly as root, else with sudo.
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: setup play test check system bench format screenshots pictures
+.PHONY: setup play test check types quick system bench format screenshots pictures
 
 setup: $(STAMP)
 
@@ -21,9 +21,9 @@ play: setup
 
 # Everything: the quick part, then what compiles the rules, plays in a browser or takes its time.
 test: check system
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m 'slow and not compiled' --ignore tests/browser
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/browser
-	$(BIN)/python -m pytest -n 2 -m compiled
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m 'slow and not compiled' --ignore tests/browser
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m compiled
 
 # What the tests need from Debian: a browser and a database server.
 system:
@@ -31,12 +31,17 @@ system:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 		{ $(ROOT) apt-get update -q && $(ROOT) apt-get install -y -q postgresql; }
 
-# Format, lint, types and the quick tests, with the rules uncompiled.
+# Format and lint; then types beside the quick tests, with the rules uncompiled.
 check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory --jobs 2 types quick
+
+types: setup
 	$(BIN)/mypy
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m 'not slow and not compiled'
+
+quick: setup
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow and not compiled'
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'

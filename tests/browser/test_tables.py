@@ -40,6 +40,8 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
         expect(page.locator("#invitation")).to_be_hidden()
     expect(ann.locator("#seats")).to_contain_text("Ben")
     assert not set(hand(ann)) & {str(t.get_attribute("data-token")) for t in ben.locator(".thing").all()}
+    for page in (ann, ben):
+        page.emulate_media(reduced_motion="reduce")
     ben.evaluate(f"() => {{ ({GO_ON})(9000); }}")
     ann.evaluate(GO_ON, 9000)
     for page in (ann, ben):
