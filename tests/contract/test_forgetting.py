@@ -1,5 +1,7 @@
 """Tables without the memory aid: less is shown, never more, and nothing that somebody needs to decide."""
 
+import pytest
+
 from eleven.core.match import see
 from eleven.core.record import clone
 from tests.contract.walking import Case, asked_seat, each_case, sample
@@ -13,6 +15,7 @@ def shown(case: Case, seen: object) -> dict[str, str]:
     return {thing.id: thing.token for zone in zones for thing in zone.things}
 
 
+@pytest.mark.slow
 @each_case
 def test_who_forgets_sees_no_more_and_can_still_touch_what_she_needs(case: Case) -> None:
     """Every thing that remains was there before, and every thing a legal action touches remains."""

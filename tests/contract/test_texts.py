@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+import pytest
+
 from eleven.core import luck
 from eleven.core.game import Game
 from eleven.core.log import read_log, write_log
@@ -68,6 +70,7 @@ def test_a_whole_game_replays_from_its_deal_and_from_a_position(game: Game) -> N
     assert write_log(again) == text
 
 
+@pytest.mark.slow
 @each_case
 def test_positions_read_back_as_they_were_written(case: Case) -> None:
     """Equal text and, but for the news, equal bytes: for the truth and for what every onlooker sees of it."""
