@@ -20,26 +20,27 @@ from eleven.core.record import Dtype, blank, clone
 Make = Callable[[], Any]
 
 
-class Row(list[int]):
-    """A list of numbers that adds itself up like an array, which games do when they count for the table."""
-
-    def sum(self) -> int:
-        """The sum."""
-        return sum(self)
-
-
 class Plain:
     """How records of one type are made, read and written as plain objects."""
 
     def __init__(self, dtype: Dtype) -> None:
         self.dtype = dtype
         self._parts = {name: _Part(dtype[name]) for name in dtype.names or ()}
+        self.blank: Make = self._maker()
+
+    def _maker(self) -> Make:
+        """A class; one of numbers alone has its zeros in the class, since most events of a sight stay empty."""
+        if all(part.blank is int for part in self._parts.values()):
+            return type("PlainRecord", (), dict.fromkeys(self._parts, 0))
         fields = [(name, Any, part.default()) for name, part in self._parts.items()]
-        self.blank: Make = make_dataclass("PlainRecord", fields, slots=True, eq=False)
+        return make_dataclass("PlainRecord", fields, slots=True, eq=False)
 
     def of(self, values: tuple[Any, ...]) -> Any:
         """A plain object from the nested tuples of a record."""
-        return self.blank(*(part.read(value) for part, value in zip(self._parts.values(), values, strict=True)))
+        plain = self.blank()
+        for (name, part), value in zip(self._parts.items(), values, strict=True):
+            setattr(plain, name, part.read(value))
+        return plain
 
     def values(self, plain: Any) -> tuple[Any, ...]:
         """The nested tuples that a record can be set from."""
@@ -69,7 +70,7 @@ class _Part:
     def _maker(self) -> Make:
         size, inner = self.size, self.inner
         if inner is None:
-            return (lambda: Row([0] * size)) if size else int
+            return (lambda: [0] * size) if size else int
         make = inner.blank
         return (lambda: [make() for _ in range(size)]) if size else make
 
@@ -80,7 +81,7 @@ class _Part:
     def read(self, value: Any) -> Any:
         """What lies in an array comes out as NumPy's own numbers, which are slow and overflow, unless it is a list."""
         if self.inner is None:
-            return Row(value.tolist()) if self.size else value
+            return value.tolist() if self.size else value
         return [self.inner.of(item) for item in value.tolist()] if self.size else self.inner.of(value)
 
     def write(self, value: Any) -> Any:

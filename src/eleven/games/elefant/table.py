@@ -61,8 +61,8 @@ def zones(s: Any, words: Words) -> list[Zone]:
     """The two rows, and before every player her china, her sheet, money and push card."""
     to_scoring = BLOCK - int(s.bought) % BLOCK
     found = [
-        _china_row(tuple(s.open_china), int(s.china_left), to_scoring, int(s.broken.sum()), words),
-        _herd_row(tuple(s.open_herd), int(s.herd_left), int(s.discard.sum()), int(s.suffered), words),
+        _china_row(tuple(s.open_china), int(s.china_left), to_scoring, int(sum(s.broken)), words),
+        _herd_row(tuple(s.open_herd), int(s.herd_left), int(sum(s.discard)), int(s.suffered), words),
     ]
     for p in range(s.players):
         seat = s.seats[p]

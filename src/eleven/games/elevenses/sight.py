@@ -4,6 +4,7 @@ from eleven.core import bits
 from eleven.core import luck as fortune
 from eleven.core.asking import asked, copy_header, see_header
 from eleven.core.jit import rule
+from eleven.core.lists import copy
 from eleven.core.luck import Luck
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
@@ -14,6 +15,7 @@ from eleven.games.elevenses.state import (
     GUESTS,
     KEEP,
     LAST_PLACE,
+    ONE_SET,
     PASS,
     PLACES,
     SET,
@@ -21,7 +23,6 @@ from eleven.games.elevenses.state import (
     State,
     back_of,
     card_of,
-    lies_up,
     set_of,
     top_back,
 )
@@ -53,18 +54,16 @@ def _copy_open(s: State, to: State) -> None:
     to.play_on = s.play_on
     to.with_guests = s.with_guests
     to.first = s.first
-    for i in range(SET):
-        to.spoons[i] = s.spoons[i]
-    for i in range(GUESTS):
-        to.wishes[i] = s.wishes[i]
+    copy(s.spoons, to.spoons)
+    copy(s.wishes, to.wishes)
 
 
 @rule
 def _as_known(card: int, known: int) -> int:
-    """A card, or only its back for somebody who does not know it."""
-    if card == EMPTY or (card >= 0 and (known >> card) & 1):
-        return card
-    return top_back(card)
+    """A card, or only its back for somebody who does not know it; no card, and a back, stay what they are."""
+    if card >= 0 and not (known >> card) & 1:
+        return top_back(card)
+    return card
 
 
 @rule
@@ -73,10 +72,11 @@ def _see_seat(s: State, p: int, viewer: int, seen: Seat) -> None:
     seat = s.seats[p]
     known = s.knows[viewer]
     seen.kitchen = seat.kitchen & known
+    kitchen, slots = seat.kitchen, seat.slots
     for owner in range(s.players):
-        seen.backs[owner] = bits.size(seat.kitchen & set_of(owner))
+        seen.backs[owner] = bits.size((kitchen >> (owner * SET)) & ONE_SET)
     for i in range(PLACES):
-        seen.slots[i] = _as_known(seat.slots[i], known)
+        seen.slots[i] = _as_known(slots[i], known)
     seen.aware = _aware(s, p)
     seen.up = seat.up
     seen.cubes = seat.cubes
@@ -90,10 +90,12 @@ def _see_seat(s: State, p: int, viewer: int, seen: Seat) -> None:
 @rule
 def _aware(s: State, p: int) -> int:
     """The own face-down positions whose card a player knows; how she came to know it was public."""
+    seat, known = s.seats[p], s.knows[p]
+    up, slots = seat.up, seat.slots
     found = 0
-    for n in range(FIRST_PLACE, LAST_PLACE + 1):
-        if not lies_up(s.seats[p], n) and (s.knows[p] >> s.seats[p].slots[n - 1]) & 1:
-            found |= bits.bit(n - 1)
+    for i in range(FIRST_PLACE - 1, LAST_PLACE):
+        if not (up >> i) & 1 and (known >> slots[i]) & 1:
+            found |= bits.bit(i)
     return found
 
 
@@ -134,8 +136,7 @@ def imagine(seen: State, luck: Luck, world: State) -> None:
 @rule
 def _copy_seat(seen: Seat, seat: Seat) -> None:
     seat.kitchen = seen.kitchen
-    for i in range(PLACES):
-        seat.slots[i] = seen.slots[i]
+    copy(seen.slots, seat.slots)
     seat.up = seen.up
     seat.cubes = seen.cubes
     seat.picked = seen.picked
