@@ -76,3 +76,19 @@ def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) 
     assert found is not None
     assert replay(*found).stopped == []
     engine.dispose()
+
+
+def test_a_line_that_was_cut_is_opened_again(postgres: str, tmp_path: Path) -> None:
+    server = Running(settings(tmp_path, database=postgres))
+    device = Device(server.base)
+    table = device.create("me", "hotseat")["table"]
+    engine = open_engine(postgres)
+    with engine.begin() as connection:
+        others = "pid <> pg_backend_pid() AND datname = 'postgres'"
+        cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
+        assert connection.exec_driver_sql(cut).all()
+    engine.dispose()
+    view = device.view(table, seat=device.view(table)["asked"])
+    answer = device.post(f"/api/tables/{table}/moves", action=view["actions"][0]["name"], version=view["version"])
+    assert answer.status_code == 200, answer.text
+    server.stop()
