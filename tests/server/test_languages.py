@@ -97,7 +97,7 @@ def _texts(view: dict[str, Any]) -> list[str]:
     found += [line for event in view["events"] for line in event["lines"]]
     found += [action["sentence"] for action in view["actions"]]
     for zone in view["zones"]:
-        found += [zone.label, *(thing.text for thing in zone.things)]
+        found += [zone["label"], *(thing["text"] for thing in zone["things"])]
     return found
 
 

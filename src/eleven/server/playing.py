@@ -31,6 +31,7 @@ class Play:
     entries: list[Entry] = field(default_factory=list)
     _sights: dict[int, Any] = field(default_factory=dict)
     _shown: dict[int, Any] = field(default_factory=dict)
+    _legal: list[int] | None = None
 
     @property
     def asked(self) -> int:
@@ -68,9 +69,21 @@ class Play:
             self._shown[seat] = sight
         return self._shown[seat]
 
+    def _forget(self) -> None:
+        """The game has changed, so everybody must look again."""
+        self._sights.clear()
+        self._shown.clear()
+        self._legal = None
+
     def seen_bytes(self, seat: int) -> bytes:
         """The same, as the bytes of a record."""
         return bytes(shape_of(self.game).to_record(self.seen(seat)).tobytes())
+
+    def legal(self) -> list[int]:
+        """The ids of the legal actions of the seat that is asked, found in its sight; made once."""
+        if self._legal is None:
+            self._legal = legal_ids(self.game, self.seen(self.asked))
+        return self._legal
 
     def check(self, name: str, seat: int) -> Action:
         """The action of a name, or the reason why this seat may not take it now."""
@@ -79,7 +92,7 @@ class Play:
             raise Refused(self.game.why_not(self.state, action.id), "the game is over")
         if seat != self.asked:
             raise not_asked(self.game, seat, self.asked)
-        if action.id not in legal_ids(self.game, self.state):
+        if action.id not in (legal_ids(self.game, self.state) if self._legal is None else self._legal):
             rule_id = self.game.why_not(self.seen(seat), action.id)
             raise not_allowed(self.game, action, rule_id)
         return action
@@ -87,8 +100,7 @@ class Play:
     def apply(self, action: Action, tape: Tape | None = None) -> Entry:
         """Carry out an action that was checked; `tape` is what luck decided when it was carried out before."""
         entry = Entry(self.asked, action.id, [])
-        self._sights.clear()
-        self._shown.clear()
+        self._forget()
         self.luck.mode = luck.RECORDING
         if tape is not None:
             luck.script(self.luck, tape)
@@ -104,8 +116,7 @@ class Play:
         """Take the last decision back; whether that is allowed is for the caller to know."""
         entry = self.entries.pop()
         entries, self.entries = self.entries, []
-        self._sights.clear()
-        self._shown.clear()
+        self._forget()
         self.state = shape_of(self.game).from_record(self.origin)
         for earlier in entries:
             self.apply(self.game.actions[earlier.action], earlier.tape)

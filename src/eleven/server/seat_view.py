@@ -1,5 +1,7 @@
 """A whole view: the table's seats, stage and news around what comes from one seat's sight."""
 
+from functools import cache
+
 import orjson
 
 from eleven.core.words import DEFAULT_LANGUAGE
@@ -7,7 +9,7 @@ from eleven.core.zones import Zone
 from eleven.server.live import Live
 from eleven.server.saying import house_words
 from eleven.server.table import OPEN, Table
-from eleven.server.views import Json, ending, points, seat_row, sight_view
+from eleven.server.views import Json, action_view, ending, points, seat_row, sight_view
 
 KEPT = 64
 
@@ -17,49 +19,37 @@ def view_bytes(live: Live, mine: list[int], viewer: int, since: int, language: s
     key = (*mine, viewer, since, language)
     body: bytes | None = live.looks.get(key)
     if body is None:
-        view = seat_view(live, mine, viewer, since, language)
-        body = orjson.dumps({**view, "zones": [_encoded(zone) for zone in view["zones"]]})
+        body = orjson.dumps(_whole_view(live, mine, viewer, since, language))
         if len(live.looks) < KEPT:
             live.looks[key] = body
     return body
 
 
-def _encoded(zone: Zone) -> orjson.Fragment:
-    """A zone as JSON; it is kept with the zone, which games remember while nothing changes in it."""
-    kept = zone.__dict__
-    if "_encoded" not in kept:
-        kept["_encoded"] = orjson.Fragment(orjson.dumps(zone))
-    found: orjson.Fragment = kept["_encoded"]
-    return found
-
-
 def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Json:
+    """The same, read again."""
+    view: Json = orjson.loads(view_bytes(live, mine, viewer, since, language))
+    return view
+
+
+def _whole_view(live: Live, mine: list[int], viewer: int, since: int, language: str) -> Json:
     """Everything a person needs to go on from nothing; `since` is the last version she has heard of."""
-    table = live.table
-    play = table.play
-    names = table.names(language)
+    table, play = live.table, live.table.play
+    frame = live.frames.get(language)
+    if frame is None:
+        frame = live.frames[language] = _frame(live, language)
+    names = frame["names"]
     view: Json = {
         "type": "view",
-        "table": table.row.id,
         "version": table.version,
+        **frame["fixed"],
         "you": mine[0] if mine else None,
         "viewing": table.token(viewer) if viewer < table.players else "spectator",
-        "game": table.game.id,
-        "title": table.game.title_in(language),
-        "edition": table.row.edition,
-        "options": table.setup.options,
-        "language": language,
-        "seats": _seats(live, viewer, names),
+        "seats": _seats(live, viewer, language, frame),
         **_sight(live, viewer, language, names),
         "events": _since(table, viewer, since, language, names),
-        "can_take_back": table.mid_turn == viewer and live.may_take_back == (table.version, True),
-        "hot_seat": mine if len(mine) > 1 else [],
-        "hash": live.commitment,
+        "can_take_back": live.may_take_back == (table.version, True) and table.mid_turn == viewer,
+        "hot_seat": mine if len(mine) > 1 else (),
         "stage": table.stage,
-        "rematch": table.next_table,
-        "hints": table.hints,
-        "memory": table.memory,
-        "public": table.row.public,
         "message": table.why_stopped(language) or (live.light.text(language) if live.light else ""),
     }
     if play is not None and play.over:
@@ -72,13 +62,52 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: st
     return view
 
 
+def _frame(live: Live, language: str) -> Json:
+    """What stays the same from move to move, for everybody who reads this language."""
+    table = live.table
+    fixed = {
+        "table": table.row.id,
+        "game": table.game.id,
+        "title": table.game.title_in(language),
+        "edition": table.row.edition,
+        "options": orjson.Fragment(orjson.dumps(table.setup.options)),
+        "language": language,
+        "hash": live.commitment,
+        "rematch": table.next_table,
+        "hints": table.hints,
+        "memory": table.memory,
+        "public": table.row.public,
+    }
+    return {"fixed": fixed, "names": table.names(language), "here": live.here()}
+
+
+def _encoded(zone: Zone) -> orjson.Fragment:
+    """A zone as JSON; it is kept with the zone, which games remember while nothing changes in it."""
+    kept = zone.__dict__
+    if "_encoded" not in kept:
+        kept["_encoded"] = orjson.Fragment(orjson.dumps(zone))
+    found: orjson.Fragment = kept["_encoded"]
+    return found
+
+
+@cache
+def _encoded_action(game_id: str, action: int, seat: int, language: str) -> orjson.Fragment:
+    """An action as JSON."""
+    return orjson.Fragment(orjson.dumps(action_view(game_id, action, seat, language)))
+
+
 def _sight(live: Live, viewer: int, language: str, names: list[str]) -> Json:
     """What comes from the sight."""
-    play = live.table.play
+    table, play = live.table, live.table.play
     if play is None:
-        return _waiting(live.table, language, names)
-    shown = None if live.table.memory else play.shown(viewer)
-    return {**sight_view(live.table.game, play.seen(viewer), names, language, shown), "over": None}
+        return _waiting(table, language, names)
+    shown = None if table.memory else play.shown(viewer)
+    legal = play.legal() if viewer == play.asked else ()
+    view = sight_view(table.game, play.seen(viewer), names, language, shown, legal)
+    view["zones"] = [_encoded(zone) for zone in view["zones"]]
+    view["actions"] = [_encoded_action(table.game.id, action, viewer, language) for action in legal]
+    view["over"] = None
+    return view
 
 
 def _waiting(table: Table, language: str, names: list[str]) -> Json:
@@ -89,26 +118,31 @@ def _waiting(table: Table, language: str, names: list[str]) -> Json:
     return {**nothing, "question": question, "asked": None, "yours": False}
 
 
-def _seats(live: Live, viewer: int, names: list[str]) -> list[Json]:
+def _seats(live: Live, viewer: int, language: str, frame: Json) -> orjson.Fragment:
+    """Who sits where with how many points, which change seldom."""
     play = live.table.play
     scores = [0] * live.table.players
     if play is not None:
         scores = play.scores() if play.over else points(live.table.game, play.seen(viewer))
-    here = live.here()
-    return [
-        seat_row(
-            live.table.game,
-            i,
-            names[i],
-            scores[i],
-            seat.kind,
-            seat.level,
-            here=i in here or seat.bot_plays,
-            left=seat.left,
-            bot=seat.bot_plays,
-        )
-        for i, seat in enumerate(live.table.seats)
-    ]
+    key = (language, *scores)
+    found: orjson.Fragment | None = live.frames.get(key)
+    if found is None:
+        rows = [
+            seat_row(
+                live.table.game,
+                i,
+                frame["names"][i],
+                scores[i],
+                seat.kind,
+                seat.level,
+                here=i in frame["here"] or seat.bot_plays,
+                left=seat.left,
+                bot=seat.bot_plays,
+            )
+            for i, seat in enumerate(live.table.seats)
+        ]
+        found = live.frames[key] = orjson.Fragment(orjson.dumps(rows))
+    return found
 
 
 def _since(table: Table, viewer: int, since: int, language: str, names: list[str]) -> list[Json]:

@@ -40,25 +40,42 @@ def verbs_for(
     game: Game, actions: Sequence[Json], zones: Sequence[Zone], names: Sequence[str], language: str
 ) -> dict[str, str]:
     """The words for all touches that are no thing on the table; a seat is called by its player's name."""
-    there = {thing.id for zone in zones for thing in zone.things}
+    there: set[str] = set().union(*map(_ids, zones))
     seats = {f"seat:{game.seat.token(seat)}": name for seat, name in enumerate(names)}
-    verbs: dict[str, str] = {}
-    for action in actions:
-        for touch in action["touch"]:
-            if touch not in there and touch not in verbs:
-                verbs[touch] = seats.get(touch) or touch_word(game.id, touch, language)
-    return verbs
+    touches = dict.fromkeys(touch for action in actions for touch in action["touch"])
+    return {touch: seats.get(touch) or touch_word(game.id, touch, language) for touch in touches if touch not in there}
+
+
+def _ids(zone: Zone) -> frozenset[str]:
+    """What can be touched in a zone; kept with the zone, as its JSON is."""
+    kept = zone.__dict__
+    if "_ids" not in kept:
+        kept["_ids"] = frozenset(thing.id for thing in zone.things)
+    found: frozenset[str] = kept["_ids"]
+    return found
 
 
 def sight_view(
-    game: Game, seen: Any, names: Sequence[str], language: str = DEFAULT_LANGUAGE, shown: Any = None
+    game: Game,
+    seen: Any,
+    names: Sequence[str],
+    language: str = DEFAULT_LANGUAGE,
+    shown: Any = None,
+    legal: Sequence[int] | None = None,
 ) -> Json:
-    """The part of a view that comes from the sight: zones, question, actions, the round; `shown` may be less of it."""
+    """The part of a view that comes from the sight: zones, question, actions, the round.
+
+    `shown` may be less of the sight, and `legal` what is known of it already.
+    """
     words = words_of(game.id, language)
     viewer, seat = int(seen.viewer), int(asked(seen))
     zones = game.zones(seen if shown is None else shown, words)
     yours = seat != NOBODY and viewer == seat
-    actions = [action_view(game.id, action, seat, language) for action in legal_ids(game, seen)] if yours else []
+    if not yours:
+        legal = ()
+    elif legal is None:
+        legal = legal_ids(game, seen)
+    actions = [action_view(game.id, action, seat, language) for action in legal]
     return {
         "zones": zones,
         "question": question(game, seen, words, names),
