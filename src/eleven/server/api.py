@@ -40,6 +40,7 @@ from eleven.server.saying import language_wanted
 from eleven.server.seat_view import view_bytes
 from eleven.server.table import OPEN
 from eleven.server.visitors import Forbidden, Visitor, visitor
+from eleven.server.watching import Watcher
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 503)
@@ -213,16 +214,16 @@ async def view(
 @api.get("/tables/{table}/stream", response_class=StreamingResponse)
 async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> StreamingResponse:
     """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
-    from eleven.server.sockets import Watcher
-
-    watcher = Watcher(live, who, -1, language)
+    news = asyncio.Event()
+    watcher = Watcher(live, who, news.set, -1, language)
 
     async def views() -> AsyncIterator[bytes]:
         try:
-            async for body in watcher.views():
-                if await request.is_disconnected():
-                    return
-                yield b"data: " + body + b"\n\n"
+            while not await request.is_disconnected():
+                await news.wait()
+                news.clear()
+                for body in watcher.unsent():
+                    yield b"data: " + body + b"\n\n"
         finally:
             watcher.close()
 

@@ -53,7 +53,7 @@ class Live:
         self.commitment = fairness.commitment(table.row.secret)
         self.may_take_back: tuple[int, bool] = (-1, False)
         self.light: Saying | None = None
-        self._wondering = -1
+        self._wondering: asyncio.TimerHandle | None = None
         self._thinking = -1
         self._hints = Bucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
         self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
@@ -61,6 +61,8 @@ class Live:
         self._tasks: set[asyncio.Task[None]] = set()
         self.looks: dict[Any, Any] = {}
         """What was made of the table as it is now for those who look at it; forgotten when they look again."""
+        self.frames: dict[Any, Any] = {}
+        """What was made of the people at the table; kept from move to move, forgotten when somebody comes or goes."""
 
     @property
     def settled(self) -> bool:
@@ -73,6 +75,8 @@ class Live:
         self.looks.clear()
         for event in events:
             self.table.fold(event)
+            if event.kind != "move":
+                self.frames.clear()
         after = self.table.stage
         self.touched = asyncio.get_running_loop().time()
         try:
@@ -92,10 +96,7 @@ class Live:
 
     def here(self) -> set[int]:
         """The seats whose players look at the table."""
-        found: set[int] | None = self.looks.get("here")
-        if found is None:
-            found = self.looks["here"] = {seat for line in self.lines for seat in line.seats()}
-        return found
+        return {seat for line in self.lines for seat in line.seats()}
 
     def go_on(self) -> None:
         """Let a bot take its turn, or find out whether the last decision may be taken back."""
@@ -111,20 +112,29 @@ class Live:
 
     def wonder(self) -> None:
         """Find out whether the last decision may be taken back, if somebody is here who could."""
-        version = self.table.version
-        if self.table.mid_turn is not None and self.lines and self._wondering != version and self.settled:
-            self._wondering = version
-            self.spawn(self._ask_judge(version))
+        if self._wondering is None and self.table.mid_turn is not None and self.lines:
+            loop = asyncio.get_running_loop()
+            self._wondering = loop.call_later(VERDICT_AFTER, self._wonder_still, self.table.version)
+
+    def _wonder_still(self, version: int) -> None:
+        """Only of a turn that has stood a moment, and not when many wait; whoever takes back is always answered."""
+        self._wondering = None
+        if self.table.version != version or not self.settled:
+            self.wonder()
+        elif self.house.judge.waiting < VERDICTS_WAITING and self.may_take_back[0] != version:
+            self.spawn(self._ask_judge())
 
     def connect(self, line: Line) -> None:
         """Somebody looks at the table, and everybody sees that she is here."""
         self.lines.add(line)
+        self.frames.clear()
         self.wake_all()
         self.wonder()
 
     def disconnect(self, line: Line) -> None:
         """Somebody looks no longer."""
         self.lines.discard(line)
+        self.frames.clear()
         self.wake_all()
 
     def spawn(self, coroutine: Any) -> None:
@@ -140,6 +150,8 @@ class Live:
 
     def close(self) -> None:
         """Stop what is under way."""
+        if self._wondering is not None:
+            self._wondering.cancel()
         for task in self._tasks:
             task.cancel()
 
@@ -264,11 +276,7 @@ class Live:
             if self._thinking == version:
                 self._thinking = -1
 
-    async def _ask_judge(self, version: int) -> None:
-        """Only for a turn that has stood a moment, and not when many wait; whoever takes back is always answered."""
-        await asyncio.sleep(VERDICT_AFTER)
-        if self.table.version != version or self.house.judge.waiting >= VERDICTS_WAITING:
-            return
+    async def _ask_judge(self) -> None:
         with contextlib.suppress(Mistake):
             if await self._verdict():
                 self.wake_all()

@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from eleven.server.settings import Settings, address_on_network, default_database
+from eleven.server.wire import Wire
 
 RARELY = (20_000, 20, 50)
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
@@ -73,7 +74,7 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=settings.message_bytes * 4,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

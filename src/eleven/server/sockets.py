@@ -2,18 +2,17 @@
 
 import asyncio
 import contextlib
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
+import logging
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-import orjson
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from eleven.core.errors import Mistake, Refused
 from eleven.core.saying import Said
-from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server.guard import Bucket, address, same_origin
 from eleven.server.house import House, Unknown
 from eleven.server.live import Live
@@ -29,91 +28,16 @@ from eleven.server.messages import (
     WhyMessage,
 )
 from eleven.server.saying import house_words, language_wanted
-from eleven.server.seat_view import view_bytes
 from eleven.server.store import Refusal
-from eleven.server.views import Json, action_touched, why
-from eleven.server.visitors import Forbidden, Visitor, visitor
+from eleven.server.views import action_touched, why
+from eleven.server.visitors import Forbidden, visitor
+from eleven.server.watching import Watcher
+from eleven.server.wire import wire_of
 
+LOG = logging.getLogger("eleven.sockets")
 POLICY_VIOLATION, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
-UNSENT = 64
-
-
-class Watcher:
-    """Somebody who looks at a table: sent small answers at once, and the newest view when there is a new one."""
-
-    def __init__(self, live: Live, who: Visitor, since: int = -1, language: str = DEFAULT_LANGUAGE) -> None:
-        self.live, self.who, self.since, self.language = live, who, since, language
-        mine = who.seats(live.table)
-        self.viewer = mine[0] if mine else live.table.players
-        self._answers: list[bytes] = []
-        self._look = asyncio.Event()
-        self._dirty = True
-        self._look.set()
-        live.connect(self)
-
-    def seats(self) -> list[int]:
-        """The seats of this visitor."""
-        return self.who.seats(self.live.table)
-
-    def wake(self) -> None:
-        """There is something new to see."""
-        self._dirty = True
-        self._look.set()
-
-    def answer(self, message: Json) -> None:
-        """Send a small message before the next view."""
-        self._answers.append(orjson.dumps(message))
-        self._look.set()
-
-    def complain(self, said: Said) -> None:
-        """Send a small message that something is wrong."""
-        self.answer({"type": "error", "reason": said.in_language(self.language)})
-
-    @property
-    def choked(self) -> bool:
-        """Whether the other side has stopped reading."""
-        return len(self._answers) > UNSENT
-
-    def look_from(self, seat: int) -> None:
-        """See the table from one's own seat."""
-        self.viewer = self.who.seat(self.live.table, seat)
-        self.wake()
-
-    async def views(self) -> AsyncIterator[bytes]:
-        """What is to be sent, for ever; a view shows durable things only, and the newest."""
-        while True:
-            await self._look.wait()
-            self._look.clear()
-            answers, self._answers = self._answers, []
-            for message in answers:
-                yield message
-            if self._dirty:
-                await self._follow()
-                if self.live.settled:
-                    self._dirty = False
-                    yield self.view()
-
-    async def _follow(self) -> None:
-        """A table that was dropped from memory is found again."""
-        if not self.live.house.at_hand(self.live):
-            self.live.lines.discard(self)
-            self.live = await self.live.house.find(self.live.table.row.id)
-            self.live.connect(self)
-
-    def view(self) -> bytes:
-        """The table now."""
-        mine = self.seats()
-        if self.viewer not in mine and self.viewer < self.live.table.players:
-            self.viewer = mine[0] if mine else self.live.table.players
-        elif mine and self.viewer == self.live.table.players:
-            self.viewer = mine[0]
-        body = view_bytes(self.live, mine, self.viewer, self.since, self.language)
-        self.since = self.live.table.version
-        return body
-
-    def close(self) -> None:
-        """Look no longer."""
-        self.live.disconnect(self)
+NO_MESSAGE = "a message is a text of a few hundred bytes"
+UNREAD = 16
 
 
 class Conversation:
@@ -121,15 +45,7 @@ class Conversation:
 
     def __init__(self, watcher: Watcher, house: House) -> None:
         self.watcher, self.house = watcher, house
-
-    @property
-    def live(self) -> Live:
-        """The table."""
-        return self.watcher.live
-
-    async def hear(self, message: Incoming) -> None:
-        """Answer one message."""
-        handlers: dict[str, Callable[[Any], Coroutine[Any, Any, None]]] = {
+        self._handlers: dict[str, Callable[[Any], Coroutine[Any, Any, None]]] = {
             "move": self._move,
             "ping": self._ping,
             "hello": self._hello,
@@ -138,8 +54,16 @@ class Conversation:
             "take_back": self._take_back,
             "hint": self._hint,
         }
+
+    @property
+    def live(self) -> Live:
+        """The table."""
+        return self.watcher.live
+
+    async def hear(self, message: Incoming) -> None:
+        """Answer one message."""
         try:
-            await handlers[message.type](message)
+            await self._handlers[message.type](message)
         except Refusal as refusal:
             self._refused(message, None, refusal.said)
         except Refused as refused:
@@ -225,71 +149,131 @@ async def _serve(socket: WebSocket, house: House, table: str) -> None:
     await socket.accept()
     try:
         live = await house.find(table)
-        first = await _receive(socket, house)
-        hello = first if isinstance(first, Hello) else None
+        first = await _first_message(socket, house.settings.message_bytes)
+        hello = _hello_in(first)
         who = visitor(house, socket, hello.token if hello else None)
-        watcher = Watcher(live, who, hello.since, hello.language) if hello else Watcher(live, who)
     except (Unknown, Forbidden) as mistake:
         await _refuse(socket, mistake.in_language(language_wanted(socket.headers.get("accept-language"))))
         return
-    except (WebSocketDisconnect, _Hangup):
+    except WebSocketDisconnect:
         return
-    talk = Conversation(watcher, house)
-    sending = asyncio.create_task(_send(socket, watcher))
+    line = Line(socket, house)
+    line.open(
+        Watcher(live, who, line.notify, hello.since, hello.language) if hello else Watcher(live, who, line.notify)
+    )
+    if hello is None:
+        line.hear(first)
     try:
-        if first is not None and hello is None:
-            await talk.hear(first)
-        await _listen(socket, talk)
-    except (WebSocketDisconnect, _Hangup):
-        pass
+        await socket.receive()  # messages go past this queue, so the next thing that comes is the end
     finally:
-        sending.cancel()
-        watcher.close()
+        line.watcher.close()
 
 
-async def _listen(socket: WebSocket, talk: Conversation) -> None:
-    settings = talk.house.settings
-    bucket = Bucket(settings.messages_per_second, settings.message_burst)
-    while not talk.watcher.choked:
-        message = await _receive(socket, talk.house, talk.watcher)
-        if not bucket.take():
-            talk.watcher.complain(Said("too many messages; wait a moment"))
-            await asyncio.sleep(1.0)
-        elif message is not None:
-            await talk.hear(message)
-
-
-async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        async for body in watcher.views():
-            await socket.send({"type": "websocket.send", "text": body.decode()})
-
-
-class _Hangup(Exception):
-    """The other side has broken the rules of the line and was cut off."""
-
-
-async def _receive(socket: WebSocket, house: House, watcher: Watcher | None = None) -> Incoming | None:
-    """The next message, or None if it made no sense, which the sender is told."""
+async def _first_message(socket: WebSocket, most: int) -> bytes:
+    """What is said first, by which one knows who has come."""
     event = await socket.receive()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1000))
-    text = event.get("text")
-    if text is None or len(text) > house.settings.message_bytes:
-        await socket.close(TOO_BIG, "a message is a text of a few hundred bytes")
-        raise _Hangup
-    try:
-        return INCOMING.validate_json(text)
-    except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        reason = f"{'.'.join(str(part) for part in problem['loc']) or 'message'}: {problem['msg']}"
-        if watcher is None:
-            await socket.send_json({"type": "error", "reason": reason})
-        else:
-            watcher.answer({"type": "error", "reason": reason})
-        return None
+    body = (event.get("text") or "").encode()
+    if not 0 < len(body) <= most:
+        await socket.close(TOO_BIG, NO_MESSAGE)
+        raise WebSocketDisconnect(TOO_BIG)
+    return body
+
+
+def _hello_in(body: bytes) -> Hello | None:
+    with contextlib.suppress(ValidationError):
+        message = INCOMING.validate_json(body)
+        return message if isinstance(message, Hello) else None
+    return None
 
 
 async def _refuse(socket: WebSocket, reason: str) -> None:
     await socket.send_json({"type": "error", "reason": reason})
     await socket.close(POLICY_VIOLATION, reason[:100])
+
+
+class Line:
+    """A connection in use: what comes is answered in its order, and what is new is sent once in a turn of the loop."""
+
+    watcher: Watcher
+
+    def __init__(self, socket: WebSocket, house: House) -> None:
+        self.socket, self.house = socket, house
+        self.wire = wire_of(socket)
+        self._bucket = Bucket(house.settings.messages_per_second, house.settings.message_burst)
+        self._loop = asyncio.get_running_loop()
+        self._unread: deque[bytes | None] = deque()
+        self._reading: asyncio.Task[None] | None = None
+        self._due = False
+
+    def open(self, watcher: Watcher) -> None:
+        """Begin to listen."""
+        self.watcher = watcher
+        self._talk = Conversation(watcher, self.house)
+        self.wire.listen(self.hear, self.notify)
+
+    # What goes out
+
+    def notify(self) -> None:
+        """There may be something to send; an acknowledgement and the view after it go out together."""
+        if not self._due:
+            self._due = True
+            self._loop.call_soon(self._send)
+
+    def _send(self) -> None:
+        self._due = False
+        if self.wire.jammed:
+            return
+        try:
+            messages = self.watcher.unsent()
+        except Exception:
+            LOG.exception("a view could not be made", extra={"table": self.watcher.live.table.row.id})
+            self.wire.transport.abort()
+            return
+        if messages:
+            self.wire.say(messages)
+
+    # What comes in
+
+    def hear(self, body: bytes | None) -> None:
+        """A message has come."""
+        self._unread.append(body)
+        if len(self._unread) > UNREAD:
+            self.wire.hold()
+        if self._reading is None:
+            self._reading = self._loop.create_task(self._read_on())
+
+    async def _read_on(self) -> None:
+        """Answer what has come; a decision that was sent is carried out also when the line breaks meanwhile."""
+        try:
+            while self._unread:
+                await self._read(self._unread.popleft())
+                if self.watcher.choked:
+                    self.wire.transport.abort()
+            self.wire.read_on()
+        except Exception:
+            LOG.exception("unforeseen", extra={"table": self.watcher.live.table.row.id})
+            self.wire.transport.abort()
+        finally:
+            self._reading = None
+
+    async def _read(self, body: bytes | None) -> None:
+        if body is None or len(body) > self.house.settings.message_bytes:
+            self._unread.clear()
+            await self.socket.close(TOO_BIG, NO_MESSAGE)
+        elif not self._bucket.take():
+            self.watcher.complain(Said("too many messages; wait a moment"))
+            await asyncio.sleep(1.0)
+        else:
+            try:
+                message = INCOMING.validate_json(body)
+            except ValidationError as error:
+                self.watcher.answer({"type": "error", "reason": _what_is_wrong(error)})
+            else:
+                await self._talk.hear(message)
+
+
+def _what_is_wrong(error: ValidationError) -> str:
+    problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    return f"{'.'.join(str(part) for part in problem['loc']) or 'message'}: {problem['msg']}"

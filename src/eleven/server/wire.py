@@ -1,0 +1,90 @@
+"""The wire under a socket: uvicorn's own, with a short way in and out for those who have much to say.
+
+By the usual way every message goes through a queue, a task and a chain of callables, and reading stops meanwhile; at a
+table of four that cost as much as making the views. A wire that somebody listens to hands messages over as they are
+read, and writes what it is given at once. Handshake, closing and keeping alive stay uvicorn's.
+"""
+
+from collections.abc import Callable, Iterable
+
+from starlette.websockets import WebSocket
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
+
+EXTENSION = "table-eleven.wire"
+Ear = Callable[[bytes | None], None]
+"""Is told of every message: its text, or None for one that is no text."""
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One connection."""
+
+    _ear: Ear | None = None
+    _go_on: Callable[[], None] | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application find its wire in the scope, as ASGI provides for."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+
+    def listen(self, ear: Ear, go_on: Callable[[], None]) -> None:
+        """From now on messages go to `ear`, those that have come already first; `go_on` is called after a jam."""
+        self._ear, self._go_on = ear, go_on
+        for _ in range(self.queue.qsize()):
+            event = self.queue.get_nowait()
+            if event["type"] == "websocket.receive":
+                text = event.get("text")
+                ear(None if text is None else text.encode())
+            else:
+                self.queue.put_nowait(event)
+        self.read_on()
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message has come."""
+        if self._ear is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        body, self.frames = b"".join(self.frames), []
+        self._ear(body if self.curr_msg_data_type == "text" else None)
+
+    def hold(self) -> None:
+        """Read no more for now: the other side talks faster than it is answered."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def read_on(self) -> None:
+        """Read again."""
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    @property
+    def jammed(self) -> bool:
+        """Whether the other side has not yet taken what was said."""
+        return not self.writable.is_set()
+
+    def resume_writing(self) -> None:
+        """The other side has caught up."""
+        super().resume_writing()
+        if self._go_on is not None:
+            self._go_on()
+
+    def say(self, messages: Iterable[bytes]) -> None:
+        """Write messages, all together; who has gone hears nothing."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        try:
+            for message in messages:
+                self.conn.send_text(message)
+        except InvalidState:
+            return
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+
+def wire_of(socket: WebSocket) -> Wire:
+    """The wire under a socket."""
+    found: Wire = socket.scope["extensions"][EXTENSION]
+    return found
