@@ -38,7 +38,8 @@ def size(mask: int) -> int:
     x = x - ((x >> 1) & 0x5555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (x * 0x0101010101010101) >> 56
+    # Summing the bytes runs over, which compiled code may only let unsigned numbers do.
+    return wide((np.uint64(x) * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 # Not compiled, Python's own whole numbers count several times as fast as NumPy's.

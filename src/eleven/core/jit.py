@@ -25,6 +25,7 @@ if JITTED:  # Numba is a third of what a server has to load, and not needed wher
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _UNUSED_FOR = 30 * 24 * 3600.0
+_COMPILED_BY = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
 _CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
 
 # Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
@@ -55,8 +56,8 @@ def _root() -> Path:
 @cache
 def _cache_folder(parts: tuple[str, ...]) -> str:
     """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
-    settings = f"{numba.__version__} {np.__version__} {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
-    digest = hashlib.sha256(settings.encode())
+    settings = [numba.__version__, np.__version__, *(os.environ.get(name, "") for name in _COMPILED_BY)]
+    digest = hashlib.sha256(" ".join(settings).encode())
     for part in parts:
         for path in sorted((_PACKAGE / part).rglob("*.py")):
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + path.read_bytes())

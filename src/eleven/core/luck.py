@@ -6,7 +6,7 @@ al., "Parallel random numbers: as easy as 1, 2, 3", 2011): add, rotate, xor, the
 
 What luck decided is kept on a tape as (kind, count, things): the order after a shuffle, the thing that was drawn.
 A log shows it in words; a replay feeds the same tape back, checked, and needs no key.
-64-bit unsigned arithmetic happens in this module and nowhere else.
+Its 64-bit numbers are unsigned, for they run over: what compiled code makes of signed ones that do is left open.
 """
 
 import hashlib

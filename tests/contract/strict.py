@@ -1,0 +1,167 @@
+"""Run the rules as they are compiled, in plain Python that refuses what compiled code would not notice.
+
+`python -m tests.contract.strict [GAME …] --decisions 1000`: a soak that stops at an index outside an array, a negative
+one too, at a signed number that runs over 64 bits, at a shift by a whole word or more, and at a number that does not
+fit the field it is written to. Compiled, each of these is quietly something else.
+"""
+
+import ast
+import operator
+import os
+import sys
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
+
+import numpy as np
+
+LEAST, MOST, WIDTH = -(1 << 63), (1 << 63) - 1, 64
+SIGNED = {int, np.int8, np.int16, np.int32, np.int64}
+"""Numbers that compiled code may not let run over; `luck` has unsigned ones, which may."""
+FOLLOWED: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+}
+
+
+def index(things: Any, at: Any) -> Any:
+    """The same index, if it is inside."""
+    if isinstance(at, tuple):
+        assert all(0 <= i < length for i, length in zip(at, things.shape, strict=True)), f"index {at} of {things.shape}"
+    else:
+        assert 0 <= at < len(things), f"index {at} of {len(things)}"
+    return at
+
+
+def get(things: Any, at: Any) -> Any:
+    """What lies at an index."""
+    return things[index(things, at)]
+
+
+def put(things: Any, at: Any, value: Any) -> None:
+    """Write a number where it fits; a record is copied as it is."""
+    things[index(things, at)] = value
+    assert np.ndim(value) or isinstance(value, np.void) or things[at] == value, f"{value} does not fit {things.dtype}"
+
+
+def write(record: Any, field: str, value: Any) -> None:
+    """Write a field that the value fits."""
+    setattr(record, field, value)
+    assert np.ndim(value) or getattr(record, field) == value, f"{value} does not fit {field}"
+
+
+def work_out(name: str, left: Any, right: Any) -> Any:
+    """The outcome of a calculation that means the same compiled and plain."""
+    if type(left) not in SIGNED or type(right) not in SIGNED:
+        return getattr(operator, name)(left, right)
+    if name == "lshift" or name == "rshift":
+        assert 0 <= right < WIDTH, f"shift by {right}"
+    found = getattr(operator, name)(int(left), int(right))
+    if name == "lshift":
+        return (found - LEAST) % (1 << WIDTH) + LEAST
+    assert LEAST <= found <= MOST, f"{left} {name} {right} runs over"
+    return found
+
+
+class Strict(ast.NodeTransformer):
+    """Rewrites the rules of a module, and takes out what stands in for them where nothing is compiled."""
+
+    def __init__(self) -> None:
+        self.inside = 0
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Only rules and the templates of loops are compiled."""
+        rule = any(isinstance(name, ast.Name) and name.id == "rule" for name in node.decorator_list)
+        if rule or node.name.endswith("_template"):
+            self.inside += 1
+            node.body = [self.visit(line) for line in node.body]
+            self.inside -= 1
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """A module's quicker ways for plain Python are not what is compiled."""
+        if not self.inside and ast.unparse(node.test) == "not JITTED":
+            node.body = [line for line in node.body if isinstance(line, ast.Expr)] or [ast.Pass()]
+            return node
+        return self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Every index is looked at."""
+        inner = ast.Subscript(self.visit(node.value), self.visit(node.slice), node.ctx)
+        if not self.inside:
+            return inner
+        if isinstance(node.ctx, ast.Load):
+            return call("get", inner.value, inner.slice)
+        inner.slice = call("index", self.visit(reading(node.value)), inner.slice)
+        return inner
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Every calculation that may run over is looked at."""
+        self.generic_visit(node)
+        name = FOLLOWED.get(type(node.op)) if self.inside else None
+        return call("work_out", ast.Constant(name), node.left, node.right) if name else node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """`a += b` is `a = a + b`."""
+        if not self.inside:
+            return node
+        value = ast.BinOp(reading(node.target), node.op, node.value)
+        return self.visit_Assign(ast.Assign([node.target], value))
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """What is written to a record or an array must fit."""
+        target = node.targets[0]
+        if not self.inside or not isinstance(target, (ast.Attribute, ast.Subscript)):
+            return self.generic_visit(node)
+        owner, value = self.visit(reading(target.value)), self.visit(node.value)
+        if isinstance(target, ast.Attribute):
+            return ast.Expr(call("write", owner, ast.Constant(target.attr), value))
+        return ast.Expr(call("put", owner, self.visit(target.slice), value))
+
+
+def reading(node: ast.expr) -> Any:
+    """The same expression, not written to but read."""
+    return ast.parse(ast.unparse(node), mode="eval").body
+
+
+def call(name: str, *arguments: ast.expr) -> ast.Call:
+    """A call of one of this module's functions."""
+    return ast.Call(ast.Attribute(ast.Name("_strict", ast.Load()), name, ast.Load()), list(arguments), [])
+
+
+class Loader(SourceFileLoader):
+    """Loads a module with its rules rewritten."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Never from a cache."""
+        path = self.get_filename(fullname)
+        tree = Strict().visit(ast.parse(self.get_data(path)))
+        return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """With this module at hand."""
+        module.__dict__["_strict"] = sys.modules[__name__]
+        super().exec_module(module)
+
+
+class Finder(MetaPathFinder):
+    """Finds the modules of the package."""
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """All of them; those without rules stay as they are."""
+        spec = PathFinder.find_spec(fullname, path, target) if fullname.split(".")[0] == "eleven" else None
+        if spec and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = Loader(fullname, spec.loader.path)
+        return spec
+
+
+if __name__ == "__main__":
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    sys.meta_path.insert(0, Finder())
+    from tests.contract import soak
+
+    sys.exit(soak.main())
