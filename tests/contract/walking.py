@@ -13,10 +13,10 @@ import pytest
 
 from eleven.core import luck
 from eleven.core.asking import asked
-from eleven.core.bits import WORD
+from eleven.core.bits import members
 from eleven.core.engine import engine
 from eleven.core.game import Game, Setup, games
-from eleven.core.record import Array, clone
+from eleven.core.record import clone
 
 LONG, SHORT = 600, 100
 """Where a walk is cut off: random players may go on for very long. Every sixth variant gets a long walk."""
@@ -55,18 +55,6 @@ def cases_of(game: Game) -> list[Case]:
 CASES = [case for game in games().values() for case in cases_of(game)]
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in games().values()])
 each_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.label) for case in CASES])
-
-
-def members(words: Array) -> list[int]:
-    """The members of a long set."""
-    found = []
-    for number, word in enumerate(words):
-        rest = int(word)
-        while rest:
-            lowest = rest & -rest
-            found.append(number * WORD + lowest.bit_length() - 1)
-            rest ^= lowest
-    return found
 
 
 def legal_ids(game: Game, state: Any) -> list[int]:

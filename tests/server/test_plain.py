@@ -10,6 +10,7 @@ from eleven.core.game import games
 from eleven.core.match import new_match
 from eleven.server.plain import shape_of
 from eleven.server.playing import deal, legal_ids
+from tests.contract.walking import Case, each_case
 
 DECISIONS = 120
 
@@ -36,6 +37,22 @@ def test_same_bytes_as_records(game_id: str, most: bool) -> None:
         play.apply(play.check(action.name, play.asked))
         assert play.entries[-1] == match.entries[-1]
     assert play.opening == match.opening
+
+
+@each_case
+def test_a_sight_that_is_filled_again_is_a_new_one(case: Case) -> None:
+    """For every edition, option and number of players: nothing of what a seat saw before is left in what it sees."""
+    game, shape = case.game, shape_of(case.game)
+    play, dice = deal(game, case.setup, bytes(32)), random.Random(case.number)
+    for step in range(DECISIONS):
+        seats = [step % (case.setup.players + 1), play.asked] if not play.over else range(case.setup.players + 1)
+        for seat in seats:
+            fresh = shape.blank()
+            game.see(play.state, seat, fresh)
+            assert play.seen_bytes(seat) == shape.to_record(fresh).tobytes()
+        if play.over:
+            break
+        play.apply(game.actions[dice.choice(legal_ids(game, play.state))])
 
 
 def test_undo_restores_the_state() -> None:

@@ -50,6 +50,17 @@ class Plain:
         """A plain object with the content of a record."""
         return self.of(record.item())
 
+    def again(self, sight: Any) -> Any:
+        """A seat's sight, to be filled anew; `see` writes everything but the ends of the two lists of the header.
+
+        Questions and events are replaced and not wiped, for somebody may have kept them.
+        """
+        for rows, used in ((sight.asking, sight.depth), (sight.events, sight.told)):
+            make = type(rows[0])
+            for i in range(used):
+                rows[i] = make()
+        return sight
+
     def to_record(self, plain: Any) -> Any:
         """A record with the content of a plain object."""
         records = np.zeros(1, self.dtype)
@@ -103,6 +114,10 @@ class Records:
     def from_record(self, record: Any) -> Any:
         """A copy of the record."""
         return clone(record)
+
+    def again(self, _: Any) -> Any:
+        """A record to be filled anew; here that is any."""
+        return self.blank()
 
     def to_record(self, record: Any) -> Any:
         """The record."""

@@ -30,6 +30,7 @@ class Play:
     origin: Any
     entries: list[Entry] = field(default_factory=list)
     _sights: dict[int, Any] = field(default_factory=dict)
+    _fresh: set[int] = field(default_factory=set)
     _shown: dict[int, Any] = field(default_factory=dict)
     _legal: list[int] | None = None
 
@@ -53,11 +54,12 @@ class Play:
         return [seat for seat, score in enumerate(scores) if score == max(scores)] if self.over else []
 
     def seen(self, seat: int) -> Any:
-        """What a seat, or the spectator (seat number `players`), may know; made once, and nobody may write to it."""
-        if seat not in self._sights:
-            sight = shape_of(self.game).blank()
+        """What a seat, or the spectator (seat number `players`), may know; nobody may write to it, or keep it."""
+        if seat not in self._fresh:
+            shape, before = shape_of(self.game), self._sights.get(seat)
+            sight = self._sights[seat] = shape.blank() if before is None else shape.again(before)
             self.game.see(self.state, seat, sight)
-            self._sights[seat] = sight
+            self._fresh.add(seat)
         return self._sights[seat]
 
     def shown(self, seat: int) -> Any:
@@ -71,7 +73,7 @@ class Play:
 
     def _forget(self) -> None:
         """The game has changed, so everybody must look again."""
-        self._sights.clear()
+        self._fresh.clear()
         self._shown.clear()
         self._legal = None
 
