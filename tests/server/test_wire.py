@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from websockets.frames import Frame, Opcode
 
-from eleven.server.wire import Wire
+from eleven.server.wire import Wire, _head
 from tests.server.conftest import Device, Running
 
 pytestmark = pytest.mark.slow
@@ -57,6 +58,12 @@ class Plug:
     def send(self, *messages: bytes, code: int = TEXT) -> None:
         mask = bytes(4)
         self.raw.sendall(b"".join(struct.pack(">BB", 128 | code, 128 | len(m)) + mask + m for m in messages))
+
+
+@pytest.mark.parametrize("size", [1, 125, 126, 65535, 65536])
+def test_heads_are_those_of_the_library(size: int) -> None:
+    whole = Frame(Opcode.TEXT, bytes(size)).serialize(mask=False)
+    assert _head(size) + bytes(size) == whole
 
 
 @contextmanager

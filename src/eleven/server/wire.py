@@ -5,13 +5,15 @@ table of four that cost as much as making the views. A wire that somebody listen
 read, and writes what it is given at once. Handshake, closing and keeping alive stay uvicorn's.
 """
 
+import struct
 from collections.abc import Callable, Iterable
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.http11 import Request
+from websockets.protocol import State
 
+WHOLE_TEXT = 0x81
 EXTENSION = "table-eleven.wire"
 Ear = Callable[[bytes | None], None]
 """Is told of every message: its text, or None for one that is no text."""
@@ -74,14 +76,17 @@ class Wire(WebSocketsSansIOProtocol):
 
     def say(self, messages: Iterable[bytes]) -> None:
         """Write messages, all together; who has gone hears nothing."""
-        if self.close_sent or self.disconnected or self.transport.is_closing():
-            return
-        try:
-            for message in messages:
-                self.conn.send_text(message)
-        except InvalidState:
-            return
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(b"".join([part for message in messages for part in (_head(len(message)), message)]))
+
+
+def _head(size: int) -> bytes:
+    """The head of an unmasked frame that is a whole text (RFC 6455, 5.2): its size takes one, three or nine bytes."""
+    if size < 126:
+        return bytes((WHOLE_TEXT, size))
+    if size < 1 << 16:
+        return struct.pack("!BBH", WHOLE_TEXT, 126, size)
+    return struct.pack("!BBQ", WHOLE_TEXT, 127, size)
 
 
 def wire_of(socket: WebSocket) -> Wire:
