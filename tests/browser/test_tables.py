@@ -126,6 +126,17 @@ def test_a_card_can_be_dragged(guest: Guest) -> None:
     expect(place).to_have_attribute("data-token", str(token))
 
 
+def test_what_a_card_does_is_said_when_it_is_chosen(guest: Guest) -> None:
+    page = guest()
+    begin(page)
+    card = page.locator(f"{HAND}.legal").first
+    about = str(card.get_attribute("data-about"))
+    assert about in str(card.get_attribute("title"))
+    assert len(about) > 10
+    card.click()
+    expect(page.locator("#path")).to_contain_text(about)
+
+
 def test_why_not_names_the_rule(guest: Guest) -> None:
     page = guest()
     begin(page)

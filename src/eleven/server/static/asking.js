@@ -55,13 +55,16 @@ export function nameOnTable(id) {
   return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
 }
 
-/** @param {Touches} touches */
+/** What a thing on the table does. @param {string} id */
+const aboutOnTable = (id) => document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-about") ?? "";
+
+/** What was chosen, what that does, and what can follow. @param {Touches} touches */
 function pathInWords(touches) {
   if (!touches.path.length) return "";
   const things = touches.path.map((id) => nameOnTable(id) ?? id).join(" → ");
   const places = [...touches.next()].filter(nameOnTable).length;
   const follow = places === 1 ? word("ask.follow.one") : places ? word("ask.follow", { count: places }) : "";
-  return `${word("ask.chosen", { things })} ${follow}`;
+  return [word("ask.chosen", { things }), aboutOnTable(touches.path[0]), follow].filter(Boolean).join(" ");
 }
 
 /**

@@ -152,7 +152,8 @@ function fillThing(button, thing, zone) {
   button.dataset.drawn = drawn;
   button.className = classesOf(thing, zone);
   button.dataset.name = nameOf(thing, zone);
-  button.title = thing.note ? button.dataset.name : "";
+  button.dataset.about = thing.about ?? "";
+  button.title = [thing.note ? button.dataset.name : "", button.dataset.about].filter(Boolean).join("\n");
   button.replaceChildren(faceOf(thing, zone));
 }
 

@@ -18,6 +18,8 @@ export interface Thing {
   up: boolean;
   note: string;
   token: string;
+  /** What it does, where that is more than its name says. */
+  about?: string;
   marks?: string;
 }
 
