@@ -5,7 +5,7 @@ from functools import cache
 import orjson
 
 from eleven.core.words import DEFAULT_LANGUAGE
-from eleven.core.zones import Zone
+from eleven.core.zones import Thing, Zone
 from eleven.server.live import Live
 from eleven.server.saying import house_words
 from eleven.server.table import OPEN, Table
@@ -81,12 +81,16 @@ def _frame(live: Live, language: str) -> Json:
     return {"fixed": fixed, "names": table.names(language), "here": live.here()}
 
 
-def _encoded(zone: Zone) -> orjson.Fragment:
-    """A zone as JSON; it is kept with the zone, which games remember while nothing changes in it."""
-    kept = zone.__dict__
-    if "_encoded" not in kept:
-        kept["_encoded"] = orjson.Fragment(orjson.dumps(zone))
-    found: orjson.Fragment = kept["_encoded"]
+def _encoded(part: Zone | Thing) -> orjson.Fragment:
+    """A zone or a thing as JSON; it is kept with it, for games remember them while nothing changes."""
+    kept = part.__dict__
+    found: orjson.Fragment | None = kept.get("_encoded")
+    if found is None:
+        whole = dict(kept)
+        if isinstance(part, Zone):
+            whole["things"] = [_encoded(thing) for thing in part.things]
+        whole.pop("_ids", None)
+        found = kept["_encoded"] = orjson.Fragment(orjson.dumps(whole))
     return found
 
 

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +26,7 @@ from eleven.server.store.schema import EVENTS, REVIEWS, SETTINGS, TABLES
 T = TypeVar("T")
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOBBY = 100
+AT_ONCE = 500
 NEWEST = "0002"
 
 
@@ -129,7 +132,6 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
-        self._insert = _insert_events(self.engine)
         self._connection: Connection | None = None
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "store")
@@ -160,6 +162,7 @@ class Store:
         going = True
         while going:
             batch = [await self._queue.get()]
+            await asyncio.sleep(0)  # whoever is about to bring something comes along
             while not self._queue.empty():
                 batch.append(self._queue.get_nowait())
             going = batch[-1] is not None
@@ -200,12 +203,14 @@ class Store:
         if self._connection is None:
             self._connection = self.engine.connect()
         tables = [_table_values(write.table) for write in writes if write.table]
-        events = [item.row() for write in writes for item in write.events]
+        rows = [item.row() for write in writes for item in write.events]
         with self._connection.begin():
             if tables:
                 self._connection.execute(insert(TABLES), tables)
-            if events:
-                self._connection.exec_driver_sql(self._insert, events)
+            for at in range(0, len(rows), AT_ONCE):
+                some = rows[at : at + AT_ONCE]
+                statement = _insert_events(self.engine.dialect.paramstyle, len(some))
+                self._connection.exec_driver_sql(statement, tuple(chain.from_iterable(some)))
             for write in writes:
                 if write.stage:
                     where, stage = write.stage
@@ -298,11 +303,12 @@ def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[Ev
     return row, events
 
 
-def _insert_events(engine: Engine) -> str:
-    """The one statement that is worth writing out: a move is hardly more than this."""
-    mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
+@cache
+def _insert_events(paramstyle: str, count: int) -> str:
+    """The one statement that is worth writing out: moves of all tables in one step, so that nobody waits in between."""
     columns = EVENTS.columns.keys()
-    return f"INSERT INTO {EVENTS.name} ({', '.join(columns)}) VALUES ({', '.join([mark] * len(columns))})"
+    row = f"({', '.join(['?' if paramstyle == 'qmark' else '%s'] * len(columns))})"
+    return f"INSERT INTO {EVENTS.name} ({', '.join(columns)}) VALUES {', '.join([row] * count)}"
 
 
 def _table_values(row: TableRow) -> dict[str, Any]:
