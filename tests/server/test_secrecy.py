@@ -75,7 +75,7 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
 def set_world(live: Live, state: object) -> None:
     assert live.table.play is not None
     live.table.play.state = state
-    live.table.play._sights.clear()
+    live.table.play._forget()
     live.table.play._shown.clear()
     live.looks.clear()
 
