@@ -1,11 +1,14 @@
 """Events in words, from what one seat saw."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from eleven.core.asking import NOBODY, asked
 from eleven.core.game import EventKind, Game
 from eleven.core.words import Words
+
+REMEMBERED = 2_000
 
 
 def seat_names(game: Game, words: Words, players: int) -> list[str]:
@@ -38,7 +41,13 @@ def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = 
         return words(f"ending.{game.endings[int(seen.over)]}")
     top = seen.asking[seen.depth - 1]
     about = who[int(top.about)] if 0 <= top.about < len(who) else ""
-    return words(f"question.{game.questions[int(top.what)]}", seat=who[seat], about=about, left=int(top.left))
+    return _question(words, game.questions[int(top.what)], who[seat], about, int(top.left))
+
+
+@lru_cache(REMEMBERED)
+def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
+    """A question in words; everybody at a table is told the same."""
+    return words(f"question.{what}", seat=seat, about=about, left=left)
 
 
 def rules_asked(game: Game, seen: Any) -> list[str]:

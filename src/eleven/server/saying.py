@@ -97,12 +97,11 @@ class Told:
         """What happened, in words."""
         if self.key:
             return [house_words(language)(self.key, seat=names[self.seat])]
-        return [_line(game.id, language, *_parts(event, names)) for event in self.seen]
-
-
-def _parts(event: Any, names: Sequence[str]) -> tuple[Any, ...]:
-    seat, other = int(event.seat), int(event.other)
-    return int(event.what), names[seat], names[other], int(event.place), int(event.thing), int(event.cover)
+        heard, game_id = self.seen, game.id
+        return [
+            _line(game_id, language, it.what, names[it.seat], names[it.other], it.place, it.thing, it.cover)
+            for it in heard
+        ]
 
 
 @dataclass(frozen=True)

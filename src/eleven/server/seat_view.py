@@ -107,9 +107,8 @@ def _sight(live: Live, viewer: int, language: str, names: list[str]) -> Json:
         return _waiting(table, language, names)
     shown = None if table.memory else play.shown(viewer)
     legal = play.legal() if viewer == play.asked else ()
-    view = sight_view(table.game, play.seen(viewer), names, language, shown, legal)
-    view["zones"] = [_encoded(zone) for zone in view["zones"]]
-    view["actions"] = [_encoded_action(table.game.id, action, viewer, language) for action in legal]
+    view = sight_view(table.game, play.seen(viewer), names, language, shown, legal, _encoded_action)
+    view["zones"] = [zone.__dict__.get("_encoded") or _encoded(zone) for zone in view["zones"]]
     view["over"] = None
     return view
 

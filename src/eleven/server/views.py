@@ -1,7 +1,8 @@
 """What one seat is sent: the table in zones, the question, its legal actions and the news, from its sight alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from eleven.core.asking import NOBODY, asked
@@ -36,22 +37,35 @@ def touch_word(game_id: str, touch: str, language: str) -> str:
     return token.replace("-", " ").replace(":", " ").capitalize() or touch
 
 
+@cache
+def _touches(game_id: str, seat: int) -> tuple[list[tuple[str, ...]], dict[str, int]]:
+    """What a seat touches for every action of a game, and in which order these things are named."""
+    game = find_game(game_id)
+    lists = [action.touch_for(game.seat.token(seat)) for action in game.actions]
+    return lists, {touch: place for place, touch in enumerate(dict.fromkeys(chain.from_iterable(lists)))}
+
+
 def verbs_for(
-    game: Game, actions: Sequence[Json], zones: Sequence[Zone], names: Sequence[str], language: str
+    game: Game, seat: int, actions: Sequence[int], zones: Sequence[Zone], names: Sequence[str], language: str
 ) -> dict[str, str]:
     """The words for all touches that are no thing on the table; a seat is called by its player's name."""
-    there: set[str] = set().union(*map(_ids, zones))
-    seats = {f"seat:{game.seat.token(seat)}": name for seat, name in enumerate(names)}
-    touches = dict.fromkeys(touch for action in actions for touch in action["touch"])
-    return {touch: seats.get(touch) or touch_word(game.id, touch, language) for touch in touches if touch not in there}
+    lists, order = _touches(game.id, seat)
+    left: set[str] = set().union(*[lists[action] for action in actions])
+    left.difference_update(*map(_ids, zones))
+    return {touch: _verb(game, touch, names, language) for touch in sorted(left, key=order.__getitem__)}
+
+
+def _verb(game: Game, touch: str, names: Sequence[str], language: str) -> str:
+    prefix, _, token = touch.partition(":")
+    return names[game.seat.value(token)] if prefix == "seat" else touch_word(game.id, touch, language)
 
 
 def _ids(zone: Zone) -> frozenset[str]:
     """What can be touched in a zone; kept with the zone, as its JSON is."""
     kept = zone.__dict__
-    if "_ids" not in kept:
-        kept["_ids"] = frozenset(thing.id for thing in zone.things)
-    found: frozenset[str] = kept["_ids"]
+    found: frozenset[str] | None = kept.get("_ids")
+    if found is None:
+        found = kept["_ids"] = frozenset([thing.id for thing in zone.things])
     return found
 
 
@@ -62,10 +76,11 @@ def sight_view(
     language: str = DEFAULT_LANGUAGE,
     shown: Any = None,
     legal: Sequence[int] | None = None,
+    action_as: Callable[[str, int, int, str], Any] = action_view,
 ) -> Json:
     """The part of a view that comes from the sight: zones, question, actions, the round.
 
-    `shown` may be less of the sight, and `legal` what is known of it already.
+    `shown` may be less of the sight, `legal` what is known of it already, and `action_as` how an action is told.
     """
     words = words_of(game.id, language)
     viewer, seat = int(seen.viewer), int(asked(seen))
@@ -75,7 +90,6 @@ def sight_view(
         legal = ()
     elif legal is None:
         legal = legal_ids(game, seen)
-    actions = [action_view(game.id, action, seat, language) for action in legal]
     return {
         "zones": zones,
         "question": question(game, seen, words, names),
@@ -83,8 +97,8 @@ def sight_view(
         "asked": None if seat == NOBODY else seat,
         "yours": yours,
         "round": round_of(seen),
-        "actions": actions,
-        "verbs": verbs_for(game, actions, zones, names, language) if yours else {},
+        "actions": [action_as(game.id, action, seat, language) for action in legal],
+        "verbs": verbs_for(game, seat, legal, zones, names, language) if yours else {},
     }
 
 
