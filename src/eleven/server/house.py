@@ -18,6 +18,7 @@ from eleven.server.settings import Settings
 from eleven.server.store import Event, Store, TableRow, Write
 from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
 from eleven.server.thinkers import Bots
+from eleven.server.wire import Outbox
 from eleven.server.workers import Worker
 
 LOG = logging.getLogger("eleven.house")
@@ -57,6 +58,7 @@ class House:
         self.store = Store(settings.database)
         self.keys = Keys(self.store.setting("signing key", new_key))
         self.bots = Bots(settings.thinkers)
+        self.outbox = Outbox()
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}

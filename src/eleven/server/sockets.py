@@ -232,7 +232,7 @@ class Line:
             self.wire.transport.abort()
             return
         if messages:
-            self.wire.say(messages)
+            self.house.outbox.put(self.wire, messages)
 
     # What comes in
 
