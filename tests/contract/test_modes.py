@@ -1,18 +1,30 @@
-"""Modes agree: compiled, plain and bounds-checked runs of the same games give the same bytes."""
+"""The rules compiled: a soak with every invariant checked, and the same bytes as plain and bounds-checked."""
 
 import pytest
 
 from eleven.core.game import Game, games
-from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, finish
-from tests.contract.walking import each_game
+from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, finish, run
 
+VARIANTS = 12
+DECISIONS = 100_000
 ALL_GAMES = 2_000
 """Shared out among the games of the house; `python -m tests.contract.modes GAME` plays as many of one."""
 PROCESSES = 2
 
+# By the scope, both tests of a game follow each other: what the first has compiled, the second finds in the cache.
+each_game_in_turn = pytest.mark.parametrize("game", games().values(), ids=games().keys(), scope="module")
+
 
 @pytest.mark.slow
-@each_game
+@each_game_in_turn
+def test_nothing_gets_stuck_lost_or_leaked(game: Game) -> None:
+    """The ten million of a release are run by `python -m tests.contract.soak`."""
+    printed = run(COMPILED, "soak", game.id, "--decisions", VARIANTS * DECISIONS, "--variants", VARIANTS)
+    assert "decisions" in printed.splitlines()[-1]
+
+
+@pytest.mark.slow
+@each_game_in_turn
 def test_compiled_plain_and_bounds_checked_games_are_the_same(game: Game) -> None:
     """Every state, sight and imagined world has the same bytes in all three modes."""
     count = -(-ALL_GAMES // len(games()))

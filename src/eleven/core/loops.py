@@ -139,20 +139,16 @@ def repeat_clone_template(states: Array, times: int) -> int:
     return total
 
 
-def same_actions_template(s: Any, seen: Any, world: Any, words: Array, others: Array) -> bool:
+def same_actions_template(states: Array, words: Array, others: Array) -> bool:
     """Whether the seat that is asked has the same actions in the truth, in its sight and in a world made from it."""
-    bits.clear(words)
-    legal(s, words)
-    bits.clear(others)
-    legal(seen, others)
-    for i in range(len(words)):
-        if words[i] != others[i]:
-            return False
-    bits.clear(others)
-    legal(world, others)
-    for i in range(len(words)):
-        if words[i] != others[i]:
-            return False
+    for at in range(3):
+        bits.clear(others)
+        legal(states[at], others)
+        for i in range(len(words)):
+            if at == 0:
+                words[i] = others[i]
+            if words[i] != others[i]:
+                return False
     return True
 
 
@@ -169,8 +165,9 @@ def soak_template(
 ) -> int:
     """Play span[0] random decisions with every invariant checked; 0, or what failed, with span[1] the decision.
 
-    states: 0 the truth, 1 what a seat sees, 2 always blank, 3 a world imagined from it, 4 what the seat sees there.
+    states: 0 the truth, 1 what a seat sees, 2 a world imagined from it, 3 what the seat sees there, 4 always blank.
     raw is the same memory as bytes. span[2] is the seed, span[3] the cut-off of a game, span[4] what `check` said.
+    Each rule is called in one place only, for it is inlined: two would take twice as long to compile.
     """
     total, number = 0, 0
     s = states[0]
@@ -182,38 +179,35 @@ def soak_template(
         number += 1
         start(s, luck)
         decisions = 0
-        while s.over == 0 and decisions < span[3] and total < span[0]:
+        playing = True
+        while playing:
+            playing = s.over == 0 and decisions < span[3] and total < span[0]
             span[1] = total
-            span[4] = check(s)
-            if span[4] != 0:
-                return BROKEN
             if s.told >= len(s.events):
                 return LOST_NEWS
             seat = total % (bits.wide(s.players) + 1)
             fortune.begin(dream, total)
-            states[1] = states[2]
-            see(s, seat, states[1])
-            states[3] = states[2]
-            imagine(states[1], dream, states[3])
-            span[4] = check(states[3])
-            if span[4] != 0:
-                return BROKEN
-            states[4] = states[2]
-            see(states[3], seat, states[4])
+            for at in range(0, 4, 2):
+                span[4] = check(states[at])
+                if span[4] != 0:
+                    return BROKEN
+                states[at + 1] = states[4]
+                see(states[at], seat, states[at + 1])
+                if at == 0:
+                    states[2] = states[4]
+                    imagine(states[1], dream, states[2])
             for i in range(raw.shape[1]):
-                if raw[1, i] != raw[4, i]:
+                if raw[1, i] != raw[3, i]:
                     span[4] = i
                     return LEAK
-            if seat == asking.asked(s) and not same_actions(s, states[1], states[3], words, others):
+            if seat == asking.asked(s) and not same_actions(states, words, others):
                 return OTHER_ACTIONS
-            action = random_action(s, words, dice)
-            if action < 0:
-                return STUCK
-            apply(s, action, luck)
-            decisions += 1
-            total += 1
-        span[4] = check(s)
-        if span[4] != 0:
-            return BROKEN
+            if playing:
+                action = random_action(s, words, dice)
+                if action < 0:
+                    return STUCK
+                apply(s, action, luck)
+                decisions += 1
+                total += 1
     span[1] = number
     return 0
