@@ -6,7 +6,7 @@ from eleven.core.game import Game, games
 from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, finish, run
 
 VARIANTS = 12
-DECISIONS = 100_000
+DECISIONS = 50_000
 ALL_GAMES = 2_000
 """Shared out among the games of the house; `python -m tests.contract.modes GAME` plays as many of one."""
 PROCESSES = 2
