@@ -76,7 +76,6 @@ def set_world(live: Live, state: object) -> None:
     assert live.table.play is not None
     live.table.play.state = state
     live.table.play._forget()
-    live.table.play._shown.clear()
     live.looks.clear()
 
 

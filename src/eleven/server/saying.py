@@ -97,10 +97,9 @@ class Told:
         """What happened, in words."""
         if self.key:
             return [house_words(language)(self.key, seat=names[self.seat])]
-        heard, game_id = self.seen, game.id
         return [
-            _line(game_id, language, it.what, names[it.seat], names[it.other], it.place, it.thing, it.cover)
-            for it in heard
+            _line(game.id, language, it.what, names[it.seat], names[it.other], it.place, it.thing, it.cover)
+            for it in self.seen
         ]
 
 

@@ -108,7 +108,7 @@ def _sight(live: Live, viewer: int, language: str, names: list[str]) -> Json:
     shown = None if table.memory else play.shown(viewer)
     legal = play.legal() if viewer == play.asked else ()
     view = sight_view(table.game, play.seen(viewer), names, language, shown, legal, _encoded_action)
-    view["zones"] = [zone.__dict__.get("_encoded") or _encoded(zone) for zone in view["zones"]]
+    view["zones"] = [_encoded(zone) for zone in view["zones"]]
     view["over"] = None
     return view
 
