@@ -12,8 +12,9 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from eleven.server.store.opening import open_engine
 from eleven.server.store.schema import METADATA
-from eleven.server.store.store import open_engine, read_table
+from eleven.server.store.store import read_table
 from eleven.server.table import replay
 from tests.server.conftest import Device, Running, settings
 from tests.server.test_kill import free_port
@@ -54,7 +55,7 @@ def postgres() -> Iterator[str]:
 
 
 def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) -> None:
-    first = Running(settings(tmp_path, database=postgres))
+    first = Running(settings(tmp_path, database=postgres, store_process=True))
     device = Device(first.base)
     table = device.create("me", "hotseat", public=True)["table"]
     for _ in range(12):
@@ -63,7 +64,7 @@ def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) 
         assert answer.status_code == 200
     before = device.view(table)
     first.stop()
-    second = Running(settings(tmp_path, database=postgres))
+    second = Running(settings(tmp_path, database=postgres, store_process=True))
     again = Device(second.base)
     again.http.cookies.update(device.http.cookies)
     assert again.view(table) == before
@@ -79,7 +80,7 @@ def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) 
 
 
 def test_a_line_that_was_cut_is_opened_again(postgres: str, tmp_path: Path) -> None:
-    server = Running(settings(tmp_path, database=postgres))
+    server = Running(settings(tmp_path, database=postgres, store_process=True))
     device = Device(server.base)
     table = device.create("me", "hotseat")["table"]
     engine = open_engine(postgres)

@@ -10,8 +10,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
+from eleven.server.store.opening import MIGRATIONS, NEWEST
 from eleven.server.store.schema import METADATA
-from eleven.server.store.store import MIGRATIONS, NEWEST
 
 pytestmark = pytest.mark.slow
 
@@ -37,20 +37,22 @@ async def _many_tables(store: Store) -> None:
         assert [event.sequence for event in found[1]] == list(range(5))
 
 
-def run(coroutine_of: object, folder: Path) -> None:
+def run(coroutine_of: object, folder: Path, process: bool = False) -> None:
     async def whole() -> None:
-        store = Store(url(folder))
+        store = Store(url(folder), process)
         await coroutine_of(store)  # type: ignore[operator]
         await store.stop()
 
     asyncio.run(whole())
 
 
-def test_moves_of_many_tables_share_a_commit(tmp_path: Path) -> None:
-    run(_many_tables, tmp_path)
+@pytest.mark.parametrize("process", [False, True])
+def test_moves_of_many_tables_share_a_commit(tmp_path: Path, process: bool) -> None:
+    run(_many_tables, tmp_path, process)
 
 
-def test_a_doubled_sequence_is_refused_and_its_neighbours_are_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("process", [False, True])
+def test_a_doubled_sequence_is_refused_and_its_neighbours_are_written(tmp_path: Path, process: bool) -> None:
     async def play(store: Store) -> None:
         store.start()
         for name in ("a", "b"):
@@ -61,12 +63,13 @@ def test_a_doubled_sequence_is_refused_and_its_neighbours_are_written(tmp_path: 
             return_exceptions=True,
         )
         assert isinstance(results[0], Refusal)
+        assert str(results[0]) == "another server has written to this table"
         assert results[1] is None
         found = await store.table("b")
         assert found is not None
         assert len(found[1]) == 2
 
-    run(play, tmp_path)
+    run(play, tmp_path, process)
 
 
 def test_survives_reopening(tmp_path: Path) -> None:

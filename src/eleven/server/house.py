@@ -55,7 +55,7 @@ class House:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database)
+        self.store = Store(settings.database, settings.store_process)
         self.keys = Keys(self.store.setting("signing key", new_key))
         self.bots = Bots(settings.thinkers)
         self.outbox = Outbox()

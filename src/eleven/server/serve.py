@@ -19,6 +19,8 @@ from eleven.server.wire import Wire
 
 RARELY = (20_000, 20, 50)
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
+STORE_PROCESS = sys.platform != "win32"
+"""A loop there cannot listen to a socket beside its own."""
 
 
 def serve(
@@ -43,7 +45,7 @@ def serve(
     if JITTED:  # the tables are served by plain rules; what is compiled is compiled in workers
         os.execve(sys.executable, [sys.executable, "-m", "eleven.server", *sys.argv[2:]], {**os.environ, **UNCOMPILED})
     where = database or default_database()
-    settings = Settings(host=host, port=port, database=where, compile_judge=compiling)
+    settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling)
     if not compiling:
         settings = replace(settings, thinkers=0)
     run(settings if limits else settings.without_limits(), open_page, verbose)

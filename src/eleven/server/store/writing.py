@@ -1,0 +1,116 @@
+"""The writer: it commits batches over a line to the database that stays open, if wanted in a process of its own.
+
+Run as a file, it reads batches from its standard input, a socket, and answers each of them there. It needs Python's own
+library and the driver of the database, and nothing of the house: so it is up in a fortieth of a second.
+"""
+
+import importlib
+import marshal
+import signal
+import sys
+from itertools import chain
+
+TYPE_CHECKING = False  # from `typing`, loading it would take as long as all the rest
+if TYPE_CHECKING:
+    from typing import Any, BinaryIO
+
+    from eleven.server.store.records import Rows
+
+TAKEN = "IntegrityError"
+LENGTH = 4
+
+
+class Writer:
+    """The one who commits; `statements` are carried out in their order, each with the rows that were brought for it."""
+
+    def __init__(
+        self, driver: str, place: "list[str]", options: "dict[str, Any]", first: "list[str]", statements: "list[str]"
+    ) -> None:
+        self._driver = importlib.import_module(driver)
+        self._place, self._options, self._first = place, options, first
+        self._statements = statements
+        self._connection: Any = None
+
+    def write(self, batch: "list[Rows]") -> "list[str | None]":
+        """Commit all together and tell of each what went wrong with it.
+
+        If one of them is wrong, each is committed on its own, so that it harms nobody else; a database that is away
+        or full is away for all of them.
+        """
+        try:
+            self._commit(batch)
+        except self._driver.OperationalError as error:
+            return [type(error).__name__] * len(batch)
+        except Exception as error:  # whatever is wrong, the players must hear that nothing was written
+            if len(batch) > 1:
+                return [self.write([one])[0] for one in batch]
+            return [TAKEN if isinstance(error, self._driver.IntegrityError) else type(error).__name__]
+        return [None] * len(batch)
+
+    def _commit(self, batch: "list[Rows]", again: bool = False) -> None:
+        """Commit; a line that has died in the meantime is opened again."""
+        try:
+            self._carry_out(batch)
+        except Exception:
+            lost = getattr(self._connection, "closed", False)
+            self.hang_up()
+            if not lost or again:
+                raise
+            self._commit(batch, again=True)
+
+    def _carry_out(self, batch: "list[Rows]") -> None:
+        if self._connection is None:
+            self._connection = self._driver.connect(*self._place, **self._options)
+            for statement in self._first:
+                self._connection.execute(statement)
+        cursor = self._connection.cursor()
+        try:
+            for statement, brought in zip(self._statements, zip(*batch, strict=True), strict=True):
+                rows = list(chain.from_iterable(brought))
+                if rows:
+                    cursor.executemany(statement, rows)
+            self._connection.commit()
+        finally:
+            cursor.close()  # while a cursor is open, SQLite does not hang up
+
+    def hang_up(self) -> None:
+        """Close the line; what was not committed is not written."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def pack(message: "Any") -> bytes:
+    """A message between the server and its writer, who run the same Python; its length comes first."""
+    body = marshal.dumps(message)
+    return len(body).to_bytes(LENGTH, "little") + body
+
+
+def unpack(heard: "bytes | bytearray") -> "Any":
+    """The message that was heard, or None if it is not whole yet."""
+    whole = LENGTH + int.from_bytes(heard[:LENGTH], "little")
+    return marshal.loads(heard[LENGTH:whole]) if len(heard) >= max(whole, LENGTH + 1) else None
+
+
+def _next(heard: "BinaryIO") -> "Any":
+    """The next message, or None when there is nobody any more to send one whole."""
+    length = heard.read(LENGTH)
+    return unpack(length + heard.read(int.from_bytes(length, "little")))
+
+
+def main() -> None:
+    """Write for a server until it hangs up, which it also does by dying; no signal but the last stops it before."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    heard = sys.stdin.buffer
+    sys.path[:], orders = _next(heard)
+    writer = Writer(*orders)
+    with open(0, "wb", closefd=False) as answers:
+        while (batch := _next(heard)) is not None:
+            answers.write(pack(writer.write(batch)))
+            answers.flush()
+    writer.hang_up()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""The writer in a process of its own: killed, deaf or left alone, it loses nothing that was acknowledged."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from eleven.server.store import Event, Refusal, Store, Write
+from tests.server.conftest import Device, Running, settings
+from tests.server.test_store import row, url
+
+pytestmark = pytest.mark.slow
+
+
+def writers(pid: int) -> list[int]:
+    """The writers that a process has started and that are still there."""
+    lists = [path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    children = [int(child) for found in lists for child in found.split()]
+    return [child for child in children if b"writing.py" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def run(play: Callable[[Store, int], Awaitable[object]], folder: Path) -> None:
+    async def whole() -> None:
+        store = Store(url(folder), process=True)
+        store.start()
+        await store.append(Write([Event("a", 0, "move")], row("a")))
+        (writer,) = writers(os.getpid())
+        await play(store, writer)
+        await store.stop()
+        assert writers(os.getpid()) == []
+
+    asyncio.run(whole())
+
+
+def stored(folder: Path) -> list[int]:
+    """The events that somebody else would find."""
+    connection = sqlite3.connect(folder / "test.sqlite")
+    found = [sequence for (sequence,) in connection.execute("SELECT sequence FROM events ORDER BY sequence")]
+    connection.close()
+    return found
+
+
+def test_an_event_is_acknowledged_when_it_is_written_and_not_before(tmp_path: Path) -> None:
+    async def play(store: Store, writer: int) -> None:
+        os.kill(writer, signal.SIGSTOP)
+        done = store.append(Write([Event("a", 1, "move")]))
+        await asyncio.sleep(0.05)
+        assert not done.done()
+        assert stored(tmp_path) == [0]
+        os.kill(writer, signal.SIGCONT)
+        await done
+        assert stored(tmp_path) == [0, 1]
+
+    run(play, tmp_path)
+
+
+def test_what_a_killed_writer_had_is_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
+    async def play(store: Store, writer: int) -> None:
+        os.kill(writer, signal.SIGSTOP)
+        had = store.append(Write([Event("a", 1, "move")]))
+        await asyncio.sleep(0.01)
+        waiting = store.append(Write([Event("a", 2, "move")]))
+        os.kill(writer, signal.SIGKILL)
+        with pytest.raises(Refusal, match="the store cannot write: its process has ended"):
+            await had
+        await waiting
+        assert stored(tmp_path) == [0, 2]
+        (other,) = writers(os.getpid())
+        os.kill(other, signal.SIGKILL)
+        await asyncio.sleep(0.05)
+        assert writers(os.getpid()) == []
+        await store.append(Write([Event("a", 3, "move")]))
+        assert stored(tmp_path) == [0, 2, 3]
+
+    run(play, tmp_path)
+
+
+def test_what_is_brought_last_is_written_before_the_end(tmp_path: Path) -> None:
+    async def play(store: Store, _: int) -> None:
+        store.append(Write([Event("a", 1, "move")]))
+        await asyncio.sleep(0)
+        store.append(Write([Event("a", 2, "move")])).cancel()  # whoever brought it is gone, the event is not
+
+    run(play, tmp_path)
+    assert stored(tmp_path) == [0, 1, 2]
+
+
+def test_signals_to_the_whole_group_leave_the_writer_at_work(tmp_path: Path) -> None:
+    async def play(store: Store, writer: int) -> None:
+        os.kill(writer, signal.SIGINT)
+        os.kill(writer, signal.SIGTERM)
+        await store.append(Write([Event("a", 1, "move")]))
+        assert writers(os.getpid()) == [writer]
+
+    run(play, tmp_path)
+
+
+def test_a_write_that_is_longer_than_the_wire_takes_at_once(tmp_path: Path) -> None:
+    async def play(store: Store, _: int) -> None:
+        long = {"text": "x" * 2_000_000}
+        await store.append(Write([Event("a", 1, "move", body=long)]))
+        found = await store.table("a")
+        assert found is not None
+        assert found[1][1].body == long
+
+    run(play, tmp_path)
+
+
+def test_a_database_that_fails_is_told_by_name(tmp_path: Path) -> None:
+    async def play(store: Store, _: int) -> None:
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql("ALTER TABLE events RENAME TO away")
+        brought = [store.append(Write([Event("a", sequence, "move")])) for sequence in (1, 2)]
+        for problem in await asyncio.gather(*brought, return_exceptions=True):
+            assert isinstance(problem, Refusal)
+            assert str(problem) == "the store cannot write: OperationalError"
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql("ALTER TABLE away RENAME TO events")
+        await store.append(Write([Event("a", 1, "move")]))
+
+    run(play, tmp_path)
+
+
+def test_the_writer_is_light_and_keeps_the_database_to_itself(tmp_path: Path) -> None:
+    async def play(_: Store, writer: int) -> None:
+        told = [Path(f"/proc/{writer}/{name}").read_bytes() for name in ("cmdline", "environ")]
+        assert not any(b"test.sqlite" in text for text in told)
+        loaded = Path(f"/proc/{writer}/maps").read_text(encoding="utf-8")
+        assert "sqlite3" in loaded
+        assert not any(name in loaded for name in ("numpy", "numba", "sqlalchemy", "orjson"))
+
+    run(play, tmp_path)
+
+
+def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
+    server = Running(settings(tmp_path, store_process=True))
+    device = Device(server.base)
+    table = device.create("me", "hotseat")["table"]
+    view = device.view(table, seat=device.view(table)["asked"])
+    move = {"action": view["actions"][0]["name"], "version": view["version"]}
+    (writer,) = writers(os.getpid())
+    os.kill(writer, signal.SIGSTOP)
+    answers: list[int] = []
+    asking = threading.Thread(
+        target=lambda: answers.append(device.post(f"/api/tables/{table}/moves", **move).status_code)
+    )
+    asking.start()
+    time.sleep(0.2)
+    os.kill(writer, signal.SIGKILL)
+    asking.join(10)
+    assert answers == [503]
+    assert device.view(table, seat=view["asked"]) == view
+    assert device.post(f"/api/tables/{table}/moves", **move).status_code == 200
+    server.stop()
+    assert writers(os.getpid()) == []
