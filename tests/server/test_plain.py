@@ -8,8 +8,9 @@ import pytest
 
 from eleven.core.game import games
 from eleven.core.match import new_match
+from eleven.server.boards import legal_ids
 from eleven.server.plain import shape_of
-from eleven.server.playing import deal, legal_ids
+from eleven.server.playing import deal
 from tests.contract.walking import Case, each_case
 
 DECISIONS = 120

@@ -12,7 +12,6 @@ from eleven.core.game import games
 from eleven.core.match import imagine
 from eleven.server import live as lives
 from eleven.server.live import Live
-from eleven.server.plain import shape_of
 from tests.server.conftest import Device, Running, Socket
 
 pytestmark = pytest.mark.slow
@@ -60,22 +59,21 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
             host.post(f"/api/tables/{table}/moves", action=action, version=view["version"])
         if play.over:
             break
-        truth = play.state
+        truth = play.board.record()
         for viewer in range(players + 1):
             device = host if viewer < players else stranger
             heard = everything_heard(device, table, viewer, questions)
             world = imagine(game, play.match().seen(viewer), luck.fresh(bytes([point, viewer]) * 16))
             differed += world.tobytes() != play.match().state.tobytes()
-            set_world(live, shape_of(game).from_record(world))
+            set_world(live, world)
             assert everything_heard(device, table, viewer, questions) == heard
             set_world(live, truth)
     assert differed > 0
 
 
-def set_world(live: Live, state: object) -> None:
+def set_world(live: Live, record: object) -> None:
     assert live.table.play is not None
-    live.table.play.state = state
-    live.table.play._forget()
+    live.table.play.board.set(record)
     live.looks.clear()
 
 
@@ -100,13 +98,13 @@ def test_a_whole_game_in_other_worlds(server: Running, game_id: str, monkeypatch
         for socket in sockets:
             socket.hear("view")
         while not play.over:
-            version, truth = live.table.version, play.state
+            version, truth = live.table.version, play.board.record()
             for viewer, socket in enumerate(sockets):
                 view = _again(socket, version)
                 heard = socket.heard[-1]
                 world = imagine(game, play.match().seen(viewer), luck.fresh(bytes([decisions % 256, viewer]) * 16))
                 differed += world.tobytes() != play.match().state.tobytes()
-                _in_server(server, set_world, live, shape_of(game).from_record(world))
+                _in_server(server, set_world, live, world)
                 _again(socket, version)
                 assert socket.heard[-1] == heard
                 _in_server(server, set_world, live, truth)

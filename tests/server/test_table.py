@@ -10,9 +10,9 @@ import pytest
 from eleven.core.errors import Mistake
 from eleven.core.game import games
 from eleven.server import workers
+from eleven.server.boards import legal_ids
 from eleven.server.house import House, Place
 from eleven.server.live import Live
-from eleven.server.playing import legal_ids
 from eleven.server.rules_version import meaning, rules_version
 from eleven.server.seat_view import seat_view
 from eleven.server.store import Event, TableRow

@@ -14,9 +14,10 @@ from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, find_bot
 from eleven.bots.worker import Request
 from eleven.core.game import find_game, games
 from eleven.server import thinkers
+from eleven.server.boards import legal_ids
 from eleven.server.models import SeatWish
 from eleven.server.pages import STATIC
-from eleven.server.playing import deal, legal_ids
+from eleven.server.playing import deal
 from eleven.server.thinkers import Bots, Choice, Thinker
 from eleven.server.workers import at_leisure
 

@@ -8,8 +8,8 @@ import pytest
 from eleven.core import luck
 from eleven.core.game import games
 from eleven.core.match import imagine
-from eleven.server.plain import shape_of
-from eleven.server.playing import Play, deal, legal_ids
+from eleven.server.boards import board_of, legal_ids
+from eleven.server.playing import Play, deal
 from eleven.server.saying import words_of
 from eleven.server.views import sight_view, why
 
@@ -33,7 +33,7 @@ def test_views_of_worlds_that_look_alike_are_alike(game_id: str) -> None:
         for seat in range(play.setup.players + 1):
             sight = play.match().seen(seat)
             world = imagine(game, sight, luck.fresh(bytes([decisions]) * 32))
-            other = Play(game, play.setup, play.luck, shape_of(game).from_record(world), play.opening, play.origin)
+            other = Play(game, play.setup, board_of(game, world, bytes(32)), play.opening, play.origin)
             assert orjson.dumps(sight_view(game, other.seen(seat), names)) == orjson.dumps(
                 sight_view(game, play.seen(seat), names)
             )

@@ -1,16 +1,18 @@
-"""The one module that imports Numba: how a plain function becomes a rule.
+"""The one module that imports Numba: how a plain function becomes a rule, and a rule machine code.
 
 Numba's own cache notices a change in the file of a function, but not in the files of the functions it calls.
 So each function's cache lies in a folder named by a hash of all it can be made from, and can never be stale.
 """
 
 import hashlib
+import importlib
 import os
 import shutil
 import time
 import types
 from collections.abc import Callable
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -54,9 +56,9 @@ def _root() -> Path:
 
 
 @cache
-def _cache_folder(parts: tuple[str, ...]) -> str:
+def cache_folder(parts: tuple[str, ...]) -> str:
     """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
-    settings = [numba.__version__, np.__version__, *(os.environ.get(name, "") for name in _COMPILED_BY)]
+    settings = [version("numba"), np.__version__, *(os.environ.get(name, "") for name in _COMPILED_BY)]
     digest = hashlib.sha256(" ".join(settings).encode())
     for part in parts:
         for path in sorted((_PACKAGE / part).rglob("*.py")):
@@ -86,7 +88,7 @@ def rule(function: F, owner: str = "") -> F:
     if not JITTED:
         return function
     config: Any = numba.core.config
-    config.CACHE_DIR = _cache_folder(_parts_of(function.__module__, owner))
+    config.CACHE_DIR = cache_folder(_parts_of(function.__module__, owner))
     njit: Any = numba.njit
     compiled: F = njit(**_HOW)(function)
     _widen_integers(compiled)
@@ -133,6 +135,22 @@ def bound(template: F, owner: str, title: str = "", **names: Any) -> F:
 def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
     """Compile a template for one game."""
     return rule(bound(template, owner, title, **names), owner)
+
+
+def object_code(template: Callable[..., Any], owner: str, *arguments: Any, **names: Any) -> tuple[str, bytes]:
+    """A template compiled for one game and for such arguments, to be called without Numba: its symbol and its object.
+
+    For any processor of this kind of machine, since the file may outlive the one it was made on.
+    """
+    llvm: Any = importlib.import_module("llvmlite.binding")
+    how = {**_HOW, "cache": False, "no_cpython_wrapper": True}
+    njit: Any = numba.njit
+    compiled = njit(**how)(bound(template, owner, **names))
+    signature = tuple(_wide(type_of(argument)) for argument in arguments)
+    compiled.compile(signature)
+    target = llvm.Target.from_default_triple().create_target_machine(opt=3, jit=True)
+    code: bytes = target.emit_object(llvm.parse_assembly(compiled.inspect_llvm(signature)))
+    return str(compiled.overloads[signature].fndesc.llvm_func_name), code
 
 
 def type_of(value: Any) -> Any:

@@ -9,8 +9,10 @@ they make them from, with `remembered`.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import ParamSpec, TypeVar
+
+import orjson
 
 KEPT = 20_000
 """So many answers of all remembered functions together are kept, those asked for last. With what is sent of them they
@@ -37,6 +39,11 @@ class Thing:
     about: str = ""
     marks: str = ""
 
+    @cached_property
+    def json(self) -> orjson.Fragment:
+        """As JSON, made once."""
+        return orjson.Fragment(orjson.dumps(dict(self.__dict__)))
+
 
 @dataclass(frozen=True)
 class Zone:
@@ -48,6 +55,17 @@ class Zone:
     seat: int | None = None
     columns: int = 0
     note: str = ""
+
+    @cached_property
+    def json(self) -> orjson.Fragment:
+        """As JSON, made once: games remember zones while nothing changes in them."""
+        whole = {name: self.__dict__[name] for name in self.__dataclass_fields__}
+        return orjson.Fragment(orjson.dumps({**whole, "things": [thing.json for thing in self.things]}))
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """What can be touched here."""
+        return frozenset([thing.id for thing in self.things])
 
 
 def remembered(make: Callable[P, T]) -> Callable[P, T]:

@@ -10,15 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import luck
 from eleven.core.asking import NOBODY
-from eleven.core.engine import engine
 from eleven.core.errors import Mistake
 from eleven.core.game import Game, Setup, sentence
 from eleven.core.match import Entry
 from eleven.core.narrate import news
 from eleven.core.words import DEFAULT_LANGUAGE
-from eleven.server.plain import fresh_luck, shape_of
+from eleven.server.boards import board_of
+from eleven.server.plain import shape_of
 from eleven.server.playing import Play
 from eleven.server.saying import seat_words, words_of
 from eleven.server.views import Json, ending, points, round_of, seat_row, sight_view
@@ -113,13 +112,10 @@ def film_of(play: Play, players: Sequence[Player], log: str) -> Film:
     """The film of a game that was played here."""
     if not play.over:
         raise NotOver("a game can be replayed when it is over")
-    shape, rules = shape_of(play.game), engine(play.game.id)
-    state, chance = shape.from_record(play.origin), fresh_luck(bytes(32))
-    frames = [play.origin.tobytes()]
+    board, frames = board_of(play.game, play.origin, bytes(32)), [play.origin.tobytes()]
     for entry in play.entries:
-        luck.script(chance, entry.tape)
-        rules.apply(state, entry.action, chance)
-        frames.append(shape.to_record(state).tobytes())
+        board.apply(entry.action, entry.tape)
+        frames.append(board.record().tobytes())
     return Film(play.game, play.setup, players, frames, list(play.entries), log)
 
 

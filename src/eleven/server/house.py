@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.core import machine
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
 from eleven.server import fairness, workers
@@ -89,6 +90,11 @@ class House:
         self.judge.stop()
 
     async def _warm_up(self) -> None:
+        """Play by machine code as soon as there is some, and have the judge ready."""
+        missing = [game for game in games().values() if not machine.use(game)]
+        for game in missing:
+            await self.judge.call(workers.at_leisure, workers.make_machine, game.id)
+            machine.use(game)
         await self.judge.call(workers.at_leisure, workers.warm_up, list(games()))
 
     async def _resume(self) -> None:

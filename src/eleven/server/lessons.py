@@ -14,7 +14,7 @@ from eleven.core.game import Game, find_game
 from eleven.core.narrate import news
 from eleven.core.notation import read_position
 from eleven.core.record import clone
-from eleven.server.plain import fresh_luck, shape_of
+from eleven.server.boards import board_of
 from eleven.server.playing import Play
 from eleven.server.saying import seat_words, words_of
 from eleven.server.views import Json, ending, points, seat_row, sight_view
@@ -58,9 +58,8 @@ class Stage:
 
     def __init__(self, game: Game, told: Mapping[str, Any], language: str) -> None:
         setup, state = read_position(game, told["position"])
-        shape = shape_of(game)
         self.game, self.language = game, language
-        self.play = Play(game, setup, fresh_luck(LUCK), shape.from_record(state), [], clone(state))
+        self.play = Play(game, setup, board_of(game, state, LUCK), [], clone(state))
         self.learner = game.seat.value(told["seat"])
         self.names = seat_words(game.id, language)[: setup.players]
         self.version = 0

@@ -149,3 +149,8 @@ def fresh_luck(key: bytes) -> Any:
     plain.key, plain.block = record.key.copy(), record.block.copy()
     plain.step, plain.blocks = np.uint64(0), np.uint64(0)
     return plain
+
+
+def luck_record(chance: Any) -> Any:
+    """Luck as a record."""
+    return chance if JITTED else _plain_luck().to_record(chance)

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from eleven.core.game import Game, find_game
+from eleven.core.game import find_game
 from eleven.core.narrate import event_sentence, seat_names
 from eleven.core.saying import spoken
 from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_words
 
 HERE = Path(__file__).parent
-REMEMBERED = 20_000
+REMEMBERED = 5_000
 
 
 class QuickWords(Words):
@@ -84,37 +84,45 @@ class Saying:
         return self.text(language)
 
 
-@dataclass(frozen=True)
-class Told:
-    """What one seat heard of one event at the table: events of its sight, or a sentence of the server about a seat."""
+class Heard(NamedTuple):
+    """An event as one seat saw it."""
 
-    version: int
-    seen: Sequence[Any] = ()
-    key: str = ""
-    seat: int = 0
-
-    def lines(self, game: Game, language: str, names: Sequence[str]) -> list[str]:
-        """What happened, in words."""
-        if self.key:
-            return [house_words(language)(self.key, seat=names[self.seat])]
-        return [
-            _line(game.id, language, it.what, names[it.seat], names[it.other], it.place, it.thing, it.cover)
-            for it in self.seen
-        ]
-
-
-@dataclass(frozen=True)
-class _Event:
     what: int
+    seat: int
+    other: int
     place: int
     thing: int
     cover: int
+
+
+def heard(seen: Any) -> tuple[Heard, ...]:
+    """What a sight tells of the last decision."""
+    events = seen.events[: seen.told]
+    return tuple([Heard(it.what, it.seat, it.other, it.place, it.thing, it.cover) for it in events])
+
+
+class Told(NamedTuple):
+    """What one seat heard of one event at the table: events of its sight, or a sentence of the server about a seat."""
+
+    version: int
+    events: tuple[Heard, ...] = ()
+    key: str = ""
     seat: int = 0
-    other: int = 1
+
+    def lines(self, game_id: str, language: str, names: tuple[str, ...]) -> Sequence[str]:
+        """What happened, in words."""
+        if self.key:
+            return [house_words(language)(self.key, seat=names[self.seat])]
+        return _lines(game_id, language, names, self.events)
 
 
 @lru_cache(REMEMBERED)
-def _line(game_id: str, language: str, what: int, seat: str, other: str, place: int, thing: int, cover: int) -> str:
-    """An event in words; those who saw the same in the same language are told the same."""
-    event = _Event(what, place, thing, cover)
+def _lines(game_id: str, language: str, names: tuple[str, ...], events: tuple[Heard, ...]) -> Sequence[str]:
+    """Events in words; those who saw the same in the same language are told the same."""
+    return [_line(game_id, language, names[it.seat], names[it.other], it._replace(seat=0, other=1)) for it in events]
+
+
+@lru_cache(REMEMBERED)
+def _line(game_id: str, language: str, seat: str, other: str, event: Heard) -> str:
+    """An event in words; its seats are the two that are named."""
     return event_sentence(find_game(game_id), event, words_of(game_id, language), (seat, other))

@@ -1,25 +1,31 @@
 """A whole view: the table's seats, stage and news around what comes from one seat's sight."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import orjson
 
 from eleven.core.words import DEFAULT_LANGUAGE
-from eleven.core.zones import Thing, Zone
 from eleven.server.live import Live
 from eleven.server.saying import house_words
-from eleven.server.table import OPEN, Table
-from eleven.server.views import Json, action_view, ending, points, seat_row, sight_view
+from eleven.server.table import OPEN, OVER, Table
+from eleven.server.views import Actions, Json, ending, seat_row, sight_view
 
 KEPT = 64
 
 
 def view_bytes(live: Live, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> bytes:
-    """A view as it is sent, made once for all who look from the same seats in the same language."""
+    """A view as it is sent, made once for all who look from the same seats in the same language.
+
+    Everything a person needs to go on from nothing; `since` is the last version she has heard of.
+    """
     key = (*mine, viewer, since, language)
     body: bytes | None = live.looks.get(key)
     if body is None:
-        body = orjson.dumps(_whole_view(live, mine, viewer, since, language))
+        frame = live.frames.get((*mine, viewer, language)) or _framed(live, mine, viewer, language)
+        moment = orjson.dumps(_moment(live, viewer, since, frame))
+        body = b'{"type":"view","version":%d,%s,%s' % (live.table.version, frame.fixed, moment[1:])
         if len(live.looks) < KEPT:
             live.looks[key] = body
     return body
@@ -31,114 +37,106 @@ def seat_view(live: Live, mine: list[int], viewer: int, since: int, language: st
     return view
 
 
-def _whole_view(live: Live, mine: list[int], viewer: int, since: int, language: str) -> Json:
-    """Everything a person needs to go on from nothing; `since` is the last version she has heard of."""
-    table, play = live.table, live.table.play
-    frame = live.frames.get(language)
-    if frame is None:
-        frame = live.frames[language] = _frame(live, language)
-    names = frame["names"]
-    view: Json = {
-        "type": "view",
-        "version": table.version,
-        **frame["fixed"],
-        "you": mine[0] if mine else None,
-        "viewing": table.token(viewer) if viewer < table.players else "spectator",
-        "seats": _seats(live, viewer, language, frame),
-        **_sight(live, viewer, language, names),
-        "events": _since(table, viewer, since, language, names),
-        "can_take_back": live.may_take_back == (table.version, True) and table.mid_turn == viewer,
-        "hot_seat": mine if len(mine) > 1 else (),
-        "stage": table.stage,
-        "message": table.why_stopped(language) or (live.light.text(language) if live.light else ""),
-    }
-    if play is not None and play.over:
-        view["over"] = {
-            "reason": ending(table.game, play.state, language),
-            "winners": play.winners(),
-            "scores": play.scores(),
-            "secret": table.row.secret,
-        }
-    return view
+@dataclass
+class Frame:
+    """What stays the same from move to move for one who looks on: names, who is here, and what is sent of it."""
+
+    language: str
+    names: tuple[str, ...]
+    here: set[int]
+    fixed: bytes
+    """The inside of a JSON object."""
 
 
-def _frame(live: Live, language: str) -> Json:
-    """What stays the same from move to move, for everybody who reads this language."""
+def _framed(live: Live, mine: list[int], viewer: int, language: str) -> Frame:
+    """A new frame, kept until somebody comes or goes."""
     table = live.table
     fixed = {
         "table": table.row.id,
         "game": table.game.id,
         "title": table.game.title_in(language),
         "edition": table.row.edition,
-        "options": orjson.Fragment(orjson.dumps(table.setup.options)),
+        "options": table.setup.options,
         "language": language,
         "hash": live.commitment,
         "rematch": table.next_table,
         "hints": table.hints,
         "memory": table.memory,
         "public": table.row.public,
+        "you": mine[0] if mine else None,
+        "viewing": table.token(viewer) if viewer < table.players else "spectator",
+        "hot_seat": mine if len(mine) > 1 else (),
     }
-    return {"fixed": fixed, "names": table.names(language), "here": live.here()}
+    frame = Frame(language, tuple(table.names(language)), live.here(), orjson.dumps(fixed)[1:-1])
+    live.frames[(*mine, viewer, language)] = frame
+    return frame
 
 
-def _encoded(part: Zone | Thing) -> orjson.Fragment:
-    """A zone or a thing as JSON; it is kept with it, for games remember them while nothing changes."""
-    kept = part.__dict__
-    found: orjson.Fragment | None = kept.get("_encoded")
-    if found is None:
-        whole = dict(kept)
-        if isinstance(part, Zone):
-            whole["things"] = [_encoded(thing) for thing in part.things]
-        whole.pop("_ids", None)
-        found = kept["_encoded"] = orjson.Fragment(orjson.dumps(whole))
+def _moment(live: Live, viewer: int, since: int, frame: Frame) -> Json:
+    """The table as it is now."""
+    table, language = live.table, frame.language
+    found = _sight(live, viewer, frame)
+    found["seats"] = _seats(live, viewer, frame)
+    found["events"] = _since(table, viewer, since, frame)
+    found["can_take_back"] = live.may_take_back == (table.version, True) and table.mid_turn == viewer
+    found["stage"] = table.stage
+    found["message"] = table.why_stopped(language) or (live.light.text(language) if live.light else "")
+    found["over"] = _over(table, language) if table.stage == OVER else None
     return found
 
 
+def _over(table: Table, language: str) -> Json:
+    """How the game ended, with the secret that was committed to."""
+    play = table.play
+    assert play is not None
+    reason = ending(table.game, play.state, language)
+    return {"reason": reason, "winners": play.winners(), "scores": play.scores(), "secret": table.row.secret}
+
+
 @cache
-def _encoded_action(game_id: str, action: int, seat: int, language: str) -> orjson.Fragment:
-    """An action as JSON."""
-    return orjson.Fragment(orjson.dumps(action_view(game_id, action, seat, language)))
+def _actions(game_id: str, seat: int, language: str) -> Actions:
+    """Actions as JSON."""
+    return Actions(game_id, seat, language, lambda view: orjson.Fragment(orjson.dumps(view)))
 
 
-def _sight(live: Live, viewer: int, language: str, names: list[str]) -> Json:
+def _sight(live: Live, viewer: int, frame: Frame) -> Json:
     """What comes from the sight."""
     table, play = live.table, live.table.play
     if play is None:
-        return _waiting(table, language, names)
+        return _waiting(table, frame)
     shown = None if table.memory else play.shown(viewer)
     legal = play.legal() if viewer == play.asked else ()
-    view = sight_view(table.game, play.seen(viewer), names, language, shown, legal, _encoded_action)
-    view["zones"] = [_encoded(zone) for zone in view["zones"]]
-    view["over"] = None
+    view = sight_view(table.game, play.seen(viewer), frame.names, frame.language, shown, legal, _actions)
+    view["zones"] = [zone.json for zone in view["zones"]]
     return view
 
 
-def _waiting(table: Table, language: str, names: list[str]) -> Json:
-    missing = [name for name, seat in zip(names, table.seats, strict=True) if seat.kind == OPEN]
-    words = house_words(language)
+def _waiting(table: Table, frame: Frame) -> Json:
+    missing = [name for name, seat in zip(frame.names, table.seats, strict=True) if seat.kind == OPEN]
+    words = house_words(frame.language)
     question = words("waiting.players", names=", ".join(missing)) if missing else words("waiting.deal")
-    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "rules": [], "round": None, "over": None}
+    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "rules": [], "round": None}
     return {**nothing, "question": question, "asked": None, "yours": False}
 
 
-def _seats(live: Live, viewer: int, language: str, frame: Json) -> orjson.Fragment:
+def _seats(live: Live, viewer: int, frame: Frame) -> orjson.Fragment:
     """Who sits where with how many points, which change seldom."""
     play = live.table.play
-    scores = [0] * live.table.players
+    scores: Sequence[int] = [0] * live.table.players
     if play is not None:
-        scores = play.scores() if play.over else points(live.table.game, play.seen(viewer))
-    key = (language, *scores)
+        scores = play.scores() if play.over else play.points(viewer)
+    key = (frame.language, *scores)
     found: orjson.Fragment | None = live.frames.get(key)
     if found is None:
         rows = [
             seat_row(
                 live.table.game,
                 i,
-                frame["names"][i],
+                frame.names[i],
                 scores[i],
                 seat.kind,
                 seat.level,
-                here=i in frame["here"] or seat.bot_plays,
+                here=i in frame.here or seat.bot_plays,
                 left=seat.left,
                 bot=seat.bot_plays,
             )
@@ -148,13 +146,13 @@ def _seats(live: Live, viewer: int, language: str, frame: Json) -> orjson.Fragme
     return found
 
 
-def _since(table: Table, viewer: int, since: int, language: str, names: list[str]) -> list[Json]:
+def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[Json]:
     """What was told after a version, oldest first; mostly it is the newest alone."""
     found: list[Json] = []
     for told in reversed(table.story(viewer)):
         if told.version <= since:
             break
-        lines = told.lines(table.game, language, names)
+        lines = told.lines(table.game.id, frame.language, frame.names)
         if lines:
             found.append({"version": told.version, "lines": lines})
     return found[::-1]

@@ -18,7 +18,7 @@ from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server import fairness
 from eleven.server.playing import Play, begin_at, deal
 from eleven.server.rules_version import rules_version
-from eleven.server.saying import Saying, Told, seat_words
+from eleven.server.saying import Saying, Told, heard, seat_words
 from eleven.server.store import Event, TableRow
 
 OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
@@ -160,8 +160,7 @@ class Table:
     def _told(self, event: Event, viewer: int) -> Told:
         """What a seat hears of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
-            seen = self.play.seen(viewer)
-            return Told(event.sequence, seen.events[: seen.told])
+            return Told(event.sequence, heard(self.play.seen(viewer)))
         silent = event.kind == "agree" or (event.kind == "sit" and event.body["kind"] == OPEN)
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)

@@ -1,6 +1,6 @@
 """What one seat is sent: the table in zones, the question, its legal actions and the news, from its sight alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -11,19 +11,34 @@ from eleven.core.narrate import question, rules_asked
 from eleven.core.rulebook import rulebook
 from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.core.zones import Zone
-from eleven.server.playing import legal_ids
+from eleven.server.boards import legal_ids
 from eleven.server.saying import house_words, seat_words, words_of
 
 Json = dict[str, Any]
 
 
-@cache
 def action_view(game_id: str, action: int, seat: int, language: str) -> Json:
     """An action as the seat that is asked sees it: its name, its sentence, and what to touch."""
     game = find_game(game_id)
     row = game.actions[action]
     touch = list(row.touch_for(game.seat.token(seat)))
     return {"name": row.name, "sentence": sentence(game, action, words_of(game_id, language)), "touch": touch}
+
+
+class Actions(dict[int, Any]):
+    """The actions of a game as one seat reads them in one language; each is made when it is first wanted."""
+
+    def __init__(self, game_id: str, seat: int, language: str, form: Callable[[Json], Any] = lambda view: view) -> None:
+        super().__init__()
+        self._of, self._form = (game_id, seat, language), form
+
+    def __missing__(self, action: int) -> Any:
+        game_id, seat, language = self._of
+        found = self[action] = self._form(action_view(game_id, action, seat, language))
+        return found
+
+
+actions_of = cache(Actions)
 
 
 @cache
@@ -51,22 +66,19 @@ def verbs_for(
     """The words for all touches that are no thing on the table; a seat is called by its player's name."""
     lists, order = _touches(game.id, seat)
     left: set[str] = set().union(*[lists[action] for action in actions])
-    left.difference_update(*map(_ids, zones))
-    return {touch: _verb(game, touch, names, language) for touch in sorted(left, key=order.__getitem__)}
-
-
-def _verb(game: Game, touch: str, names: Sequence[str], language: str) -> str:
-    prefix, _, token = touch.partition(":")
-    return names[game.seat.value(token)] if prefix == "seat" else touch_word(game.id, touch, language)
-
-
-def _ids(zone: Zone) -> frozenset[str]:
-    """What can be touched in a zone; kept with the zone, as its JSON is."""
-    kept = zone.__dict__
-    found: frozenset[str] | None = kept.get("_ids")
-    if found is None:
-        found = kept["_ids"] = frozenset([thing.id for thing in zone.things])
+    left.difference_update(*[zone.ids for zone in zones])
+    found = {}
+    for touch in sorted(left, key=order.__getitem__):
+        word = _verb(game.id, touch, language)
+        found[touch] = word if isinstance(word, str) else names[word]
     return found
+
+
+@cache
+def _verb(game_id: str, touch: str, language: str) -> str | int:
+    """The word for a touch, or the seat whose player gives it her name."""
+    prefix, _, token = touch.partition(":")
+    return int(find_game(game_id).seat.value(token)) if prefix == "seat" else touch_word(game_id, touch, language)
 
 
 def sight_view(
@@ -76,20 +88,21 @@ def sight_view(
     language: str = DEFAULT_LANGUAGE,
     shown: Any = None,
     legal: Sequence[int] | None = None,
-    action_as: Callable[[str, int, int, str], Any] = action_view,
+    actions_as: Callable[[str, int, str], Mapping[int, Any]] = actions_of,
 ) -> Json:
     """The part of a view that comes from the sight: zones, question, actions, the round.
 
-    `shown` may be less of the sight, `legal` what is known of it already, and `action_as` how an action is told.
+    `shown` may be less of the sight, `legal` what is known of it already, and `actions_as` how actions are told.
     """
     words = words_of(game.id, language)
-    viewer, seat = int(seen.viewer), int(asked(seen))
+    seat = int(asked(seen))
     zones = game.zones(seen if shown is None else shown, words)
-    yours = seat != NOBODY and viewer == seat
+    yours = bool(seat == seen.viewer) and seat != NOBODY
     if not yours:
         legal = ()
     elif legal is None:
         legal = legal_ids(game, seen)
+    told = actions_as(game.id, seat, language) if yours else {}
     return {
         "zones": zones,
         "question": question(game, seen, words, names),
@@ -97,7 +110,7 @@ def sight_view(
         "asked": None if seat == NOBODY else seat,
         "yours": yours,
         "round": round_of(seen),
-        "actions": [action_as(game.id, action, seat, language) for action in legal],
+        "actions": [told[action] for action in legal],
         "verbs": verbs_for(game, seat, legal, zones, names, language) if yours else {},
     }
 

@@ -114,6 +114,14 @@ def judge(game_id: str, setting: Mapping[str, Any], origin: bytes, entries: Entr
     return match.may_take_back()
 
 
+def make_machine(game_id: str) -> None:
+    """Compile the rules of a game into machine code that the serving process can load."""
+    from eleven.core.game import find_game
+    from eleven.core.machine import write
+
+    write(find_game(game_id))
+
+
 def warm_up(game_ids: Sequence[str]) -> None:
     """Compile what the judge needs, so that the first person who asks need not wait."""
     from eleven.core.game import find_game

@@ -10,6 +10,8 @@ from eleven.games.elevenses.scoring import worth
 from eleven.games.elevenses.state import EMPTY, SERVANTS, TROLLEY, back_of, number_of
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
+Cards = tuple[int, ...]
+
 
 def word(words: Words, kind: Kind, number: int) -> str:
     """A card is its name and its back; everything else is looked up."""
@@ -30,13 +32,33 @@ def zones(s: Any, words: Words) -> list[Zone]:
     found, spoons = [_centre(int(s.centre), int(s.taken), int(s.target), words)], tuple(s.spoons)
     for p in range(s.players):
         seat = s.seats[p]
-        arrived = int(seat.arrived)
-        found.append(_spread(p, tuple(seat.slots), int(seat.up), arrived, spoons, int(seat.cubes), words))
-        found.append(_kitchen(p, int(seat.kitchen), tuple(seat.backs), int(seat.picked), words))
-        if s.with_guests:
-            guest = int(seat.guest)
-            found.append(_guest(p, guest, int(s.wishes[guest]) if guest >= 0 else 0, bool(arrived), words))
+        guest = int(seat.guest) if s.with_guests else EMPTY
+        wish = int(s.wishes[guest]) if guest >= 0 else 0
+        shown = (int(seat.up), int(seat.arrived), int(seat.cubes), int(seat.kitchen), int(seat.picked))
+        found += _place(p, tuple(seat.slots), *shown, tuple(seat.backs), spoons, guest, wish, words)
     return found
+
+
+@remembered
+def _place(
+    p: int,
+    slots: Cards,
+    up: int,
+    arrived: int,
+    cubes: int,
+    kitchen: int,
+    picked: int,
+    backs: Cards,
+    spoons: Cards,
+    guest: int,
+    wish: int,
+    words: Words,
+) -> tuple[Zone, ...]:
+    """All that lies before one player; EMPTY stands for a game without guests."""
+    found = [_spread(p, slots, up, arrived, spoons, cubes, words), _kitchen(p, kitchen, backs, picked, words)]
+    if guest != EMPTY:
+        found.append(_guest(p, guest, wish, bool(arrived), words))
+    return tuple(found)
 
 
 @remembered
@@ -60,22 +82,22 @@ def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> T
     return Thing(thing_id, words(f"name.{name}"), back, up, note, CARD.token(card), words(f"about.{name}"))
 
 
-Cards = tuple[int, ...]
-
-
 @remembered
 def _spread(p: int, slots: Cards, up: int, arrived: int, spoons: tuple[int, ...], cubes: int, words: Words) -> Zone:
     """Positions 1 to 10: the top row with the trolley's place, the bottom row with the servants' place."""
-    things = []
-    for number, card in enumerate(map(int, slots), 1):
-        place = f"slot:{COLOURS[p]}:{number}"
-        if card == EMPTY:
-            side = "trolley" if number == TROLLEY else "servants"
-            things.append(Thing(place, words("card.free", name=words(f"name.{side}")), note=str(number), up=False))
-            continue
-        things.append(_card(place, card, bool(up >> (number - 1) & 1), words, str(number)))
+    things = tuple([_position(p, n, card, up >> n & 1, words) for n, card in enumerate(slots)])
     note = words("zone.total", total=worth(up, arrived, spoons), cubes=cubes)
-    return Zone(f"spread:{COLOURS[p]}", words("zone.spread"), tuple(things), p, SERVANTS // 2, note)
+    return Zone(f"spread:{COLOURS[p]}", words("zone.spread"), things, p, SERVANTS // 2, note)
+
+
+@remembered
+def _position(p: int, n: int, card: int, up: int, words: Words) -> Thing:
+    """The card at a position, or the place that waits for a trolley or for servants."""
+    place, number = f"slot:{COLOURS[p]}:{n + 1}", str(n + 1)
+    if card == EMPTY:
+        side = "trolley" if n + 1 == TROLLEY else "servants"
+        return Thing(place, words("card.free", name=words(f"name.{side}")), note=number, up=False)
+    return _card(place, int(card), bool(up), words, number)
 
 
 @remembered
