@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from eleven.server.house import House, Place
+from eleven.server.live import Stale
 from eleven.server.store import Event, Refusal, Store, Write
 from tests.server.conftest import Device, Running, settings
 from tests.server.test_store import row, url
@@ -159,3 +161,25 @@ def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
     assert device.post(f"/api/tables/{table}/moves", **move).status_code == 200
     server.stop()
     assert writers(os.getpid()) == []
+
+
+def test_whoever_waited_for_a_refused_change_does_not_build_upon_it(tmp_path: Path) -> None:
+    async def play() -> None:
+        house = House(settings(tmp_path, store_process=True))
+        await house.start()
+        live = await house.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False, "")
+        (writer,) = writers(os.getpid())
+        os.kill(writer, signal.SIGSTOP)
+        leaving = [asyncio.create_task(live.leave(seat)) for seat in (0, 1)]
+        await asyncio.sleep(0.05)
+        os.kill(writer, signal.SIGKILL)
+        problems = await asyncio.gather(*leaving, return_exceptions=True)
+        assert [type(problem) for problem in problems] == [Refusal, Stale]
+        again = await house.find(live.table.row.id)
+        await again.leave(1)
+        found = await house.store.table(live.table.row.id)
+        assert found is not None
+        assert [event.sequence for event in found[1]] == list(range(len(found[1])))
+        await house.stop()
+
+    asyncio.run(play())

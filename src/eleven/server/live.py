@@ -71,6 +71,8 @@ class Live:
 
     async def commit(self, events: list[Event]) -> None:
         """Let events happen: in memory, then in the store; and only then does anybody see them."""
+        if not self.house.at_hand(self):  # its last change was refused while this one waited for the lock
+            raise Stale("the table has changed since; look again")
         stage = self.table.stage
         self.looks.clear()
         for event in events:
