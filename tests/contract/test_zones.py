@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 from eleven.core import zones
+from eleven.core.frozen import Part
 from eleven.core.game import Game
 from eleven.core.match import see
 from eleven.core.record import clone
@@ -17,7 +18,7 @@ from eleven.core.zones import Zone, forget_all, remembered
 from tests.contract.walking import Case, Step, cases_of, each_case, each_game, walk
 
 STATES, LONG = 8, 250
-PLAIN = (int, bool, str, NoneType, Words)
+PLAIN = (int, bool, str, NoneType, Words, Part)
 
 
 def looks(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:
@@ -76,7 +77,7 @@ def makers(game: Game) -> list[Callable[..., object]]:
 
 
 def is_plain(kind: Any) -> bool:
-    """Whether values of a type are compared by what they are: numbers, texts, words, and tuples of such."""
+    """Whether values of a type are compared by what they are: numbers, texts, words, parts, and tuples of such."""
     if get_origin(kind) in (tuple, UnionType):
         return all(part is Ellipsis or is_plain(part) for part in get_args(kind))
     if isinstance(kind, type) and issubclass(kind, tuple):

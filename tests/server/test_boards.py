@@ -5,18 +5,17 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
-import orjson
 import pytest
 
 from eleven.core import machine
-from eleven.core.frozen import frozen
+from eleven.core.frozen import Part, frozen
 from eleven.core.game import Game, find_game, games
 from eleven.core.match import new_match
 from eleven.core.trial import differences
 from eleven.server.boards import MachineBoard, PlainBoard, board_of
-from eleven.server.playing import Play, deal
-from eleven.server.views import sight_view, why
+from eleven.server.playing import deal
 from tests.contract.walking import Case, each_case
 
 DECISIONS = 120
@@ -47,38 +46,14 @@ def test_same_game_in_every_variant(compiled: Game) -> None:
 
 @pytest.mark.compiled
 @each_compiled
-def test_same_views(compiled: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From a frozen sight everybody is sent the same as from a record, and told the same reasons."""
-    setup, dice = compiled.setup(max(compiled.players)), random.Random(3)
-    quick = deal(compiled, setup, bytes(32))
-    with monkeypatch.context() as without:
-        without.setattr(machine, "_IN_USE", {})
-        plain = deal(compiled, setup, bytes(32))
-        for _ in range(DECISIONS):
-            _compare(quick, plain, dice)
-            if plain.over:
-                break
-            action = compiled.actions[dice.choice(plain.legal())]
-            assert quick.apply(action) == plain.apply(action)
-        assert isinstance(plain.board, PlainBoard)
-    assert isinstance(quick.board, MachineBoard)
+def test_same_views(compiled: Game) -> None:
+    """In a process without Numba, as the serving one is: everybody is sent and told the same by both boards."""
+    _without_numba("tests.server.both_ways", compiled.id)
 
 
-def _compare(quick: Play, plain: Play, dice: random.Random) -> None:
-    names = [f"Player {seat}" for seat in range(plain.setup.players)]
-    assert (quick.asked, quick.over, quick.scores()) == (plain.asked, plain.over, plain.scores())
-    action = dice.choice(list(plain.game.actions)).name
-    for seat in range(plain.setup.players + 1):
-        views = [orjson.dumps(_view(play, seat, names)) for play in (quick, plain)]
-        assert views[0] == views[1]
-        assert quick.seen_bytes(seat) == plain.seen_bytes(seat)
-        assert list(quick.points(seat)) == list(plain.points(seat))
-        assert why(quick.game, quick.seen(seat), action) == why(plain.game, plain.seen(seat), action)
-
-
-def _view(play: Play, seat: int, names: list[str]) -> dict[str, object]:
-    view = sight_view(play.game, play.seen(seat), names, shown=play.shown(seat) if seat == 0 else None)
-    return {**view, "zones": [zone.json for zone in view["zones"]]}
+def _without_numba(module: str, *arguments: str) -> None:
+    command = [sys.executable, "-m", module, *arguments]
+    subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, check=True)
 
 
 @pytest.mark.compiled
@@ -118,9 +93,8 @@ def test_only_a_whole_file_is_loaded(compiled: Game, tmp_path: Path) -> None:
 @pytest.mark.parametrize("compiled", ["elevenses"], indirect=True)
 def test_the_trial_finds_code_of_other_rules(compiled: Game) -> None:
     """The rules of one game tried out as those of another one are refused, whatever becomes of the process."""
-    command = [sys.executable, "-m", "eleven.core.trial", "elefant", str(machine.file_of(compiled.id))]
-    done = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, check=False)
-    assert done.returncode != 0
+    with pytest.raises(subprocess.CalledProcessError):
+        _without_numba("eleven.core.trial", "elefant", str(machine.file_of(compiled.id)))
 
 
 @each_case
@@ -133,7 +107,10 @@ def test_frozen_sights_are_what_the_records_are(case: Case) -> None:
         assert hash(value) == hash(read(play.seen_bytes(seat)))
 
 
-def _numbers(part: object) -> object:
+def _numbers(part: Any) -> Any:
+    """All that is in a value or a record, as lists of numbers."""
+    if isinstance(part, Part):
+        part = [getattr(part, name) for name, kind in vars(type(part)).items() if isinstance(kind, property)]
     if hasattr(part, "tolist"):
         part = part.tolist()
     return [_numbers(item) for item in part] if isinstance(part, list | tuple) else part

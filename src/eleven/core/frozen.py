@@ -1,21 +1,36 @@
-"""Records as values that never change, read from their bytes.
+"""Sights as values that never change, read from their bytes.
 
-A record type becomes a named tuple: numbers are Python's own, an array is a tuple of numbers, and an array of records a
-tuple of such values. They compare and hash by what is in them, so something can be remembered by them. A decision
-changes little of what is seen, so parts that were read lately are not read again.
+A sight is a named tuple: numbers are Python's own, an array is a tuple of numbers, and an array of records a tuple of
+values in turn. What compares equal is equal in everything, so something can be remembered by it. A decision changes
+little of what is seen, so small records that were read lately are not read again, and a large one (a player's place) is
+at first nothing but its bytes: most of them are only compared.
 """
 
 import struct
 from collections import namedtuple
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
 
 from eleven.core.record import Dtype
 
 KEPT = 20_000
+SMALL = 16
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 Read = Callable[[bytes], Any]
+
+
+class Part(bytes):
+    """A record as a value: it is its bytes, and its fields are read when they are asked for."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """A field."""
 
 
 class Frozen:
@@ -29,7 +44,7 @@ class Frozen:
         form, end = "=", 0
         for name in names:
             kind, offset = fields[name][:2]
-            code, reader = _part(kind)
+            code, reader = _field(kind)
             form += f"{offset - end}x{code}"
             end = offset + kind.itemsize
             self._readers.append(reader)
@@ -41,26 +56,42 @@ class Frozen:
         return self._make([value if read is None else read(value) for read, value in zip(self._readers, values)])  # noqa: B905
 
 
-def _part(dtype: Dtype) -> tuple[str, Read | None]:
+def _field(dtype: Dtype) -> tuple[str, Read | None]:
     """The format of a field, and how its bytes are read on."""
     base, size = dtype.base, int(dtype.shape[0]) if dtype.shape else 0
     if base.fields is None:
         code = _CODES[base.str[1:]]
         return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
-    whole = frozen(base).of
-    one: Read = lru_cache(KEPT)(whole)
+    one: Read = lru_cache(KEPT)(frozen(base).of) if base.itemsize <= SMALL else part_of(base)
     if not size:
         return f"{dtype.itemsize}s", one
-    step = base.itemsize
+    split = struct.Struct(f"{base.itemsize}s" * size).unpack
 
-    @lru_cache(KEPT)
     def rows(data: bytes) -> tuple[Any, ...]:
-        return tuple([one(data[at : at + step]) for at in range(0, len(data), step)])
+        return tuple(map(one, split(data)))
 
-    return f"{dtype.itemsize}s", rows
+    return f"{dtype.itemsize}s", lru_cache(KEPT)(rows) if base.itemsize <= SMALL else rows
 
 
 @cache
 def frozen(dtype: Dtype) -> Frozen:
     """How the records of a type are read."""
     return Frozen(dtype)
+
+
+@cache
+def part_of(dtype: Dtype) -> type[Part]:
+    """The parts with the fields of a record type."""
+    read = lru_cache(KEPT)(frozen(dtype).of)
+
+    def field(name: str) -> property:
+        return property(lambda part: getattr(read(part), name))
+
+    return type("Part", (Part,), {"__slots__": (), **{name: field(name) for name in dtype.names or ()}})
+
+
+def fixed(record: Any) -> Any:
+    """A record inside a sight as a part, whatever it is there."""
+    if isinstance(record, Part):
+        return record
+    return part_of(record.dtype)(record.tobytes()) if isinstance(record, np.void) else record.fixed()

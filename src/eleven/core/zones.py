@@ -8,8 +8,9 @@ they make them from, with `remembered`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache, partial
+from operator import attrgetter
 from typing import ParamSpec, TypeVar
 
 import orjson
@@ -40,9 +41,9 @@ class Thing:
     marks: str = ""
 
     @cached_property
-    def json(self) -> orjson.Fragment:
+    def _json(self) -> orjson.Fragment:
         """As JSON, made once."""
-        return orjson.Fragment(orjson.dumps(dict(self.__dict__)))
+        return orjson.Fragment(orjson.dumps(_unusual(self)))
 
 
 @dataclass(frozen=True)
@@ -57,22 +58,34 @@ class Zone:
     note: str = ""
 
     @cached_property
-    def json(self) -> orjson.Fragment:
+    def _json(self) -> orjson.Fragment:
         """As JSON, made once: games remember zones while nothing changes in them."""
-        whole = {name: self.__dict__[name] for name in self.__dataclass_fields__}
-        return orjson.Fragment(orjson.dumps({**whole, "things": [thing.json for thing in self.things]}))
+        return orjson.Fragment(orjson.dumps({**_unusual(self), "things": list(map(json_of, self.things))}))
 
     @cached_property
-    def ids(self) -> frozenset[str]:
+    def _ids(self) -> frozenset[str]:
         """What can be touched here."""
         return frozenset([thing.id for thing in self.things])
+
+
+def _unusual(part: Zone | Thing) -> dict[str, object]:
+    """The fields of a part that do not have their usual value; most do, which would be a third of what is sent."""
+    return {name: part.__dict__[name] for name, usual in _USUAL[type(part)] if part.__dict__[name] != usual}
+
+
+_USUAL = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Thing, Zone)}
+
+# Kept under names that are no part of a zone, for whoever writes out all that one consists of.
+json_of: Callable[[Zone | Thing], orjson.Fragment] = attrgetter("_json")
+ids_of: Callable[[Zone], frozenset[str]] = attrgetter("_ids")
 
 
 def remembered(make: Callable[P, T]) -> Callable[P, T]:
     """Make each thing once: what is made from the same is the same object.
 
-    Such a function is given numbers, tuples of numbers, texts and words, and no sight: then it cannot be made from
-    anything that it is not remembered by, and shows nobody what was made for somebody else.
+    Such a function is given numbers, tuples of numbers, parts of a sight that are `fixed`, texts and words, and no
+    sight: then it cannot be made from anything that it is not remembered by, and shows nobody what was made for
+    somebody else.
     """
     return partial(_made, make)
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any, Protocol
 
 from eleven.bots.levels import DEFAULT_LEVEL
@@ -293,8 +294,7 @@ class Live:
             entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
             asking = self.house.judge.call(workers.judge, play.game.id, setting, play.origin.tobytes(), entries)
             try:
-                verdict = await asyncio.wait_for(asking, VERDICT_WITHIN)
-            except TimeoutError:
+                self.may_take_back = (version, bool(await asyncio.wait_for(asking, VERDICT_WITHIN)))
+            except (TimeoutError, BrokenProcessPool):
                 raise Mistake("the rules are still being compiled; try again in a moment") from None
-            self.may_take_back = (version, bool(verdict))
         return self.may_take_back[1] and self.may_take_back[0] == self.table.version

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from eleven.core import luck
+from eleven.core.frozen import Part, part_of
 from eleven.core.game import Game
 from eleven.core.jit import JITTED
 from eleven.core.record import Dtype, blank, clone
@@ -30,10 +31,11 @@ class Plain:
 
     def _maker(self) -> Make:
         """A class; one of numbers alone has its zeros in the class, since most events of a sight stay empty."""
+        methods = {"fixed": lambda plain: self.fixed(plain)}
         if all(part.blank is int for part in self._parts.values()):
-            return type("PlainRecord", (), dict.fromkeys(self._parts, 0))
+            return type("PlainRecord", (), {**methods, **dict.fromkeys(self._parts, 0)})
         fields = [(name, Any, part.default()) for name, part in self._parts.items()]
-        return make_dataclass("PlainRecord", fields, slots=True, eq=False)
+        return make_dataclass("PlainRecord", fields, slots=True, eq=False, namespace=methods)
 
     def of(self, values: tuple[Any, ...]) -> Any:
         """A plain object from the nested tuples of a record."""
@@ -41,6 +43,10 @@ class Plain:
         for (name, part), value in zip(self._parts.items(), values, strict=True):
             setattr(plain, name, part.read(value))
         return plain
+
+    def fixed(self, plain: Any) -> Part:
+        """A plain object as a value that never changes."""
+        return part_of(self.dtype)(self.to_record(plain).tobytes())
 
     def values(self, plain: Any) -> tuple[Any, ...]:
         """The nested tuples that a record can be set from."""

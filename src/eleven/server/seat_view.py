@@ -7,6 +7,7 @@ from functools import cache
 import orjson
 
 from eleven.core.words import DEFAULT_LANGUAGE
+from eleven.core.zones import json_of
 from eleven.server.live import Live
 from eleven.server.saying import house_words
 from eleven.server.table import OPEN, OVER, Table
@@ -107,7 +108,7 @@ def _sight(live: Live, viewer: int, frame: Frame) -> Json:
     shown = None if table.memory else play.shown(viewer)
     legal = play.legal() if viewer == play.asked else ()
     view = sight_view(table.game, play.seen(viewer), frame.names, frame.language, shown, legal, _actions)
-    view["zones"] = [zone.json for zone in view["zones"]]
+    view["zones"] = list(map(json_of, view["zones"]))
     return view
 
 

@@ -10,7 +10,7 @@ from eleven.core.game import Game, find_game, sentence
 from eleven.core.narrate import question, rules_asked
 from eleven.core.rulebook import rulebook
 from eleven.core.words import DEFAULT_LANGUAGE
-from eleven.core.zones import Zone
+from eleven.core.zones import Zone, ids_of
 from eleven.server.boards import legal_ids
 from eleven.server.saying import house_words, seat_words, words_of
 
@@ -66,7 +66,7 @@ def verbs_for(
     """The words for all touches that are no thing on the table; a seat is called by its player's name."""
     lists, order = _touches(game.id, seat)
     left: set[str] = set().union(*[lists[action] for action in actions])
-    left.difference_update(*[zone.ids for zone in zones])
+    left.difference_update(*map(ids_of, zones))
     found = {}
     for touch in sorted(left, key=order.__getitem__):
         word = _verb(game.id, touch, language)

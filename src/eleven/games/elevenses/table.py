@@ -3,6 +3,7 @@
 from typing import Any
 
 from eleven.core import bits
+from eleven.core.frozen import Part, fixed
 from eleven.core.kinds import Kind
 from eleven.core.words import Words
 from eleven.core.zones import Thing, Zone, remembered
@@ -31,34 +32,23 @@ def zones(s: Any, words: Words) -> list[Zone]:
     """Every player's spread, kitchen and guest, and the centre of the table."""
     found, spoons = [_centre(int(s.centre), int(s.taken), int(s.target), words)], tuple(s.spoons)
     for p in range(s.players):
-        seat = s.seats[p]
-        guest = int(seat.guest) if s.with_guests else EMPTY
-        wish = int(s.wishes[guest]) if guest >= 0 else 0
-        shown = (int(seat.up), int(seat.arrived), int(seat.cubes), int(seat.kitchen), int(seat.picked))
-        found += _place(p, tuple(seat.slots), *shown, tuple(seat.backs), spoons, guest, wish, words)
+        seat = fixed(s.seats[p])
+        wish = s.wishes[seat.guest] if s.with_guests and seat.guest >= 0 else 0
+        found += _place(p, seat, spoons, bool(s.with_guests), int(wish), words)
     return found
 
 
 @remembered
-def _place(
-    p: int,
-    slots: Cards,
-    up: int,
-    arrived: int,
-    cubes: int,
-    kitchen: int,
-    picked: int,
-    backs: Cards,
-    spoons: Cards,
-    guest: int,
-    wish: int,
-    words: Words,
-) -> tuple[Zone, ...]:
-    """All that lies before one player; EMPTY stands for a game without guests."""
-    found = [_spread(p, slots, up, arrived, spoons, cubes, words), _kitchen(p, kitchen, backs, picked, words)]
-    if guest != EMPTY:
-        found.append(_guest(p, guest, wish, bool(arrived), words))
-    return tuple(found)
+def _place(p: int, seat: Part, spoons: Cards, with_guests: bool, wish: int, words: Words) -> list[Zone]:
+    """All that lies before one player."""
+    arrived = seat.arrived
+    found = [
+        _spread(p, seat.slots, seat.up, arrived, spoons, seat.cubes, words),
+        _kitchen(p, seat.kitchen, seat.backs, seat.picked, words),
+    ]
+    if with_guests:
+        found.append(_guest(p, seat.guest, wish, bool(arrived), words))
+    return found
 
 
 @remembered

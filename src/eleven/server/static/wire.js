@@ -10,6 +10,12 @@ const NO_ANSWER = 10000;
 /** The server closes so when there is no such table, or it is not for us. */
 const TURNED_AWAY = [1008, 4404];
 
+/** What is usual is left out of a zone and its things when they are sent. @param {import("./types").Zone} zone */
+const complete = (zone) => {
+  Object.assign(zone, { seat: null, columns: 0, note: "", ...zone });
+  zone.things = (zone.things ?? []).map((thing) => ({ back: "", up: true, note: "", token: "", about: "", marks: "", ...thing }));
+};
+
 /**
  * @typedef {object} Listener
  * @property {(view: import("./types").View) => void} view
@@ -117,6 +123,7 @@ export class Wire {
   /** On a shared device `you` is the seat that looks now. @param {import("./types").View} view */
   viewed(view) {
     this.since = view.version;
+    view.zones.forEach(complete);
     const seat = view.seats.findIndex((each) => each.token === view.viewing);
     this.listener.view({ ...view, you: seat < 0 ? null : seat });
   }
