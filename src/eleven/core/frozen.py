@@ -23,7 +23,10 @@ Read = Callable[[bytes], Any]
 
 
 class Part(bytes):
-    """A record as a value: it is its bytes, and its fields are read when they are asked for."""
+    """A record as a value: it is its bytes, and its fields are read when they are asked for.
+
+    `fields` are all of them, as a named tuple.
+    """
 
     __slots__ = ()
 
@@ -87,7 +90,8 @@ def part_of(dtype: Dtype) -> type[Part]:
     def field(name: str) -> property:
         return property(lambda part: getattr(read(part), name))
 
-    return type("Part", (Part,), {"__slots__": (), **{name: field(name) for name in dtype.names or ()}})
+    names = dtype.names or ()
+    return type("Part", (Part,), {"__slots__": (), "fields": property(read), **{name: field(name) for name in names}})
 
 
 def fixed(record: Any) -> Any:

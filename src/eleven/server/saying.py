@@ -98,6 +98,8 @@ class Heard(NamedTuple):
 def heard(seen: Any) -> tuple[Heard, ...]:
     """What a sight tells of the last decision."""
     events = seen.events[: seen.told]
+    if isinstance(events, tuple):  # of a frozen sight, so that they are values already
+        return events
     return tuple([Heard(it.what, it.seat, it.other, it.place, it.thing, it.cover) for it in events])
 
 

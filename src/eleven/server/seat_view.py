@@ -75,14 +75,14 @@ def _framed(live: Live, mine: list[int], viewer: int, language: str) -> Frame:
 
 def _moment(live: Live, viewer: int, since: int, frame: Frame) -> Json:
     """The table as it is now."""
-    table, language = live.table, frame.language
+    table, stage, language = live.table, live.table.stage, frame.language
     found = _sight(live, viewer, frame)
     found["seats"] = _seats(live, viewer, frame)
     found["events"] = _since(table, viewer, since, frame)
     found["can_take_back"] = live.may_take_back == (table.version, True) and table.mid_turn == viewer
-    found["stage"] = table.stage
-    found["message"] = table.why_stopped(language) or (live.light.text(language) if live.light else "")
-    found["over"] = _over(table, language) if table.stage == OVER else None
+    found["stage"] = stage
+    found["message"] = table.why_stopped(language) if table.stopped else live.light.text(language) if live.light else ""
+    found["over"] = _over(table, language) if stage == OVER else None
     return found
 
 

@@ -219,20 +219,19 @@ class Line:
         """There may be something to send; an acknowledgement and the view after it go out together."""
         if not self._due:
             self._due = True
-            self._loop.call_soon(self._send)
+            self.house.outbox.put(self)
 
-    def _send(self) -> None:
+    def take(self) -> list[bytes]:
+        """What is to be sent now; nothing while the other side does not read."""
         self._due = False
         if self.wire.jammed:
-            return
+            return []
         try:
-            messages = self.watcher.unsent()
+            return self.watcher.unsent()
         except Exception:
             LOG.exception("a view could not be made", extra={"table": self.watcher.live.table.row.id})
             self.wire.transport.abort()
-            return
-        if messages:
-            self.house.outbox.put(self.wire, messages)
+            return []
 
     # What comes in
 

@@ -94,7 +94,9 @@ class Watcher:
 
     def _view(self) -> bytes:
         """The table now."""
-        mine = self.seats()
+        mine = self.live.frames.get(self)
+        if mine is None:
+            mine = self.live.frames[self] = self.seats()
         if self.viewer not in mine and self.viewer < self.live.table.players:
             self.viewer = mine[0] if mine else self.live.table.players
         elif mine and self.viewer == self.live.table.players:

@@ -8,6 +8,7 @@ read, and writes what it is given at once. Handshake, closing and keeping alive 
 import asyncio
 import struct
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,6 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 WHOLE_TEXT = 0x81
+TOGETHER = 32
 EXTENSION = "table-eleven.wire"
 Ear = Callable[[bytes | None], None]
 """Is told of every message: its text, or None for one that is no text."""
@@ -90,25 +92,38 @@ def _head(size: int) -> bytes:
     return struct.pack("!BBQ", WHOLE_TEXT, 127, size)
 
 
-class Outbox:
-    """What is to be written, all together when everything that is due has been made.
+class Line(Protocol):
+    """One to whom something is to be sent."""
 
-    A write wakes whoever reads at the other end; one who is awake already costs less.
+    wire: Wire
+
+    def take(self) -> list[bytes]:
+        """What is to be sent now."""
+
+
+class Outbox:
+    """Whom something is due to: it is made for one after the other, and written together.
+
+    A write wakes whoever reads at the other end, and one who is awake already costs less. But on a busy server
+    all that is due would take long to make, and everybody would wait for the last; so some are written together.
     """
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Wire, list[bytes]]] = []
+        self._due: list[Line] = []
 
-    def put(self, wire: Wire, messages: list[bytes]) -> None:
-        """Send messages at the end of this turn of the loop."""
-        if not self._waiting:
+    def put(self, line: Line) -> None:
+        """Ask somebody for messages, and send them, in the next turn of the loop."""
+        if not self._due:
             asyncio.get_running_loop().call_soon(self._empty)
-        self._waiting.append((wire, messages))
+        self._due.append(line)
 
     def _empty(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for wire, messages in waiting:
-            wire.say(messages)
+        due, self._due = self._due, []
+        for at in range(0, len(due), TOGETHER):
+            made = [(line.wire, line.take()) for line in due[at : at + TOGETHER]]
+            for wire, messages in made:
+                if messages:
+                    wire.say(messages)
 
 
 def wire_of(socket: WebSocket) -> Wire:

@@ -39,8 +39,9 @@ def zones(s: Any, words: Words) -> list[Zone]:
 
 
 @remembered
-def _place(p: int, seat: Part, spoons: Cards, with_guests: bool, wish: int, words: Words) -> list[Zone]:
+def _place(p: int, part: Part, spoons: Cards, with_guests: bool, wish: int, words: Words) -> list[Zone]:
     """All that lies before one player."""
+    seat = part.fields
     arrived = seat.arrived
     found = [
         _spread(p, seat.slots, seat.up, arrived, spoons, seat.cubes, words),
