@@ -41,6 +41,9 @@ class Line(Protocol):
     def wake(self) -> None:
         """There is something new to see."""
 
+    def prepare(self) -> None:
+        """There will be something new to see."""
+
 
 class Live:
     """One table in memory; whatever changes it holds its lock until the change is durable."""
@@ -80,20 +83,31 @@ class Live:
             self.table.fold(event)
             if event.kind != "move":
                 self.frames.clear()
-        after = self.table.stage
-        self.touched = asyncio.get_running_loop().time()
+        after, loop = self.table.stage, asyncio.get_running_loop()
+        self.touched = loop.time()
+        written = self.house.store.append(Write(events, stage=(self.table.row.id, after) if after != stage else None))
+        loop.call_soon(self._prepare)
         try:
-            await self.house.store.append(Write(events, stage=(self.table.row.id, after) if after != stage else None))
+            await written
         except Refusal:
             self.house.forget(self)
             raise
         self.durable = self.table.version
-        self.wake_all()
+        self._wake()
         self.go_on()
+
+    def _prepare(self) -> None:
+        """Make what everybody will see while it is being written; nobody is sent it before it is durable."""
+        if not self.settled:
+            for line in self.lines:
+                line.prepare()
 
     def wake_all(self) -> None:
         """Everybody looks again."""
         self.looks.clear()
+        self._wake()
+
+    def _wake(self) -> None:
         for line in self.lines:
             line.wake()
 

@@ -70,7 +70,12 @@ class Watcher:
         if self._dirty and self._at_hand() and self.live.settled:
             self._dirty = False
             found.append(self._view())
+            self.since = self.live.table.version
         return found
+
+    def prepare(self) -> None:
+        """Make the next view while it may not be sent yet; it is kept at the table."""
+        self._view()
 
     def _at_hand(self) -> bool:
         """Whether this is the table everybody plays at; one that was dropped from memory is found again."""
@@ -101,9 +106,7 @@ class Watcher:
             self.viewer = mine[0] if mine else self.live.table.players
         elif mine and self.viewer == self.live.table.players:
             self.viewer = mine[0]
-        body = view_bytes(self.live, mine, self.viewer, self.since, self.language)
-        self.since = self.live.table.version
-        return body
+        return view_bytes(self.live, mine, self.viewer, self.since, self.language)
 
     def close(self) -> None:
         """Look no longer."""
