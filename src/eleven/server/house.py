@@ -19,6 +19,7 @@ from eleven.server.settings import Settings
 from eleven.server.store import Event, Store, TableRow, Write
 from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
 from eleven.server.thinkers import Bots
+from eleven.server.tidying import tidy
 from eleven.server.wire import Outbox
 from eleven.server.workers import Worker
 
@@ -104,13 +105,14 @@ class House:
                 (await self.find(table_id)).go_on()
 
     async def _sweep(self) -> None:
-        """Forget tables that nobody has touched for a while; the store has them."""
+        """Forget tables that nobody has touched for a while, which the store has, and what is garbage."""
         while True:
             await asyncio.sleep(SWEEP)
             now = asyncio.get_running_loop().time()
             for live in list(self._tables.values()):
                 if live.idle and now - live.touched > FORGET_AFTER:
                     self.forget(live)
+            tidy.pass_through(now - max((live.touched for live in self._tables.values()), default=0.0))
 
     def forget(self, live: Live) -> None:
         """Drop a table from memory; who is connected to it looks again, and finds it as the store has it."""

@@ -1,6 +1,5 @@
 """`eleven serve`: the tables in the browser."""
 
-import gc
 import os
 import sys
 import threading
@@ -15,9 +14,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from eleven.server.settings import Settings, address_on_network, default_database
+from eleven.server.tidying import tidy
 from eleven.server.wire import Wire
 
-RARELY = (20_000, 20, 50)
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 STORE_PROCESS = sys.platform != "win32"
 """A loop there cannot listen to a socket beside its own."""
@@ -62,8 +61,7 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     if open_page:
         threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
     app = make_app(settings)
-    gc.freeze()  # what is loaded by now stays, and tables are not made of cycles: looking for some rarely is enough
-    gc.set_threshold(*RARELY)
+    tidy.begin()
     uvicorn.Server(config_for(app, settings)).run()
 
 
