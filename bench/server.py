@@ -6,8 +6,9 @@ WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and ta
 
 `npm install boardgame.io@0.50.2` in FOLDER makes the peer; without `--peer` ours is measured alone. The whole takes
 about six minutes (and a few more where the rules were never compiled) and writes bench/server_results.md and .json;
-`--quick` takes one minute and writes nothing. CPU is what a serving process used per move, which a busy machine
-disturbs least; memory grows from row to row, since both keep tables in memory.
+`--quick` takes one minute and writes nothing. CPU is what the processes of a server used per move (ours: serving,
+writing to the database, judging what may be taken back), which a busy machine disturbs least; memory is that of the
+serving one and grows from row to row, since both keep tables in memory.
 """
 
 import argparse
@@ -74,10 +75,13 @@ class Contestant:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
             assert driver.stdout is not None
             assert driver.stdout.readline() == "counting\n", f"the players of {self.name} have failed"
-            used = cpu_of(self.process.pid)
+            used = self._cpu()
             found = json.loads(driver.stdout.readline())
-            used = (cpu_of(self.process.pid) - used) * 1000 / max(1.0, found["rate"] * seconds)
+            used = (self._cpu() - used) * 1000 / max(1.0, found["rate"] * seconds)
         return Row(self.name, tables, thought, cpu=used, memory=memory_of(self.process.pid), **found)
+
+    def _cpu(self) -> float:
+        return cpu_of(self.process.pid, *children(self.process.pid))
 
     def stop(self) -> None:
         """End it."""
