@@ -1,9 +1,11 @@
 """Machine code plays by the same rules as plain Python: the same states, sights, points, actions and views."""
 
+import asyncio
 import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +16,12 @@ from eleven.core.frozen import Part, frozen
 from eleven.core.game import Game, find_game, games
 from eleven.core.match import new_match
 from eleven.core.trial import differences
+from eleven.server import workers
 from eleven.server.boards import MachineBoard, PlainBoard, board_of
+from eleven.server.house import House, Place
 from eleven.server.playing import deal
 from tests.contract.walking import Case, each_case
+from tests.server.conftest import settings
 
 DECISIONS = 120
 
@@ -122,3 +127,30 @@ def test_without_machine_code_a_board_is_plain() -> None:
     assert machine.machine_of(game.id) is None
     play = deal(game, game.setup(2), bytes(32))
     assert isinstance(board_of(game, play.origin, bytes(32)), PlainBoard)
+
+
+def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def fail(_: object, work: Callable[..., object], wanted: Any) -> None:
+        asked.append(str(wanted) if work is workers.make_machine else work.__name__)
+        if work is workers.make_machine:
+            raise OSError("no room for machine code")
+
+    async def whole() -> None:
+        house = House(settings(tmp_path))
+        house.store.start()
+        places = [Place("me", "Ann"), Place("hotseat", "Ben")]
+        live = await house.create("ann", "elevenses", None, {}, places, False, "ab")
+        monkeypatch.setattr(house.judge, "call", fail)
+        await house._warm_up()
+        play = live.table.play
+        assert play is not None
+        await live.move(play.asked, live.table.game.actions[play.legal()[0]].name, live.table.version)
+        await house.stop()
+
+    monkeypatch.setattr(machine, "read", lambda *_: None)
+    asyncio.run(whole())
+    assert asked == ["elevenses", *(game for game in sorted(games()) if game != "elevenses"), "warm_up"]

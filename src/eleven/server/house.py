@@ -91,11 +91,17 @@ class House:
         self.judge.stop()
 
     async def _warm_up(self) -> None:
-        """Play by machine code as soon as there is some, and have the judge ready."""
-        missing = [game for game in games().values() if not machine.use(game)]
-        for game in missing:
-            await self.judge.call(workers.at_leisure, workers.make_machine, game.id)
-            machine.use(game)
+        """Play by machine code as soon as there is some, what is being played first; and have the judge ready."""
+        missing = [game.id for game in games().values() if not machine.use(game)]
+        while missing:
+            played = [live.table.game.id for live in self._tables.values()]
+            game_id = next((one for one in played if one in missing), missing[0])
+            missing.remove(game_id)
+            try:
+                await self.judge.call(workers.at_leisure, workers.make_machine, game_id)
+                machine.use(find_game(game_id))
+            except Exception as problem:  # whatever it is, plain Python goes on
+                LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})
         await self.judge.call(workers.at_leisure, workers.warm_up, list(games()))
 
     async def _resume(self) -> None:
