@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -73,7 +72,7 @@ def test_zones_that_did_not_change_are_the_same_objects(game: Game) -> None:
 def makers(game: Game) -> list[Callable[..., object]]:
     """The functions of a game's table that are remembered."""
     found = vars(sys.modules[game.zones.__module__]).values()
-    return [part.args[0] for part in found if isinstance(part, partial) and part.func is zones._made]
+    return [part.__wrapped__ for part in found if hasattr(part, "cache_clear") and part.cache_clear in zones._FORGET]
 
 
 def is_plain(kind: Any) -> bool:
@@ -117,5 +116,10 @@ def test_memory_is_bounded() -> None:
     assert made == [3, 4]
     for number in range(zones.KEPT + 2):
         make(number)
-    assert zones._made.cache_info().currsize == zones.KEPT
+    assert make(zones.KEPT + 1) == make(zones.KEPT + 1)
+    assert len(made) == zones.KEPT + 2
+    make(0)
+    assert made[-1] == 0, "the oldest was forgotten"
     forget_all()
+    make(zones.KEPT)
+    assert made[-1] == zones.KEPT

@@ -48,7 +48,7 @@ def _sent(play: Play, seat: int, names: list[str]) -> bytes:
     """What a seat is sent; the first seat plays without the memory aid."""
     play._shown.clear()
     view = sight_view(play.game, play.seen(seat), names, shown=play.shown(seat) if seat == 0 else None)
-    return orjson.dumps({**view, "zones": [json_of(zone) for zone in view["zones"]]})
+    return orjson.dumps({**view, "zones": [orjson.Fragment(json_of(zone)) for zone in view["zones"]]})
 
 
 if __name__ == "__main__":

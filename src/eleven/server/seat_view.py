@@ -25,8 +25,10 @@ def view_bytes(live: Live, mine: list[int], viewer: int, since: int, language: s
     body: bytes | None = live.looks.get(key)
     if body is None:
         frame = live.frames.get((*mine, viewer, language)) or _framed(live, mine, viewer, language)
-        moment = orjson.dumps(_moment(live, viewer, since, frame))
-        body = b'{"type":"view","version":%d,%s,%s' % (live.table.version, frame.fixed, moment[1:])
+        moment = _moment(live, viewer, since, frame)
+        zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
+        parts = (live.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
+        body = b'{"type":"view","version":%d,%s,"zones":[%s],"actions":[%s],%s' % parts
         if len(live.looks) < KEPT:
             live.looks[key] = body
     return body
@@ -74,7 +76,7 @@ def _framed(live: Live, mine: list[int], viewer: int, language: str) -> Frame:
 
 
 def _moment(live: Live, viewer: int, since: int, frame: Frame) -> Json:
-    """The table as it is now."""
+    """The table as it is now; its zones and actions are JSON already."""
     table, stage, language = live.table, live.table.stage, frame.language
     found = _sight(live, viewer, frame)
     found["seats"] = _seats(live, viewer, frame)
@@ -97,7 +99,7 @@ def _over(table: Table, language: str) -> Json:
 @cache
 def _actions(game_id: str, seat: int, language: str) -> Actions:
     """Actions as JSON."""
-    return Actions(game_id, seat, language, lambda view: orjson.Fragment(orjson.dumps(view)))
+    return Actions(game_id, seat, language, orjson.dumps)
 
 
 def _sight(live: Live, viewer: int, frame: Frame) -> Json:
@@ -108,7 +110,7 @@ def _sight(live: Live, viewer: int, frame: Frame) -> Json:
     shown = None if table.memory else play.shown(viewer)
     legal = play.legal() if viewer == play.asked else ()
     view = sight_view(table.game, play.seen(viewer), frame.names, frame.language, shown, legal, _actions)
-    view["zones"] = list(map(json_of, view["zones"]))
+    view["zones"] = map(json_of, view["zones"])
     return view
 
 

@@ -9,7 +9,7 @@ nobody decides anything, or after a long time, is everything looked through agai
 import gc
 import time
 
-NEW = 10_000
+NEW = 4_000
 NEVER = 1_000_000_000
 QUIET, LONG = 2.0, 900.0
 
