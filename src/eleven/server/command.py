@@ -31,13 +31,20 @@ def serve(
         typer.Option(help="Where games are kept: sqlite:///FILE or postgresql://…", show_default="your data folder"),
     ] = "",
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    compiling: Annotated[
+        bool,
+        typer.Option(
+            "--compile/--no-compile", help="Compile the rules beside the tables: for good bots and quick answers."
+        ),
+    ] = True,
+    limits: Annotated[bool, typer.Option(help="Slow down who asks too much; off for benchmarks.")] = True,
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
     _run_plainly()
     from eleven.server.serve import serve as start
 
-    start(host, port, database, open_page, limits=True, compiling=True, verbose=verbose)
+    start(host, port, database, open_page, limits=limits, compiling=compiling, verbose=verbose)
 
 
 def verify(
