@@ -1,9 +1,16 @@
-"""`python -m eleven.server` serves the tables, with the rules as plain Python in this process."""
+"""`python -m eleven.server` serves the tables, with no Numba in this process."""
 
 import os
+import sys
 
 if __name__ == "__main__":
     os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+    from eleven.server import large_pages
+
+    if large_pages.wanted():
+        large_pages.begin_again(sys.argv[1:], {})
+    large_pages.keep_from_children()
 
     import typer
 

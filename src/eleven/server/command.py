@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from eleven.server import large_pages
+
 SERVE_EXAMPLES = (
     "eleven serve --open",
     "eleven serve --host 0.0.0.0 --port 1111",
@@ -41,6 +43,8 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
+    if large_pages.wanted():
+        large_pages.begin_again(sys.argv[2:], {"NUMBA_DISABLE_JIT": "1"})
     _run_plainly()
     from eleven.server.serve import serve as start
 

@@ -1,6 +1,5 @@
 """`eleven serve`: the tables in the browser."""
 
-import os
 import sys
 import threading
 import time
@@ -13,6 +12,7 @@ import typer
 import uvicorn
 from fastapi import FastAPI
 
+from eleven.server import large_pages
 from eleven.server.settings import Settings, address_on_network, default_database
 from eleven.server.tidying import tidy
 from eleven.server.wire import Wire
@@ -41,8 +41,8 @@ def serve(
     """Serve the tables to browsers."""
     from eleven.core.jit import JITTED
 
-    if JITTED:  # the tables are served by plain rules; what is compiled is compiled in workers
-        os.execve(sys.executable, [sys.executable, "-m", "eleven.server", *sys.argv[2:]], {**os.environ, **UNCOMPILED})
+    if JITTED:  # the tables are served without Numba; what is compiled is compiled in workers
+        large_pages.begin_again(sys.argv[2:], UNCOMPILED)
     where = database or default_database()
     settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling)
     if not compiling:
