@@ -102,6 +102,24 @@ def test_the_trial_finds_code_of_other_rules(compiled: Game) -> None:
         _without_numba("eleven.core.trial", "elefant", str(machine.file_of(compiled.id)))
 
 
+def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+
+    def compile_nonsense(game: Game) -> machine.Objects:
+        compiled.append(game.id)
+        return {"look": ("look", b"nonsense"), "decide": ("decide", b"nonsense")}
+
+    monkeypatch.setattr(machine, "compile_machine", compile_nonsense)
+    monkeypatch.setattr(machine, "file_of", lambda game_id: tmp_path / f"{game_id}.machine")
+    game = games()["elevenses"]
+    with pytest.raises(subprocess.CalledProcessError):
+        machine.write(game)
+    machine.write(game)
+    assert compiled == ["elevenses"]
+    assert not machine.use(game)
+    assert [path.name for path in tmp_path.iterdir()] == ["elevenses.failed"]
+
+
 @each_case
 def test_frozen_sights_are_what_the_records_are(case: Case) -> None:
     play, read = deal(case.game, case.setup, bytes(32)), frozen(case.game.state).of

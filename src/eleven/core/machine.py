@@ -203,9 +203,13 @@ def compile_machine(game: Game) -> Objects:
 
 
 def write(game: Game) -> None:
-    """Compile the rules of a game into their file, unless they are there; only what has proved itself is kept."""
+    """Compile the rules of a game into their file, unless they are there; only what has proved itself is kept.
+
+    What has failed is not tried again before the rules, or what compiles them, have changed.
+    """
     path = file_of(game.id)
-    if path.exists():
+    failed = path.with_suffix(".failed")
+    if path.exists() or failed.exists():
         return
     objects = compile_machine(game)
     head = json.dumps({name: (symbol, len(code)) for name, (symbol, code) in objects.items()}).encode()
@@ -216,5 +220,8 @@ def write(game: Game) -> None:
         command = [sys.executable, "-m", "eleven.core.trial", game.id, file.name]
         subprocess.run(command, check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
         os.replace(file.name, path)
+    except subprocess.CalledProcessError:
+        failed.touch()
+        raise
     finally:
         Path(file.name).unlink(missing_ok=True)
