@@ -12,6 +12,7 @@ from eleven.server.large_pages import ALLOCATOR, ASKED_FOR, TUNING
 @pytest.fixture(autouse=True)
 def _nothing_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(large_pages, "_begun", False)
     for name in ASKED_FOR:
         monkeypatch.delenv(name, raising=False)
 
@@ -20,7 +21,7 @@ def began(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[list[str], 
     """What a process becomes."""
     found: list[tuple[list[str], dict[str, str]]] = []
     monkeypatch.setattr(os, "execve", lambda _, command, environment: found.append((command, environment)))
-    large_pages.begin_again(arguments, {"NUMBA_DISABLE_JIT": "1"})
+    large_pages.begin_again(arguments)
     return found[0]
 
 

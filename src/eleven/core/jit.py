@@ -137,19 +137,23 @@ def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
     return rule(bound(template, owner, title, **names), owner)
 
 
+def llvm() -> Any:
+    """The part of Numba that knows machine code; loaded when it is needed, and alone."""
+    return importlib.import_module("llvmlite.binding")
+
+
 def object_code(template: Callable[..., Any], owner: str, *arguments: Any, **names: Any) -> tuple[str, bytes]:
     """A template compiled for one game and for such arguments, to be called without Numba: its symbol and its object.
 
     For any processor of this kind of machine, since the file may outlive the one it was made on.
     """
-    llvm: Any = importlib.import_module("llvmlite.binding")
     how = {**_HOW, "cache": False, "no_cpython_wrapper": True}
     njit: Any = numba.njit
     compiled = njit(**how)(bound(template, owner, **names))
     signature = tuple(_wide(type_of(argument)) for argument in arguments)
     compiled.compile(signature)
-    target = llvm.Target.from_default_triple().create_target_machine(opt=3, jit=True)
-    code: bytes = target.emit_object(llvm.parse_assembly(compiled.inspect_llvm(signature)))
+    target = llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True)
+    code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm(signature)))
     return str(compiled.overloads[signature].fndesc.llvm_func_name), code
 
 

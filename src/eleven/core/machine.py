@@ -8,7 +8,6 @@ they were made from, and was tried out in a process of its own before anybody el
 
 import ctypes
 import hashlib
-import importlib
 import json
 import os
 import struct
@@ -23,7 +22,7 @@ import numpy as np
 
 from eleven.core import bits, loops, luck
 from eleven.core.game import Game
-from eleven.core.jit import cache_folder, object_code
+from eleven.core.jit import cache_folder, llvm, object_code
 from eleven.core.record import Dtype, blank, record
 
 Objects = dict[str, tuple[str, bytes]]
@@ -34,8 +33,6 @@ _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int64
 _LOOK = ctypes.PYFUNCTYPE(ctypes.c_int32, _POINTER, _POINTER, _POINTER, _NUMBER, _POINTER)
 _DECIDE = ctypes.PYFUNCTYPE(ctypes.c_int32, _POINTER, _POINTER, _POINTER, _NUMBER, _POINTER, _POINTER)
 AFTER = record([("asked", "i8"), ("over", "i8"), ("possible", "i8"), ("length", "i8")])
-
-
 _AFTER = ctypes.c_int64 * len(AFTER.names or ())
 
 
@@ -126,24 +123,18 @@ class Machine:
         return After._make(after)
 
 
-def _llvm() -> Any:
-    """The part of Numba that knows machine code; loaded when it is needed, and alone."""
-    return importlib.import_module("llvmlite.binding")
-
-
 @cache
 def _linker() -> Any:
-    llvm = _llvm()
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_default_triple().create_target_machine(jit=True)
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+    llvm().initialize_native_target()
+    llvm().initialize_native_asmprinter()
+    target = llvm().Target.from_default_triple().create_target_machine(jit=True)
+    return llvm().create_mcjit_compiler(llvm().parse_assembly(""), target)
 
 
 def _load(symbol: str, code: bytes) -> int:
     """The address of a function in an object."""
     linker = _linker()
-    linker.add_object_file(_llvm().object_file.ObjectFileRef.from_data(code))
+    linker.add_object_file(llvm().object_file.ObjectFileRef.from_data(code))
     linker.finalize_object()
     address: int = linker.get_function_address(symbol)
     return address
@@ -171,7 +162,7 @@ def use(game: Game) -> bool:
 @cache
 def file_of(game_id: str) -> Path:
     """Where the machine code of a game lies, if it was made."""
-    return Path(cache_folder(("core", f"games/{game_id}"))) / f"{_llvm().get_default_triple()}.machine"
+    return Path(cache_folder(("core", f"games/{game_id}"))) / f"{llvm().get_default_triple()}.machine"
 
 
 def read(game: Game, path: Path) -> Machine | None:

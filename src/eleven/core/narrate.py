@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from eleven.core.asking import NOBODY, asked
 from eleven.core.game import EventKind, Game
 from eleven.core.words import Words
 
@@ -35,11 +36,12 @@ def event_sentence(game: Game, event: Any, words: Words, who: Sequence[str]) -> 
 def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> str:
     """The pending question in words, or how the game ended."""
     who = names or seat_names(game, words, int(seen.players))
-    if seen.depth == 0:
+    seat = int(asked(seen))
+    if seat == NOBODY:
         return words(f"ending.{game.endings[int(seen.over)]}")
     top = seen.asking[seen.depth - 1]
     about = who[int(top.about)] if 0 <= top.about < len(who) else ""
-    return _question(words, game.questions[int(top.what)], who[int(top.seat)], about, int(top.left))
+    return _question(words, game.questions[int(top.what)], who[seat], about, int(top.left))
 
 
 @lru_cache(REMEMBERED)
@@ -48,8 +50,8 @@ def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
     return words(f"question.{what}", seat=seat, about=about, left=left)
 
 
-def rules_asked(game: Game, seen: Any) -> Sequence[str]:
+def rules_asked(game: Game, seen: Any) -> list[str]:
     """The ids of the rules that matter to the pending question."""
-    if seen.depth == 0:
-        return ()
-    return tuple(game.question_rules[game.questions[int(seen.asking[seen.depth - 1].what)]])
+    if int(asked(seen)) == NOBODY:
+        return []
+    return list(game.question_rules[game.questions[int(seen.asking[seen.depth - 1].what)]])

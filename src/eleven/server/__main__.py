@@ -9,11 +9,11 @@ if __name__ == "__main__":
     from eleven.server import large_pages
 
     if large_pages.wanted():
-        large_pages.begin_again(sys.argv[1:], {})
+        large_pages.begin_again(sys.argv[1:])
     large_pages.keep_from_children()
 
     import typer
 
-    from eleven.server.serve import serve
+    from eleven.server.command import serve
 
     typer.run(serve)

@@ -181,10 +181,8 @@ def board_of(game: Game, record: Any, key: bytes) -> Board:
 
 def newest(board: Board) -> Board:
     """The same board, played by machine code if there is some by now."""
-    machine = machine_of(board.game.id) if isinstance(board, PlainBoard) else None
-    if machine is None:
+    if not isinstance(board, PlainBoard) or (machine := machine_of(board.game.id)) is None:
         return board
-    assert isinstance(board, PlainBoard)
     return MachineBoard(machine, board.game, board.record(), luck_record(board.luck))
 
 

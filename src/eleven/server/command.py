@@ -43,12 +43,12 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
-    if large_pages.wanted():
-        large_pages.begin_again(sys.argv[2:], {"NUMBA_DISABLE_JIT": "1"})
+    if large_pages.wanted() or "numba" in sys.modules:
+        large_pages.begin_again(sys.argv[2:])
     _run_plainly()
     from eleven.server.serve import serve as start
 
-    start(host, port, database, open_page, limits=limits, compiling=compiling, verbose=verbose)
+    start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose)
 
 
 def verify(

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 ALLOCATOR, TUNING = "PYTHONMALLOC", "GLIBC_TUNABLES"
+_begun = False
 ASKED_FOR = {ALLOCATOR: "malloc", TUNING: "glibc.malloc.hugetlb=1"}
 
 
@@ -18,18 +19,20 @@ def wanted() -> bool:
 
     Who has chosen an allocator, or how it works, is left alone.
     """
-    return sys.platform == "linux" and not any(name in os.environ for name in ASKED_FOR)
+    return sys.platform == "linux" and not _begun and not any(name in os.environ for name in ASKED_FOR)
 
 
-def begin_again(arguments: Sequence[str], environment: dict[str, str]) -> None:
-    """Begin again as a server that has asked for large pages if it can have them; does not return."""
+def begin_again(arguments: Sequence[str]) -> None:
+    """Begin again as a server without Numba that has asked for large pages if it can have them; does not return."""
     asked = ASKED_FOR if wanted() else {}
     command = [sys.executable, "-m", "eleven.server", *arguments]
-    os.execve(sys.executable, command, {**os.environ, **environment, **asked})
+    os.execve(sys.executable, command, {**os.environ, **asked, "NUMBA_DISABLE_JIT": "1"})
 
 
 def keep_from_children() -> None:
     """What was asked for is for this process alone: compilers are quicker without."""
+    global _begun
+    _begun = True
     if all(os.environ.get(name) == value for name, value in ASKED_FOR.items()):
         for name in ASKED_FOR:
             del os.environ[name]

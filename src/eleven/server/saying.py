@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from eleven.core.frozen import fixed
 from eleven.core.game import find_game
 from eleven.core.narrate import event_sentence, seat_names
 from eleven.core.saying import spoken
@@ -84,30 +85,17 @@ class Saying:
         return self.text(language)
 
 
-class Heard(NamedTuple):
-    """An event as one seat saw it."""
-
-    what: int
-    seat: int
-    other: int
-    place: int
-    thing: int
-    cover: int
-
-
-def heard(seen: Any) -> tuple[Heard, ...]:
-    """What a sight tells of the last decision."""
+def heard(seen: Any) -> tuple[Any, ...]:
+    """What a sight tells of the last decision, as values; those of a frozen sight are such already."""
     events = seen.events[: seen.told]
-    if isinstance(events, tuple):  # of a frozen sight, so that they are values already
-        return events
-    return tuple([Heard(it.what, it.seat, it.other, it.place, it.thing, it.cover) for it in events])
+    return events if isinstance(events, tuple) else tuple([fixed(event).fields for event in events])
 
 
 class Told(NamedTuple):
     """What one seat heard of one event at the table: events of its sight, or a sentence of the server about a seat."""
 
     version: int
-    events: tuple[Heard, ...] = ()
+    events: tuple[Any, ...] = ()
     key: str = ""
     seat: int = 0
 
@@ -119,12 +107,12 @@ class Told(NamedTuple):
 
 
 @lru_cache(REMEMBERED)
-def _lines(game_id: str, language: str, names: tuple[str, ...], events: tuple[Heard, ...]) -> Sequence[str]:
+def _lines(game_id: str, language: str, names: tuple[str, ...], events: tuple[Any, ...]) -> Sequence[str]:
     """Events in words; those who saw the same in the same language are told the same."""
     return [_line(game_id, language, names[it.seat], names[it.other], it._replace(seat=0, other=1)) for it in events]
 
 
 @lru_cache(REMEMBERED)
-def _line(game_id: str, language: str, seat: str, other: str, event: Heard) -> str:
+def _line(game_id: str, language: str, seat: str, other: str, event: Any) -> str:
     """An event in words; its seats are the two that are named."""
     return event_sentence(find_game(game_id), event, words_of(game_id, language), (seat, other))

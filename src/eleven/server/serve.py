@@ -6,43 +6,23 @@ import time
 import urllib.request
 import webbrowser
 from dataclasses import replace
-from typing import Annotated
 
 import typer
 import uvicorn
 from fastapi import FastAPI
 
-from eleven.server import large_pages
 from eleven.server.settings import Settings, address_on_network, default_database
 from eleven.server.tidying import tidy
 from eleven.server.wire import Wire
 
-UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 STORE_PROCESS = sys.platform != "win32"
 """A loop there cannot listen to a socket beside its own."""
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 lets phones on the network join")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="port to listen on")] = 1111,
-    database: Annotated[str, typer.Option(help="where games are kept: sqlite:///FILE or postgresql://…")] = "",
-    open_page: Annotated[bool, typer.Option("--open", help="open the page in a browser")] = False,
-    limits: Annotated[bool, typer.Option(help="slow down who asks too much; off for benchmarks")] = True,
-    compiling: Annotated[
-        bool,
-        typer.Option(
-            "--compile/--no-compile", help="compile the rules in workers, for quick taking back and good bots"
-        ),
-    ] = True,
-    verbose: Annotated[bool, typer.Option(help="log every request")] = False,
+    host: str, port: int, database: str, open_page: bool, *, compiling: bool, limits: bool, verbose: bool
 ) -> None:
     """Serve the tables to browsers."""
-    from eleven.core.jit import JITTED
-
-    if JITTED:  # the tables are served without Numba; what is compiled is compiled in workers
-        large_pages.begin_again(sys.argv[2:], UNCOMPILED)
     where = database or default_database()
     settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling)
     if not compiling:

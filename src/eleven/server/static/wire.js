@@ -13,7 +13,7 @@ const TURNED_AWAY = [1008, 4404];
 /** What is usual is left out of a zone and its things when they are sent. @param {import("./types").Zone} zone */
 const complete = (zone) => {
   Object.assign(zone, { seat: null, columns: 0, note: "", ...zone });
-  zone.things = (zone.things ?? []).map((thing) => ({ back: "", up: true, note: "", token: "", about: "", marks: "", ...thing }));
+  zone.things = zone.things.map((thing) => ({ back: "", up: true, note: "", token: "", about: "", marks: "", ...thing }));
 };
 
 /**
