@@ -10,7 +10,7 @@ HOUSE = Path(eleven.__file__).parent
 SPEAKING = ("core", "bots", "server")
 """The packages whose mistakes reach people at tables; the command and texts of positions speak English."""
 SAYING = {"Said", "Mistake", "TextMistake", "Refused"}
-SAYING |= {"Forbidden", "Stale", "Unknown", "TooMany", "NotOver", "NoLesson"}
+SAYING |= {"Forbidden", "Stale", "Unknown", "TooMany", "NotOver", "NoLesson", "Damaged"}
 
 PASSED_ON = {"template", "mistake", "str(problem.detail)"}
 """Where what somebody else said is said again."""

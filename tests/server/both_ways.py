@@ -2,6 +2,7 @@
 
 import random
 import sys
+from dataclasses import replace
 
 import orjson
 
@@ -20,18 +21,20 @@ def compare(game_id: str) -> None:
     game, dice = find_game(game_id), random.Random(3)
     setup = game.setup(max(game.players))
     plain = deal(game, setup, bytes(32))
-    plain_board = plain.board
-    assert isinstance(plain_board, PlainBoard)
+    assert isinstance(plain.board, PlainBoard)
     assert machine.use(game)
     quick = deal(game, setup, bytes(32))
     assert isinstance(quick.board, MachineBoard)
     for _ in range(DECISIONS):
         for seat in range(setup.players + 1):
             _compare_seat(quick, plain, seat, dice)
-        if plain_board.over:
+        if plain.over:
             break
         action = game.actions[dice.choice(plain.legal())]
-        assert quick.apply(action).tape == plain_board.apply(action.id)
+        after = plain.board.after(action.id)  # of the game itself, the next decision would be by machine code
+        assert after is not None
+        quick, plain = quick.after(action), replace(plain, board=after[0], _shown={})
+        assert quick.entries[-1].tape == after[1]
 
 
 def _compare_seat(quick: Play, plain: Play, seat: int, dice: random.Random) -> None:

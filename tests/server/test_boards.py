@@ -71,16 +71,15 @@ def test_a_game_goes_over_to_machine_code_and_back(compiled: Game, monkeypatch: 
         actions = []
         for _ in range(30):
             actions.append(compiled.actions[whole.legal()[-1]])
-            whole.apply(actions[-1])
+            whole = whole.after(actions[-1])
         for action in actions[:10]:
-            begun.apply(action)
+            begun = begun.after(action)
     for action in actions[10:]:
-        begun.apply(action)
+        begun = begun.after(action)
     assert isinstance(begun.board, MachineBoard)
     assert begun.board.record().tobytes() == whole.board.record().tobytes()
     assert begun.entries == whole.entries
-    begun.undo()
-    whole.undo()
+    begun, whole = begun.before_last(), whole.before_last()
     assert begun.match().state.tobytes() == whole.match().state.tobytes()
 
 

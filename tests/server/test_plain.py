@@ -35,7 +35,7 @@ def test_same_bytes_as_records(game_id: str, most: bool) -> None:
         assert options == legal_ids(game, play.seen(play.asked))
         action = game.actions[dice.choice(options)]
         match.try_apply(action.name)
-        play.apply(play.check(action.name, play.asked))
+        play = play.after(play.check(action.name, play.asked))
         assert play.entries[-1] == match.entries[-1]
     assert play.opening == match.opening
 
@@ -53,15 +53,14 @@ def test_a_sight_that_is_filled_again_is_a_new_one(case: Case) -> None:
             assert play.seen_bytes(seat) == shape.to_record(fresh).tobytes()
         if play.over:
             break
-        play.apply(game.actions[dice.choice(legal_ids(game, play.state))])
+        play = play.after(game.actions[dice.choice(legal_ids(game, play.state))])
 
 
 def test_undo_restores_the_state() -> None:
     game = games()["elevenses"]
     play = deal(game, game.setup(2), bytes(32))
     before = play.match().state.tobytes()
-    play.apply(game.actions[legal_ids(game, play.state)[0]])
-    play.undo()
+    play = play.after(game.actions[legal_ids(game, play.state)[0]]).before_last()
     assert play.match().state.step == 1
     again = play.match().state
     again.told = play.origin.told
@@ -76,7 +75,7 @@ def test_luck_wraps_around_silently_in_any_thread() -> None:
         with warnings.catch_warnings(record=True) as found:
             warnings.simplefilter("always")
             play = deal(game, game.setup(2), bytes(32))
-            play.apply(game.actions[legal_ids(game, play.state)[0]])
+            play = play.after(game.actions[legal_ids(game, play.state)[0]])
         told.extend(found)
 
     thread = threading.Thread(target=play_a_little)

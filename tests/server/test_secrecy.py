@@ -3,6 +3,8 @@
 import asyncio
 import random
 from contextlib import ExitStack
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +12,10 @@ import pytest
 from eleven.core import luck
 from eleven.core.game import games
 from eleven.core.match import imagine
-from eleven.server import live as lives
+from eleven.server import verdicts
 from eleven.server.live import Live
+from eleven.server.playing import Play
+from eleven.server.shown import Shown
 from tests.server.conftest import Device, Running, Socket
 
 pytestmark = pytest.mark.slow
@@ -45,8 +49,6 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
     host, stranger = Device(server.base), Device(server.base)
     table = host.create("me", *["hotseat"] * (players - 1), game=game_id)["table"]
     live: Live = server.app.state.house._tables[table]
-    play = live.table.play
-    assert play is not None
     questions = [action.name for action in dice.sample(list(game.actions), min(12, len(game.actions)))]
     differed = 0
     for point in range(3):
@@ -57,6 +59,7 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
             view = host.view(table, seat=view["asked"])
             action = dice.choice(view["actions"])["name"]
             host.post(f"/api/tables/{table}/moves", action=action, version=view["version"])
+        play = the_play(live)
         if play.over:
             break
         truth = play.board.record()
@@ -71,10 +74,15 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
     assert differed > 0
 
 
-def set_world(live: Live, record: object) -> None:
+def the_play(live: Live) -> Play:
     assert live.table.play is not None
-    live.table.play.board.set(record)
-    live.looks.clear()
+    return live.table.play
+
+
+def set_world(live: Live, record: object) -> None:
+    play, world = the_play(live), copy(live.table)
+    world.play = replace(play, board=play.board.at(record), _shown={})
+    live.now = Shown(world, live.now.frames)
 
 
 SHORT = {"target": "5"}
@@ -83,21 +91,19 @@ SHORT = {"target": "5"}
 @pytest.mark.parametrize("game_id", sorted(games()))
 def test_a_whole_game_in_other_worlds(server: Running, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After every decision, every seat and a spectator get the same bytes again from another world that fits theirs."""
-    monkeypatch.setattr(lives, "VERDICTS_WAITING", 0)
+    monkeypatch.setattr(verdicts, "VERDICTS_WAITING", 0)
     game, dice = games()[game_id], random.Random(3)
     players = min(game.players)
     short = {option.name: SHORT[option.name] for option in game.options if option.name in SHORT}
     made = Device(server.base).create("me", *["hotseat"] * (players - 1), game=game_id, options=short)
     live: Live = server.app.state.house._tables[made["table"]]
-    play = live.table.play
-    assert play is not None
     differed = decisions = 0
     with ExitStack() as stack:
         sockets = [_at_seat(server, made, seat, stack) for seat in range(players)]
         sockets.append(stack.enter_context(Device(server.base).socket(made["table"])))
         for socket in sockets:
             socket.hear("view")
-        while not play.over:
+        while not (play := the_play(live)).over:
             version, truth = live.table.version, play.board.record()
             for viewer, socket in enumerate(sockets):
                 view = _again(socket, version)

@@ -25,9 +25,9 @@ async def _played(house: House, game_id: str, decisions: int) -> Live:
     game, dice = games()[game_id], random.Random(6)
     places = [Place("me", "Ann"), *[Place("hotseat", "Ben")] * (max(game.players) - 1)]
     live = await house.create("ann", game_id, None, {}, places, False, "ab")
-    play = live.table.play
-    assert play is not None
     for _ in range(decisions):
+        play = live.table.play
+        assert play is not None
         if play.over:
             break
         action = game.actions[dice.choice(legal_ids(game, play.state))].name

@@ -20,7 +20,7 @@ def some_game(game_id: str = "elevenses", decisions: int = 30, players: int | No
     for _ in range(decisions):
         if play.over:
             break
-        play.apply(game.actions[dice.choice(legal_ids(game, play.state))])
+        play = play.after(game.actions[dice.choice(legal_ids(game, play.state))])
     return play
 
 

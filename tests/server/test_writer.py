@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from eleven.server.house import House, Place
-from eleven.server.live import Stale
 from eleven.server.store import Event, Refusal, Store, Write
 from tests.server.conftest import Device, Running, settings
 from tests.server.test_store import row, url
@@ -163,7 +162,7 @@ def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
     assert writers(os.getpid()) == []
 
 
-def test_whoever_waited_for_a_refused_change_does_not_build_upon_it(tmp_path: Path) -> None:
+def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_path: Path) -> None:
     async def play() -> None:
         house = House(settings(tmp_path, store_process=True))
         await house.start()
@@ -174,12 +173,12 @@ def test_whoever_waited_for_a_refused_change_does_not_build_upon_it(tmp_path: Pa
         await asyncio.sleep(0.05)
         os.kill(writer, signal.SIGKILL)
         problems = await asyncio.gather(*leaving, return_exceptions=True)
-        assert [type(problem) for problem in problems] == [Refusal, Stale]
-        again = await house.find(live.table.row.id)
-        await again.leave(1)
+        assert [type(problem) for problem in problems] == [Refusal, type(None)]
+        assert [seat.left for seat in live.table.seats] == [False, True]
         found = await house.store.table(live.table.row.id)
         assert found is not None
         assert [event.sequence for event in found[1]] == list(range(len(found[1])))
+        assert list(live.table.events) == found[1]
         await house.stop()
 
     asyncio.run(play())

@@ -45,6 +45,13 @@ class Memory:
         self._buffer = ctypes.create_string_buffer(data, len(data))
         self.address = ctypes.addressof(self._buffer)
 
+    def copy(self) -> "Memory":
+        """The same bytes at another place."""
+        made = Memory.__new__(Memory)
+        made._buffer = type(self._buffer).from_buffer_copy(self._buffer)
+        made.address = ctypes.addressof(made._buffer)
+        return made
+
     @property
     def raw(self) -> bytes:
         """What is there now."""

@@ -14,6 +14,11 @@ if __name__ == "__main__":
 
     import typer
 
+    from eleven.core.errors import Mistake
     from eleven.server.command import serve
 
-    typer.run(serve)
+    try:
+        typer.run(serve)
+    except Mistake as mistake:
+        print(f"eleven: {mistake}", file=sys.stderr)
+        sys.exit(2)

@@ -204,11 +204,10 @@ async def view(
     since: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
 ) -> Response:
     """The table as one's seat sees it, or as a spectator does."""
+    await live.settled()
     mine = who.seats(live.table)
     viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
-    async with live.lock:
-        body = view_bytes(live, mine, viewer, since, language)
-    return Response(body, media_type="application/json")
+    return Response(view_bytes(live, mine, viewer, since, language), media_type="application/json")
 
 
 @api.get("/tables/{table}/stream", response_class=StreamingResponse)

@@ -21,7 +21,7 @@ from eleven.core.words import LANGUAGES
 from eleven.server.api import TooMany, api, health
 from eleven.server.film import NotOver
 from eleven.server.guard import Buckets, Guard, error
-from eleven.server.house import House, Unknown
+from eleven.server.house import Damaged, House, Unknown
 from eleven.server.lessons import NoLesson
 from eleven.server.library import Library
 from eleven.server.live import Stale
@@ -32,13 +32,14 @@ from eleven.server.reviews import Reviews
 from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 from eleven.server.sockets import sockets
-from eleven.server.store import Refusal
+from eleven.server.store import Refusal, Store
 from eleven.server.visitors import Forbidden
 
 LOG = logging.getLogger("eleven.requests")
 STATUS: dict[type[Mistake], int] = {
     Unknown: 404,
     NoLesson: 404,
+    Damaged: 409,
     Forbidden: 403,
     Stale: 409,
     NotOver: 409,
@@ -48,12 +49,12 @@ STATUS: dict[type[Mistake], int] = {
 NOT_HERE = Said("there is nothing at this address")
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """A server of tables."""
+def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
+    """A server of tables; without a store, one is opened when the application begins."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = House(settings)
+        app.state.house = House(settings, store)
         app.state.lines = Counter()
         app.state.new_tables = Buckets(settings.tables_per_minute / 60, settings.table_burst)
         await app.state.house.start()

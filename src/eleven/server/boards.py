@@ -5,6 +5,7 @@ nobody waits for a compiler, and goes over to machine code with its next decisio
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,12 +23,13 @@ from eleven.server.plain import fresh_luck, luck_record, shape_of
 
 
 class Board(Protocol):
-    """A state with its luck; what is read from it holds until the next decision, and nobody may write to it."""
+    """A state with its luck, as a value: a decision makes another board. Nobody may write to what is read from it."""
 
     game: Game
 
-    state: Any
-    """The whole truth."""
+    @property
+    def state(self) -> Any:
+        """The whole truth."""
 
     @property
     def asked(self) -> int:
@@ -49,25 +51,26 @@ class Board(Protocol):
     def legal(self) -> Sequence[int]:
         """The ids of the legal actions of the seat that is asked, found in its sight."""
 
-    def apply(self, action: int, tape: Tape | None = None) -> Tape | None:
-        """Carry out a legal action, as a tape tells or by luck; the tape, or None if luck cannot have decided so."""
+    def after(self, action: int, tape: Tape | None = None) -> "tuple[Board, Tape] | None":
+        """The board after a legal action, as a tape tells or by luck, and the tape; None if luck cannot decide so."""
 
     def record(self) -> Any:
         """The state as a record of its own."""
 
-    def set(self, record: Any) -> None:
-        """Go to the state of a record."""
+    def at(self, record: Any) -> "Board":
+        """A board with the state of a record and the same luck."""
 
 
 class PlainBoard:
-    """Plain Python, or where rules are compiled in this very process, records."""
+    """Plain Python, or where rules are compiled in this very process, records.
 
-    def __init__(self, game: Game, record: Any, chance: Any) -> None:
-        self.game, self.luck = game, chance
+    Boards of one game share their luck: of it only the key lasts from one decision to the next.
+    """
+
+    def __init__(self, game: Game, state: Any, chance: Any) -> None:
+        self.game, self.state, self.luck = game, state, chance
         self._shape = shape_of(game)
-        self.state = self._shape.from_record(record)
         self._sights: dict[int, Any] = {}
-        self._fresh: set[int] = set()
         self._legal: list[int] | None = None
 
     @property
@@ -79,11 +82,9 @@ class PlainBoard:
         return int(self.state.over)
 
     def seen(self, seat: int) -> Any:
-        if seat not in self._fresh:
-            before = self._sights.get(seat)
-            sight = self._sights[seat] = self._shape.blank() if before is None else self._shape.again(before)
+        if seat not in self._sights:
+            sight = self._sights[seat] = self._shape.blank()
             self.game.see(self.state, seat, sight)
-            self._fresh.add(seat)
         return self._sights[seat]
 
     def seen_bytes(self, seat: int) -> bytes:
@@ -98,45 +99,54 @@ class PlainBoard:
             self._legal = legal_ids(self.game, self.seen(self.asked))
         return self._legal
 
-    def apply(self, action: int, tape: Tape | None = None) -> Tape | None:
-        self._changed()
+    def after(self, action: int, tape: Tape | None = None) -> "tuple[Board, Tape] | None":
+        state = self._shape.copy(self.state)
         _ready(self.luck, tape)
         with np.errstate(over="ignore"):  # luck wraps around; NumPy is told so for each thread
-            engine(self.game.id).apply(self.state, action, self.luck)
-        return recorded(self.luck) if luck.used_up(self.luck) else None
+            engine(self.game.id).apply(state, action, self.luck)
+        return (PlainBoard(self.game, state, self.luck), recorded(self.luck)) if luck.used_up(self.luck) else None
 
     def record(self) -> Any:
         return clone(self._shape.to_record(self.state))
 
-    def set(self, record: Any) -> None:
-        self.state = self._shape.from_record(record)
-        self._changed()
+    def at(self, record: Any) -> "PlainBoard":
+        return PlainBoard(self.game, self._shape.from_record(record), self.luck)
 
-    def _changed(self) -> None:
-        self._fresh.clear()
-        self._legal = None
+
+class MachineLuck:
+    """Luck where machine code finds it; all boards of a game share it, for only its key lasts."""
+
+    def __init__(self, chance: Any) -> None:
+        self.memory = Memory(chance.tobytes())
+        self.record = self.memory.record(luck.LUCK)
+        self._scripted = True
+
+    def ready(self, tape: Tape | None) -> None:
+        """Let the next decision be by luck, or as a tape tells."""
+        if self._scripted or tape is not None:
+            _ready(self.record, tape)
+            self._scripted = tape is not None
 
 
 class MachineBoard:
     """Machine code."""
 
-    def __init__(self, machine: Machine, game: Game, record: Any, chance: Any) -> None:
-        self.game, self._machine = game, machine
-        self._memory, self._chance = Memory(record.tobytes()), Memory(chance.tobytes())
-        self.state, self._luck = self._memory.record(game.state), self._chance.record(luck.LUCK)
-        self._read = frozen(game.state).of
+    def __init__(
+        self, machine: Machine, game: Game, memory: Memory, chance: MachineLuck, asked_seat: int, over: int
+    ) -> None:
+        self.game, self._machine, self._memory, self._luck = game, machine, memory, chance
+        self.asked, self.over = asked_seat, over
         self._looks: dict[int, tuple[Any, Look]] = {}
-        self._scripted = True
-        self._stand()
 
-    def _stand(self) -> None:
-        self.asked, self.over = int(asked(self.state)), int(self.state.over)
+    @cached_property
+    def state(self) -> Any:
+        return self._memory.record(self.game.state)
 
     def _look(self, seat: int) -> tuple[Any, Look]:
         found = self._looks.get(seat)
         if found is None:
             look = self._machine.look(self._memory, seat)
-            found = self._looks[seat] = self._read(look.sight), look
+            found = self._looks[seat] = frozen(self.game.state).of(look.sight), look
         return found
 
     def seen(self, seat: int) -> Any:
@@ -152,38 +162,41 @@ class MachineBoard:
     def legal(self) -> Sequence[int]:
         return self._look(self.asked)[1].legal
 
-    def apply(self, action: int, tape: Tape | None = None) -> Tape | None:
-        self._looks.clear()
-        if self._scripted or tape is not None:
-            _ready(self._luck, tape)
-            self._scripted = tape is not None
-        self.asked, self.over, possible, length = self._machine.decide(self._memory, action, self._chance)
+    def after(self, action: int, tape: Tape | None = None) -> "tuple[Board, Tape] | None":
+        memory, chance = self._memory.copy(), self._luck
+        chance.ready(tape)
+        asked_seat, over, possible, length = self._machine.decide(memory, action, chance.memory)
         if not possible:
             return None
-        return recorded(self._luck) if length else []
+        board = MachineBoard(self._machine, self.game, memory, chance, asked_seat, over)
+        return board, recorded(chance.record) if length else []
 
     def record(self) -> Any:
         return clone(self.state)
 
-    def set(self, record: Any) -> None:
-        self._memory.write(record.tobytes())
-        self._looks.clear()
-        self._stand()
+    def at(self, record: Any) -> "MachineBoard":
+        return machine_board(self._machine, self.game, record, self._luck)
+
+
+def machine_board(machine: Machine, game: Game, record: Any, chance: MachineLuck) -> MachineBoard:
+    """A board of machine code with the state of a record."""
+    memory = Memory(record.tobytes())
+    return MachineBoard(machine, game, memory, chance, int(asked(record)), int(record.over))
 
 
 def board_of(game: Game, record: Any, key: bytes) -> Board:
     """A board with a state and luck of its own."""
     machine = machine_of(game.id)
     if machine is None:
-        return PlainBoard(game, record, fresh_luck(key))
-    return MachineBoard(machine, game, record, luck.fresh(key, luck.RECORDING))
+        return PlainBoard(game, shape_of(game).from_record(record), fresh_luck(key))
+    return machine_board(machine, game, record, MachineLuck(luck.fresh(key, luck.RECORDING)))
 
 
 def newest(board: Board) -> Board:
     """The same board, played by machine code if there is some by now."""
     if not isinstance(board, PlainBoard) or (machine := machine_of(board.game.id)) is None:
         return board
-    return MachineBoard(machine, board.game, board.record(), luck_record(board.luck))
+    return machine_board(machine, board.game, board.record(), MachineLuck(luck_record(board.luck)))
 
 
 def legal_ids(game: Game, state: Any) -> list[int]:

@@ -114,7 +114,9 @@ def film_of(play: Play, players: Sequence[Player], log: str) -> Film:
         raise NotOver("a game can be replayed when it is over")
     board, frames = board_of(play.game, play.origin, bytes(32)), [play.origin.tobytes()]
     for entry in play.entries:
-        board.apply(entry.action, entry.tape)
+        after = board.after(entry.action, entry.tape)
+        assert after is not None
+        board = after[0]
         frames.append(board.record().tobytes())
     return Film(play.game, play.setup, players, frames, list(play.entries), log)
 

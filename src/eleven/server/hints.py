@@ -1,11 +1,50 @@
-"""A hint as it is sent: actions in the reader's words, with the share of imagined games each of them won."""
+"""Hints: what expert would do, worked out from a seat's sight and told in the reader's words."""
 
+import asyncio
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 
 from eleven.bots.thinking import Advice
+from eleven.core.errors import Mistake
 from eleven.core.game import Game, sentence
+from eleven.server.guard import Bucket
 from eleven.server.models import Advised, Hint
 from eleven.server.saying import words_of
+from eleven.server.table import Table
+from eleven.server.thinkers import Bots
+
+HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 5
+
+
+class Hints:
+    """The hints of one table; one decision is thought about once."""
+
+    def __init__(self, bots: Bots) -> None:
+        self._bots = bots
+        self._bucket = Bucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
+        self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
+
+    async def give(self, table: Table, seat: int, language: str) -> Hint:
+        """What expert would do on a seat."""
+        play, version = table.play, table.changed
+        if not table.hints:
+            raise Mistake("there are no hints at this table")
+        if play is None or play.over or play.asked != seat:
+            raise Mistake("a hint is for who is asked")
+        known = self._advice.get(version)
+        if known is None:
+            if not self._bucket.take():
+                raise Mistake("so many hints; wait a moment before the next one")
+            known = asyncio.ensure_future(self._bots.advise(table.game.id, play.seen_bytes(seat)))
+            self._advice = {version: known}
+        try:
+            found = hint_of(table.game, version, await asyncio.shield(known), language)
+        except BrokenProcessPool:
+            self._advice.clear()
+            raise Mistake("the bots have to begin again; try again in a moment") from None
+        if found.light:
+            self._advice.clear()
+        return found
 
 
 def hint_of(game: Game, version: int, advice: Sequence[Advice], language: str) -> Hint:

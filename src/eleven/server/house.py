@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from eleven import __version__
@@ -11,15 +12,17 @@ from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core import machine
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
+from eleven.core.saying import Said
 from eleven.server import fairness, workers
 from eleven.server.keys import Keys, new_key, new_table_id
 from eleven.server.live import Live
 from eleven.server.rules_version import rules_version
 from eleven.server.settings import Settings
-from eleven.server.store import Event, Store, TableRow, Write
+from eleven.server.store import Event, Refusal, Store, TableRow, Write
 from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
 from eleven.server.thinkers import Bots
 from eleven.server.tidying import tidy
+from eleven.server.turns import delays
 from eleven.server.wire import Outbox
 from eleven.server.workers import Worker
 
@@ -52,12 +55,21 @@ class Unknown(Mistake):
     """There is no such table."""
 
 
+class Damaged(Mistake):
+    """A stored table that cannot be read."""
+
+
+def open_store(settings: Settings) -> Store:
+    """The store that is wanted, or a mistake in words: it does not answer, or another server is using it."""
+    return Store(settings.database, settings.store_process, settings.database_wait)
+
+
 class House:
     """All tables."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, store: Store | None = None) -> None:
         self.settings = settings
-        self.store = Store(settings.database, settings.store_process)
+        self.store = store or open_store(settings)
         self.keys = Keys(self.store.setting("signing key", new_key))
         self.bots = Bots(settings.thinkers)
         self.outbox = Outbox()
@@ -102,13 +114,25 @@ class House:
                 machine.use(find_game(game_id))
             except Exception as problem:  # whatever it is, plain Python goes on
                 LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})
-        await self.judge.call(workers.at_leisure, workers.warm_up, list(games()))
+        with contextlib.suppress(BrokenProcessPool):
+            await self.judge.call(workers.at_leisure, workers.warm_up, list(games()))
 
     async def _resume(self) -> None:
-        """Wake the bots of games that a restart interrupted."""
-        for table_id in await self.store.playing_tables():
-            with contextlib.suppress(Mistake):
-                (await self.find(table_id)).go_on()
+        """Wake the bots of all games that a restart interrupted, however many there are."""
+        last, waits = None, delays()
+        while True:
+            try:
+                found = await self.store.playing_tables(last)
+                for place in found:
+                    with contextlib.suppress(Mistake):
+                        await self.find(place[1])
+                    last, waits = place, delays()
+            except Refusal as refusal:
+                LOG.warning("the store cannot be read", extra={"why": str(refusal)})
+                await asyncio.sleep(next(waits))
+            else:
+                if not found:
+                    return
 
     async def _sweep(self) -> None:
         """Forget tables that nobody has touched for a while, which the store has, and what is garbage."""
@@ -121,36 +145,42 @@ class House:
             tidy.pass_through(now - max((live.touched for live in self._tables.values()), default=0.0))
 
     def forget(self, live: Live) -> None:
-        """Drop a table from memory; who is connected to it looks again, and finds it as the store has it."""
-        if self._tables.get(live.table.row.id) is live:
-            del self._tables[live.table.row.id]
+        """Drop a table at which nobody is from memory."""
+        self._tables.pop(live.table.row.id, None)
         live.close()
-        live.wake_all()
-
-    def at_hand(self, live: Live) -> bool:
-        """Whether this is still the table that everybody plays at."""
-        return self._tables.get(live.table.row.id) is live
 
     async def find(self, table_id: str) -> Live:
-        """A table, from memory or from the store."""
-        if table_id in self._tables:
-            return self._tables[table_id]
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            if table_id in self._tables:
-                return self._tables[table_id]
-            try:
-                live = await self._load(table_id)
-            finally:
-                self._loading.pop(table_id, None)
-            self._tables[table_id] = live
-            return live
+        """A table, from memory or from the store; whoever loads it wakes its bots."""
+        live = self._tables.get(table_id)
+        if live is None:
+            async with self._loading.setdefault(table_id, asyncio.Lock()):
+                if table_id not in self._tables:
+                    try:
+                        self._open(await self._load(table_id))
+                    finally:
+                        self._loading.pop(table_id, None)
+                live = self._tables[table_id]
+        live.touch()
+        return live
+
+    def _open(self, live: Live) -> Live:
+        """Have a table at hand, and let its game go on."""
+        self._tables[live.table.row.id] = live
+        live.go_on()
+        return live
 
     async def _load(self, table_id: str) -> Live:
-        found = await self.store.table(table_id)
-        if found is None:
-            raise Unknown("there is no such table")
-        row, events = found
-        table = await asyncio.to_thread(replay, row, events)
+        try:
+            found = await self.store.table(table_id)
+            if found is None:
+                raise Unknown("there is no such table")
+            table = await asyncio.to_thread(replay, *found)
+        except (Unknown, Refusal):
+            raise
+        except Exception as problem:  # whatever stands in its row, it harms nobody but this table
+            LOG.error("table damaged", extra={"table": table_id, "why": repr(problem)})
+            reason = problem.said if isinstance(problem, Mistake) else Said("its row cannot be read")
+            raise Damaged("this table is damaged: {reason}", reason=reason) from problem
         if table.stopped:
             LOG.warning("table stopped", extra={"table": table_id, "why": table.why_stopped()})
         return Live(table, self)
@@ -171,6 +201,23 @@ class House:
 
         With a position and the seat it was imagined for, the game begins there instead of with a deal.
         """
+        table = self._set_up(holder, game_id, edition, options, places, public, added, agreed, position)
+        await self.store.append(Write(table.events, table.row))
+        return self._open(Live(table, self))
+
+    def _set_up(
+        self,
+        holder: str,
+        game_id: str,
+        edition: str | None,
+        options: dict[str, str],
+        places: list[Place],
+        public: bool,
+        added: str,
+        agreed: dict[str, bool] | None = None,
+        position: tuple[str, int] | None = None,
+    ) -> Table:
+        """A new table that nobody knows of yet; it is to be stored in one piece."""
         game = find_game(game_id)
         setup = game.setup(len(places), edition, options, components_of(game.id))
         row = TableRow(
@@ -188,33 +235,18 @@ class House:
             stage=WAITING,
         )
         table = Table(row)
-        events = [_placed_at(table, *position)] if position else []
-        events += [self._placed(table, seat, place, holder, added) for seat, place in enumerate(places)]
+        if position:
+            table = table.after(table.event("position", position[1], text=position[0]))
+        for seat, place in enumerate(places):
+            table = table.after(_placed(table, seat, place, holder, added))
         if agreed:
-            events.append(table.event("agree", **agreed))
-            table.fold(events[-1])
-        await self.store.append(Write(events, row))
-        live = Live(table, self)
-        live.durable = table.version
-        self._tables[row.id] = live
-        await live.deal_if_full()
-        return live
-
-    def _placed(self, table: Table, seat: int, place: Place, holder: str, added: str) -> Event:
-        """The event that puts a player, a bot or an empty chair at a seat."""
-        kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
-        name = place.name.strip()[:MAX_NAME]
-        if not name and kind == BOT:
-            name = bot_name(table.row.id, seat)
-        mine = kind in (HUMAN, HOTSEAT)
-        body = {"kind": kind, "name": name, "level": place.level if kind == BOT else "", "added": added if mine else ""}
-        event = table.event("sit", seat, holder if mine else place.kept_for, **body)
-        table.fold(event)
-        return event
+            table = table.after(table.event("agree", **agreed))
+        return table.after(*table.and_deal()).at_its_stage()
 
     async def rematch(self, live: Live, holder: str, added: str, level: str | None = None) -> Live:
         """The same players at a new table; whoever was there takes the seat again by its own cookie."""
         async with live.lock:
+            await live.ready()
             table = live.table
             if table.play is None or not table.play.over:
                 raise Mistake("a rematch can be had when the game is over")
@@ -222,11 +254,10 @@ class House:
                 return await self.find(table.next_table)
             places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            fresh = await self.create(
-                holder, row.game, row.edition, row.options, places, row.public, added, table.agreed
-            )
-            await live.commit([table.event("rematch", table=fresh.table.row.id)])
-            return fresh
+            fresh = self._set_up(holder, row.game, row.edition, row.options, places, row.public, added, table.agreed)
+            beside = Write(fresh.events, fresh.row)
+            await live.commit([table.event("rematch", table=fresh.row.id)], beside)
+            return self._open(Live(fresh, self))
 
 
 def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Place:
@@ -238,7 +269,12 @@ def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Pla
     return Place("friend", before.name, kept_for=before.holder)
 
 
-def _placed_at(table: Table, position: str, seat: int) -> Event:
-    event = table.event("position", seat, text=position)
-    table.fold(event)
-    return event
+def _placed(table: Table, seat: int, place: Place, holder: str, added: str) -> Event:
+    """The event that puts a player, a bot or an empty chair at a seat."""
+    kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
+    name = place.name.strip()[:MAX_NAME]
+    if not name and kind == BOT:
+        name = bot_name(table.row.id, seat)
+    mine = kind in (HUMAN, HOTSEAT)
+    body = {"kind": kind, "name": name, "level": place.level if kind == BOT else "", "added": added if mine else ""}
+    return table.event("sit", seat, holder if mine else place.kept_for, **body)

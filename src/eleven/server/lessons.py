@@ -74,8 +74,7 @@ class Stage:
 
     def decide(self, name: str) -> Json:
         """The table after a decision of whoever is asked."""
-        play = self.play
-        play.apply(play.check(name, play.asked))
+        self.play = self.play.after(self.play.check(name, self.play.asked))
         self.version += 1
         return {**self.view(after=True), "actions": [], "yours": False}
 

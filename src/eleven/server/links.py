@@ -5,13 +5,14 @@ import io
 import segno
 from starlette.requests import Request
 
-from eleven.server.house import House
+from eleven.server.house import Damaged, House
 from eleven.server.models import SeatLink, TableLine
 from eleven.server.saying import language_wanted
 from eleven.server.settings import address_on_network
 from eleven.server.table import BOT, OPEN, Table
 from eleven.server.visitors import Visitor
 
+DAMAGED = "damaged"
 HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -49,7 +50,27 @@ def qr_svg(text: str) -> bytes:
 
 async def lines_for(house: House, table_ids: list[str], who: Visitor, language: str) -> list[TableLine]:
     """Tables as the lobby shows them."""
-    return [_line((await house.find(table_id)).table, who, language) for table_id in table_ids]
+    return [await _line_for(house, table_id, who, language) for table_id in table_ids]
+
+
+async def _line_for(house: House, table_id: str, who: Visitor, language: str) -> TableLine:
+    """A table in one line; of one that cannot be read, what is wrong with it."""
+    try:
+        return _line((await house.find(table_id)).table, who, language)
+    except Damaged as damaged:
+        return TableLine(
+            table=table_id,
+            game="",
+            title=table_id,
+            edition="",
+            stage=DAMAGED,
+            public=False,
+            seats=[],
+            mine=False,
+            my_turn=False,
+            created=0,
+            problem=damaged.in_language(language),
+        )
 
 
 def _line(table: Table, who: Visitor, language: str) -> TableLine:
@@ -68,4 +89,5 @@ def _line(table: Table, who: Visitor, language: str) -> TableLine:
         mine=bool(mine),
         my_turn=table.play is not None and not table.play.over and table.play.asked in mine,
         created=table.row.created,
+        problem=table.why_stopped(language) if table.damaged else "",
     )

@@ -1,110 +1,151 @@
-"""A table that people are at: one lock, the store, those who look on, and the bots that take their turns."""
+"""A table that people are at: one lock, the store, those who look on, and what goes on beside."""
 
 import asyncio
-import contextlib
 import logging
-from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
-from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.bots.thinking import Advice
 from eleven.core.errors import Mistake
 from eleven.core.saying import SeatName
-from eleven.server import fairness, workers
-from eleven.server.guard import Bucket
-from eleven.server.hints import hint_of
+from eleven.server import fairness
+from eleven.server.hints import Hints
 from eleven.server.models import Hint
-from eleven.server.saying import Saying
+from eleven.server.shown import Line, Shown
 from eleven.server.store import Event, Refusal, Write
-from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
+from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table, read_on
+from eleven.server.turns import Turns, delays
+from eleven.server.verdicts import Verdicts
 
 if TYPE_CHECKING:
     from eleven.server.house import House
 
 LOG = logging.getLogger("eleven.table")
-VERDICT_AFTER = 0.15
-VERDICTS_WAITING = 8
-VERDICT_WITHIN = 15.0
-HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 5
 
 
 class Stale(Mistake):
     """A move made on a table that has changed since."""
 
 
-class Line(Protocol):
-    """A connection to a person or a bot outside."""
-
-    def seats(self) -> list[int]:
-        """The seats of whoever is at the other end."""
-
-    def wake(self) -> None:
-        """There is something new to see."""
-
-    def prepare(self) -> None:
-        """There will be something new to see."""
-
-
 class Live:
-    """One table in memory; whatever changes it holds its lock until the change is durable."""
+    """One table in memory: the value that the store has, and while a write is under way, the one that may follow it.
+
+    Whatever changes the table holds its lock, makes the next value beside the present one, and puts it in its place
+    when the store has the events that lead there. Nobody is answered from a value that the store may not have.
+    """
 
     def __init__(self, table: Table, house: "House") -> None:
-        self.table = table
+        self.now = Shown(table)
+        self.coming: Shown | None = None
+        self.certain = True
+        """Whether the store has nothing that is not in `now`; not so after a write that nobody knows the end of."""
         self.house = house
         self.lock = asyncio.Lock()
         self.lines: set[Line] = set()
-        self.durable = table.version
         self.commitment = fairness.commitment(table.row.secret)
-        self.may_take_back: tuple[int, bool] = (-1, False)
-        self.light: Saying | None = None
-        self._wondering: asyncio.TimerHandle | None = None
-        self._thinking = -1
-        self._hints = Bucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
-        self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
-        self.touched = asyncio.get_running_loop().time()
+        self.turns = Turns(self)
+        self.verdicts = Verdicts(self)
+        self._hints = Hints(house.bots)
+        self._catching_up: asyncio.Task[None] | None = None
+        self._closed = False
+        self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.looks: dict[Any, Any] = {}
-        """What was made of the table as it is now for those who look at it; forgotten when they look again."""
-        self.frames: dict[Any, Any] = {}
-        """What was made of the people at the table; kept from move to move, forgotten when somebody comes or goes."""
 
     @property
-    def settled(self) -> bool:
-        """Whether all that has happened is durable."""
-        return self.durable == self.table.version
+    def table(self) -> Table:
+        """The table as the store has it."""
+        return self.now.table
 
-    async def commit(self, events: list[Event]) -> None:
-        """Let events happen: in memory, then in the store; and only then does anybody see them."""
-        if not self.house.at_hand(self):  # its last change was refused while this one waited for the lock
-            raise Stale("the table has changed since; look again")
-        stage = self.table.stage
-        self.looks.clear()
-        for event in events:
-            self.table.fold(event)
-            if event.kind != "move":
-                self.frames.clear()
-        after, loop = self.table.stage, asyncio.get_running_loop()
-        self.touched = loop.time()
-        written = self.house.store.append(Write(events, stage=(self.table.row.id, after) if after != stage else None))
-        loop.call_soon(self._prepare)
+    # From a value to the next
+
+    async def commit(self, events: list[Event], beside: Write | None = None) -> None:
+        """Let events happen: the next value is made beside this one and put in its place when the store has them.
+
+        `beside` is written together with them. If the store refuses, it is asked what it has: a write whose end nobody
+        heard of may have reached it.
+        """
+        before, table = self.table, self.table.after(*events)
+        moves = all(event.kind == "move" for event in events)
+        self.coming = Shown(table, self.now.frames if moves else {})
+        stage = (table.row.id, table.stage) if table.stage != before.stage else None
+        more = beside or Write()
+        written = self.house.store.append(Write([*more.events, *events], more.table, stage))
+        self.touch()
+        asyncio.get_running_loop().call_soon(self._prepare)
         try:
             await written
         except Refusal:
-            self.house.forget(self)
+            self._doubt()
+            await self._settle()
+            if not self.table.has(events):
+                raise
+        except BaseException:
+            self._doubt()
             raise
-        self.durable = self.table.version
+        else:
+            self.now, self.coming = self.coming, None
+            self._wake()
+            self.go_on()
+
+    def _doubt(self) -> None:
+        """A write may have been carried out or not: the store is asked before anybody is told anything more."""
+        self.certain, self.coming = False, None
+        if self._catching_up is None and not self._closed:
+            self._catching_up = self.spawn(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Find out what the store has, however long it is away; those who look on are told."""
+        try:
+            for number, delay in enumerate(delays()):
+                try:
+                    await self.settled()
+                    return
+                except Refusal as refusal:
+                    if number == 0:
+                        for line in self.lines:
+                            line.complain(refusal.said)
+                await asyncio.sleep(delay)
+        finally:
+            self._catching_up = None
+
+    async def settled(self) -> None:
+        """Wait until it is certain what the table is; refused while the store cannot tell."""
+        if not self.certain:
+            async with self.lock:
+                await self._settle()
+
+    async def _settle(self) -> None:
+        """With the lock held: read on from the store, unless there can be nothing new."""
+        if self.certain:
+            return
+        store = self.house.store
+        await store.append(Write())  # when this is answered, so is whatever was brought before
+        events = await store.events_after(self.table.row.id, self.table.version)
+        self.now, self.certain = Shown(read_on(self.table, events)), True
         self._wake()
         self.go_on()
 
+    async def ready(self) -> None:
+        """With the lock held, before a change: be certain, and refuse if the store has what cannot be read."""
+        if not self.certain:
+            await self._settle()
+        if self.table.damaged:
+            self._refuse_if_stopped()
+
     def _prepare(self) -> None:
         """Make what everybody will see while it is being written; nobody is sent it before it is durable."""
-        if not self.settled:
+        if self.coming is not None:
             for line in self.lines:
-                line.prepare()
+                line.prepare(self.coming)
 
-    def wake_all(self) -> None:
-        """Everybody looks again."""
-        self.looks.clear()
+    # Those who look on
+
+    def look_again(self, frames: bool = False) -> None:
+        """Everybody looks again; with `frames` also at who is here."""
+        for shown in (self.now, self.coming):
+            if shown is not None:
+                shown.looks.clear()
+                if frames:
+                    shown.frames.clear()
         self._wake()
 
     def _wake(self) -> None:
@@ -115,50 +156,40 @@ class Live:
         """The seats whose players look at the table."""
         return {seat for line in self.lines for seat in line.seats()}
 
-    def go_on(self) -> None:
-        """Let a bot take its turn, or find out whether the last decision may be taken back."""
-        play = self.table.play
-        if play is None or play.over or self.table.stopped:
-            return
-        if self.table.seats[play.asked].bot_plays:
-            if self._thinking != self.table.changed:
-                self._thinking = self.table.changed
-                self.spawn(self._bot_turn(play.asked, self.table.changed))
-        else:
-            self.wonder()
-
-    def wonder(self) -> None:
-        """Find out whether the last decision may be taken back, if somebody is here who could."""
-        if self._wondering is None and self.table.mid_turn is not None and self.lines:
-            loop = asyncio.get_running_loop()
-            self._wondering = loop.call_later(VERDICT_AFTER, self._wonder_still, self.table.version)
-
-    def _wonder_still(self, version: int) -> None:
-        """Only of a turn that has stood a moment, and not when many wait; whoever takes back is always answered."""
-        self._wondering = None
-        if self.table.version != version or not self.settled:
-            self.wonder()
-        elif self.house.judge.waiting < VERDICTS_WAITING and self.may_take_back[0] != version:
-            self.spawn(self._ask_judge())
-
     def connect(self, line: Line) -> None:
-        """Somebody looks at the table, and everybody sees that she is here."""
+        """Somebody looks at the table, and everybody sees that they are here."""
         self.lines.add(line)
-        self.frames.clear()
-        self.wake_all()
-        self.wonder()
+        self.look_again(frames=True)
+        if not self.turns.due:
+            self.verdicts.wonder()
 
     def disconnect(self, line: Line) -> None:
         """Somebody looks no longer."""
         self.lines.discard(line)
-        self.frames.clear()
-        self.wake_all()
+        self.look_again(frames=True)
 
-    def spawn(self, coroutine: Any) -> None:
+    # What goes on beside
+
+    def go_on(self) -> None:
+        """Let a bot take its turn, or find out whether the last decision may be taken back."""
+        if not self.turns.go_on():
+            self.verdicts.wonder()
+
+    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Let something go on that ends with the table."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            LOG.error("unforeseen", extra={"table": self.table.row.id}, exc_info=problem)
+
+    def touch(self) -> None:
+        """Somebody wants the table."""
+        self.touched = asyncio.get_running_loop().time()
 
     @property
     def idle(self) -> bool:
@@ -167,8 +198,8 @@ class Live:
 
     def close(self) -> None:
         """Stop what is under way."""
-        if self._wondering is not None:
-            self._wondering.cancel()
+        self._closed = True
+        self.verdicts.close()
         for task in self._tasks:
             task.cancel()
 
@@ -178,41 +209,44 @@ class Live:
         if self.table.stopped:
             raise Mistake("this game has stopped: {reason}", reason=self.table.stopped[0])
 
+    def _refuse_if_stale(self, version: int) -> None:
+        if not self.table.changed <= version <= self.table.version:
+            raise Stale("the table has changed since; look again")
+
     async def sit(self, seat: int, holder: str, name: str, added: str) -> None:
         """Take an open seat; when it was the last, the game is dealt."""
         async with self.lock:
+            await self.ready()
             self._refuse_if_stopped()
             if self.table.seats[seat].kind != OPEN:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
             body = {"kind": HUMAN, "name": name, "added": added}
-            await self.commit([self.table.event("sit", seat, holder, **body)])
-            await self._deal_if_full()
+            await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, **body)))
+
+    async def deal(self) -> None:
+        """Deal if nobody is missing and nobody has dealt."""
+        async with self.lock:
+            await self.ready()
+            if events := self.table.and_deal():
+                await self.commit(events)
 
     async def claim(self, seat: int, holder: str) -> None:
         """Move a seat to the device that holds its link."""
         async with self.lock:
+            await self.ready()
             await self.commit([self.table.event("claim", seat, holder)])
-
-    async def _deal_if_full(self) -> None:
-        if self.table.full and self.table.play is None:
-            await self.commit([self.table.event("deal")])
-
-    async def deal_if_full(self) -> None:
-        """Deal when nobody is missing."""
-        async with self.lock:
-            await self._deal_if_full()
 
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
         """Take a decision; returns its version when it is durable. The same id is carried out once."""
         async with self.lock:
+            await self.ready()
             known = self.table.done.get(f"{seat} {move_id}") if move_id else None
             if known is not None:
                 return known
             self._refuse_if_stopped()
             if self.table.play is None:
                 raise Mistake("the game has not begun: somebody is missing")
-            if not self.table.changed <= version <= self.table.version:
-                raise Stale("the table has changed since; look again")
+            self._refuse_if_stale(version)
             event = self.table.event("move", seat, action=action, id=move_id)
             await self.commit([event])
             return event.sequence
@@ -220,12 +254,12 @@ class Live:
     async def take_back(self, seat: int, version: int) -> int:
         """Take back one's own last decision if nobody has learnt anything from it."""
         async with self.lock:
+            await self.ready()
             self._refuse_if_stopped()
-            if not self.table.changed <= version <= self.table.version:
-                raise Stale("the table has changed since; look again")
+            self._refuse_if_stale(version)
             if self.table.mid_turn != seat:
                 raise Mistake("there is no decision of yours to take back now")
-            if not await self._verdict():
+            if not await self.verdicts.ask():
                 raise Mistake("this cannot be taken back: something was revealed by it")
             event = self.table.event("take_back", seat)
             await self.commit([event])
@@ -234,12 +268,14 @@ class Live:
     async def leave(self, seat: int) -> None:
         """Somebody goes away."""
         async with self.lock:
+            await self.ready()
             if not self.table.seats[seat].left:
                 await self.commit([self.table.event("leave", seat)])
 
     async def come_back(self, seat: int) -> None:
         """Somebody is back, and a bot hands over."""
         async with self.lock:
+            await self.ready()
             here = self.table.seats[seat]
             if here.left or here.played_by_bot:
                 await self.commit([self.table.event("return", seat)])
@@ -247,6 +283,7 @@ class Live:
     async def take_over(self, seat: int, level: str) -> None:
         """A bot plays for somebody who has left."""
         async with self.lock:
+            await self.ready()
             here = self.table.seats[seat]
             if here.kind not in (HUMAN, HOTSEAT) or not here.left:
                 raise Mistake("a bot can take over for somebody who has left the table")
@@ -255,60 +292,5 @@ class Live:
 
     async def hint(self, seat: int, language: str) -> Hint:
         """What expert would do on this seat, worked out from what the seat sees; once for each decision."""
-        async with self.lock:
-            play, version = self.table.play, self.table.changed
-            if not self.table.hints:
-                raise Mistake("there are no hints at this table")
-            if play is None or play.over or play.asked != seat:
-                raise Mistake("a hint is for who is asked")
-            known = self._advice.get(version)
-            if known is None:
-                if not self._hints.take():
-                    raise Mistake("so many hints; wait a moment before the next one")
-                known = asyncio.ensure_future(self.house.bots.advise(self.table.game.id, play.seen_bytes(seat)))
-                self._advice = {version: known}
-        found = hint_of(self.table.game, version, await asyncio.shield(known), language)
-        if found.light:
-            self._advice.clear()
-        return found
-
-    # Bots and the judge
-
-    async def _bot_turn(self, seat: int, version: int) -> None:
-        """A bot thinks while people see what was done before, and decides no sooner than they could follow."""
-        play, table = self.table.play, self.table
-        assert play is not None
-        level = table.seats[seat].level or DEFAULT_LEVEL
-        pause = asyncio.create_task(asyncio.sleep(self.house.settings.bot_pause))
-        try:
-            choice = await self.house.bots.choose(table.game.id, level, play.seen_bytes(seat))
-            self.light = Saying("bots.light") if choice.light else None
-            await pause
-            if table.seats[seat].bot_plays:
-                await self.move(seat, choice.action, version)
-        except (Mistake, Refusal) as problem:
-            LOG.info("bot stands aside", extra={"table": table.row.id, "why": type(problem).__name__})
-        finally:
-            pause.cancel()
-            if self._thinking == version:
-                self._thinking = -1
-
-    async def _ask_judge(self) -> None:
-        with contextlib.suppress(Mistake):
-            if await self._verdict():
-                self.wake_all()
-
-    async def _verdict(self) -> bool:
-        """Whether the last decision may be taken back; worked out once."""
-        if self.may_take_back[0] != self.table.version:
-            version, play = self.table.version, self.table.play
-            assert play is not None
-            setup = play.setup
-            setting = {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)}
-            entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
-            asking = self.house.judge.call(workers.judge, play.game.id, setting, play.origin.tobytes(), entries)
-            try:
-                self.may_take_back = (version, bool(await asyncio.wait_for(asking, VERDICT_WITHIN)))
-            except (TimeoutError, BrokenProcessPool):
-                raise Mistake("the rules are still being compiled; try again in a moment") from None
-        return self.may_take_back[1] and self.may_take_back[0] == self.table.version
+        await self.settled()
+        return await self._hints.give(self.table, seat, language)

@@ -183,6 +183,7 @@ class TableLine(BaseModel):
     mine: bool
     my_turn: bool
     created: int
+    problem: str = ""
 
 
 class Lobby(BaseModel):

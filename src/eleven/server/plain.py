@@ -27,12 +27,13 @@ class Plain:
     def __init__(self, dtype: Dtype) -> None:
         self.dtype = dtype
         self._parts = {name: _Part(dtype[name]) for name in dtype.names or ()}
+        self._flat = all(part.blank is int for part in self._parts.values())
         self.blank: Make = self._maker()
 
     def _maker(self) -> Make:
         """A class; one of numbers alone has its zeros in the class, since most events of a sight stay empty."""
         methods = {"fixed": lambda plain: self.fixed(plain)}
-        if all(part.blank is int for part in self._parts.values()):
+        if self._flat:
             return type("PlainRecord", (), {**methods, **dict.fromkeys(self._parts, 0)})
         fields = [(name, Any, part.default()) for name, part in self._parts.items()]
         return make_dataclass("PlainRecord", fields, slots=True, eq=False, namespace=methods)
@@ -56,16 +57,15 @@ class Plain:
         """A plain object with the content of a record."""
         return self.of(record.item())
 
-    def again(self, sight: Any) -> Any:
-        """A seat's sight, to be filled anew; `see` writes everything but the ends of the two lists of the header.
-
-        Questions and events are replaced and not wiped, for somebody may have kept them.
-        """
-        for rows, used in ((sight.asking, sight.depth), (sight.events, sight.told)):
-            make = type(rows[0])
-            for i in range(used):
-                rows[i] = make()
-        return sight
+    def copy(self, plain: Any) -> Any:
+        """Another object with the same content, which shares nothing that changes."""
+        made = object.__new__(type(plain))
+        if self._flat:
+            made.__dict__.update(plain.__dict__)
+        else:
+            for name, part in self._parts.items():
+                setattr(made, name, part.copy(getattr(plain, name)))
+        return made
 
     def to_record(self, plain: Any) -> Any:
         """A record with the content of a plain object."""
@@ -95,6 +95,12 @@ class _Part:
         """How a field of a fresh object comes to its value; a number needs nothing made."""
         return field(default=0) if self.blank is int else field(default_factory=self.blank)
 
+    def copy(self, value: Any) -> Any:
+        """The value, or what is like it and can change on its own."""
+        if self.inner is None:
+            return value[:] if self.size else value
+        return [self.inner.copy(item) for item in value] if self.size else self.inner.copy(value)
+
     def read(self, value: Any) -> Any:
         """What lies in an array comes out as NumPy's own numbers, which are slow and overflow, unless it is a list."""
         if self.inner is None:
@@ -121,9 +127,9 @@ class Records:
         """A copy of the record."""
         return clone(record)
 
-    def again(self, _: Any) -> Any:
-        """A record to be filled anew; here that is any."""
-        return self.blank()
+    def copy(self, record: Any) -> Any:
+        """A copy of the record."""
+        return clone(record)
 
     def to_record(self, record: Any) -> Any:
         """The record."""

@@ -15,19 +15,20 @@ from eleven.core.match import Entry, Match, Tape, not_allowed, not_asked, record
 from eleven.core.notation import read_position
 from eleven.core.record import blank, clone
 from eleven.server.boards import Board, board_of, newest
+from eleven.server.history import History
 from eleven.server.plain import fresh_luck, shape_of
 
 
-@dataclass
+@dataclass(frozen=True)
 class Play:
-    """A dealt game; `origin` is the record after the deal and `entries` are the decisions since."""
+    """A dealt game as a value; `origin` is the record after the deal and `entries` are the decisions since."""
 
     game: Game
     setup: Setup
     board: Board
     opening: Tape | None
     origin: Any
-    entries: list[Entry] = field(default_factory=list)
+    entries: History[Entry] = field(default_factory=History)
     _shown: dict[int, Any] = field(default_factory=dict)
 
     @property
@@ -94,27 +95,25 @@ class Play:
             raise not_allowed(self.game, action, rule_id)
         return action
 
-    def apply(self, action: Action, tape: Tape | None = None) -> Entry:
-        """Carry out an action that was checked; `tape` is what luck decided when it was carried out before."""
-        self.board = newest(self.board)
-        self._shown.clear()
-        seat = self.asked
-        used = self.board.apply(action.id, tape)
-        if used is None:
+    def after(self, action: Action, tape: Tape | None = None) -> "Play":
+        """The game after an action that was checked; `tape` is what luck decided when it was carried out before."""
+        found = newest(self.board).after(action.id, tape)
+        if found is None:
             raise Mistake("luck cannot have decided that after '{action}'", action=action.name)
-        entry = Entry(seat, action.id, used)
-        self.entries.append(entry)
-        return entry
+        board, used = found
+        return self._with(board, self.entries.plus(Entry(self.asked, action.id, used)))
 
-    def undo(self) -> Action:
-        """Take the last decision back; whether that is allowed is for the caller to know."""
-        entry = self.entries.pop()
-        entries, self.entries = self.entries, []
-        self.board.set(self.origin)
-        self._shown.clear()
-        for earlier in entries:
-            self.apply(self.game.actions[earlier.action], earlier.tape)
-        return self.game.actions[entry.action]
+    def before_last(self) -> "Play":
+        """The game before its last decision; whether that may be taken back is for the caller to know."""
+        board, entries = newest(self.board).at(self.origin), self.entries.without_last()
+        for entry in entries:
+            found = board.after(entry.action, entry.tape)
+            assert found is not None
+            board = found[0]
+        return self._with(board, entries)
+
+    def _with(self, board: Board, entries: History[Entry]) -> "Play":
+        return Play(self.game, self.setup, board, self.opening, self.origin, entries)
 
     def match(self) -> Match:
         """The same game as the command line and the log know it."""

@@ -10,27 +10,37 @@ from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.core.zones import json_of
 from eleven.server.live import Live
 from eleven.server.saying import house_words
+from eleven.server.shown import Shown
 from eleven.server.table import OPEN, OVER, Table
 from eleven.server.views import Actions, Json, ending, seat_row, sight_view
 
 KEPT = 64
 
 
-def view_bytes(live: Live, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> bytes:
+def view_bytes(
+    live: Live,
+    mine: list[int],
+    viewer: int,
+    since: int,
+    language: str = DEFAULT_LANGUAGE,
+    value: Shown | None = None,
+) -> bytes:
     """A view as it is sent, made once for all who look from the same seats in the same language.
 
-    Everything a person needs to go on from nothing; `since` is the last version she has heard of.
+    Everything a person needs to go on from nothing; `since` is the last version they have heard of. It is made of the
+    table as it is, or of a value that may come.
     """
+    shown = value or live.now
     key = (*mine, viewer, since, language)
-    body: bytes | None = live.looks.get(key)
+    body: bytes | None = shown.looks.get(key)
     if body is None:
-        frame = live.frames.get((*mine, viewer, language)) or _framed(live, mine, viewer, language)
-        moment = _moment(live, viewer, since, frame)
+        frame = shown.frames.get((*mine, viewer, language)) or _framed(live, shown, mine, viewer, language)
+        moment = _moment(live, shown, viewer, since, frame)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
-        parts = (live.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
+        parts = (shown.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
         body = b'{"type":"view","version":%d,%s,"zones":[%s],"actions":[%s],%s' % parts
-        if len(live.looks) < KEPT:
-            live.looks[key] = body
+        if len(shown.looks) < KEPT:
+            shown.looks[key] = body
     return body
 
 
@@ -51,9 +61,9 @@ class Frame:
     """The inside of a JSON object."""
 
 
-def _framed(live: Live, mine: list[int], viewer: int, language: str) -> Frame:
+def _framed(live: Live, shown: Shown, mine: list[int], viewer: int, language: str) -> Frame:
     """A new frame, kept until somebody comes or goes."""
-    table = live.table
+    table = shown.table
     fixed = {
         "table": table.row.id,
         "game": table.game.id,
@@ -71,19 +81,19 @@ def _framed(live: Live, mine: list[int], viewer: int, language: str) -> Frame:
         "hot_seat": mine if len(mine) > 1 else (),
     }
     frame = Frame(language, tuple(table.names(language)), live.here(), orjson.dumps(fixed)[1:-1])
-    live.frames[(*mine, viewer, language)] = frame
+    shown.frames[(*mine, viewer, language)] = frame
     return frame
 
 
-def _moment(live: Live, viewer: int, since: int, frame: Frame) -> Json:
-    """The table as it is now; its zones and actions are JSON already."""
-    table, stage, language = live.table, live.table.stage, frame.language
-    found = _sight(live, viewer, frame)
-    found["seats"] = _seats(live, viewer, frame)
+def _moment(live: Live, shown: Shown, viewer: int, since: int, frame: Frame) -> Json:
+    """The table at one moment; its zones and actions are JSON already."""
+    table, stage, language, light = shown.table, shown.table.stage, frame.language, live.turns.light
+    found = _sight(table, viewer, frame)
+    found["seats"] = _seats(shown, viewer, frame)
     found["events"] = _since(table, viewer, since, frame)
-    found["can_take_back"] = live.may_take_back == (table.version, True) and table.mid_turn == viewer
+    found["can_take_back"] = live.verdicts.allows(table.version) and table.mid_turn == viewer
     found["stage"] = stage
-    found["message"] = table.why_stopped(language) if table.stopped else live.light.text(language) if live.light else ""
+    found["message"] = table.why_stopped(language) if table.stopped else light.text(language) if light else ""
     found["over"] = _over(table, language) if stage == OVER else None
     return found
 
@@ -102,9 +112,9 @@ def _actions(game_id: str, seat: int, language: str) -> Actions:
     return Actions(game_id, seat, language, orjson.dumps)
 
 
-def _sight(live: Live, viewer: int, frame: Frame) -> Json:
+def _sight(table: Table, viewer: int, frame: Frame) -> Json:
     """What comes from the sight."""
-    table, play = live.table, live.table.play
+    play = table.play
     if play is None:
         return _waiting(table, frame)
     shown = None if table.memory else play.shown(viewer)
@@ -122,18 +132,18 @@ def _waiting(table: Table, frame: Frame) -> Json:
     return {**nothing, "question": question, "asked": None, "yours": False}
 
 
-def _seats(live: Live, viewer: int, frame: Frame) -> orjson.Fragment:
+def _seats(shown: Shown, viewer: int, frame: Frame) -> orjson.Fragment:
     """Who sits where with how many points, which change seldom."""
-    play = live.table.play
-    scores: Sequence[int] = [0] * live.table.players
+    table, play = shown.table, shown.table.play
+    scores: Sequence[int] = [0] * table.players
     if play is not None:
         scores = play.scores() if play.over else play.points(viewer)
     key = (frame.language, *scores)
-    found: orjson.Fragment | None = live.frames.get(key)
+    found: orjson.Fragment | None = shown.frames.get(key)
     if found is None:
         rows = [
             seat_row(
-                live.table.game,
+                table.game,
                 i,
                 frame.names[i],
                 scores[i],
@@ -143,9 +153,9 @@ def _seats(live: Live, viewer: int, frame: Frame) -> orjson.Fragment:
                 left=seat.left,
                 bot=seat.bot_plays,
             )
-            for i, seat in enumerate(live.table.seats)
+            for i, seat in enumerate(table.seats)
         ]
-        found = live.frames[key] = orjson.Fragment(orjson.dumps(rows))
+        found = shown.frames[key] = orjson.Fragment(orjson.dumps(rows))
     return found
 
 

@@ -33,14 +33,16 @@ def serve(
 def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> None:
     """Serve until told to stop."""
     from eleven.server.app import make_app
+    from eleven.server.house import open_store
     from eleven.server.journal import begin_journal
 
     begin_journal(verbose)
+    store = open_store(settings)
     page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
     typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
     if open_page:
         threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
-    app = make_app(settings)
+    app = make_app(settings, store)
     tidy.begin()
     uvicorn.Server(config_for(app, settings)).run()
 

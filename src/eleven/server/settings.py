@@ -18,13 +18,15 @@ class Settings:
     """Where to listen, where to store, and how much of anything is too much.
 
     `thinkers` are the processes in which bots search; without one, only light bots play. `store_process` lets a process
-    of its own write to the database: quicker for tables under load, dearer to start than a thread.
+    of its own write to the database: quicker for tables under load, dearer to start than a thread. `database_wait` is
+    how many seconds a database server may take to answer when the tables are opened.
     """
 
     host: str = "127.0.0.1"
     port: int = 1111
     database: str = field(default_factory=default_database)
     store_process: bool = False
+    database_wait: float = 60.0
     bot_pause: float = 0.6
     compile_judge: bool = True
     thinkers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))

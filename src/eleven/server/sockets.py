@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from eleven.core.errors import Mistake, Refused
 from eleven.core.saying import Said
 from eleven.server.guard import Bucket, address, same_origin
-from eleven.server.house import House, Unknown
+from eleven.server.house import House
 from eleven.server.live import Live
 from eleven.server.messages import (
     INCOMING,
@@ -30,7 +30,7 @@ from eleven.server.messages import (
 from eleven.server.saying import house_words, language_wanted
 from eleven.server.store import Refusal
 from eleven.server.views import action_touched, why
-from eleven.server.visitors import Forbidden, visitor
+from eleven.server.visitors import visitor
 from eleven.server.watching import Watcher
 from eleven.server.wire import wire_of
 
@@ -148,12 +148,16 @@ async def table_socket(socket: WebSocket, table: str) -> None:
 async def _serve(socket: WebSocket, house: House, table: str) -> None:
     await socket.accept()
     try:
-        live = await house.find(table)
+        await house.find(table)
         first = await _first_message(socket, house.settings.message_bytes)
+        live = await house.find(table)
         hello = _hello_in(first)
         who = visitor(house, socket, hello.token if hello else None)
-    except (Unknown, Forbidden) as mistake:
-        await _refuse(socket, mistake.in_language(language_wanted(socket.headers.get("accept-language"))))
+    except Mistake as mistake:
+        await _refuse(socket, mistake.said, POLICY_VIOLATION)
+        return
+    except Refusal as refusal:
+        await _refuse(socket, refusal.said, TRY_AGAIN)
         return
     except WebSocketDisconnect:
         return
@@ -188,9 +192,10 @@ def _hello_in(body: bytes) -> Hello | None:
     return None
 
 
-async def _refuse(socket: WebSocket, reason: str) -> None:
+async def _refuse(socket: WebSocket, said: Said, code: int) -> None:
+    reason = said.in_language(language_wanted(socket.headers.get("accept-language")))
     await socket.send_json({"type": "error", "reason": reason})
-    await socket.close(POLICY_VIOLATION, reason[:100])
+    await socket.close(code, reason[:100])
 
 
 class Line:

@@ -1,56 +1,36 @@
-"""A table: its seats and its game, made by folding its events one after the other.
+"""A table as a value: its seats and its game after all its events.
 
-The same folding serves live play and the return after a restart, so a stored table cannot come back different.
+An event makes the next value beside this one and changes nothing here, so that nothing need be undone when the event
+cannot be stored. The same code serves live play and the return after a restart: a stored table comes back the same.
 """
 
-from collections import deque
-from dataclasses import dataclass
-from functools import cache
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.core.components import Components
 from eleven.core.errors import Mistake
 from eleven.core.game import Game, Setup, find_game
 from eleven.core.log import write_log
+from eleven.core.saying import Said
 from eleven.core.words import DEFAULT_LANGUAGE
 from eleven.server import fairness
+from eleven.server.history import History
+from eleven.server.obstacles import components_of, obstacles
 from eleven.server.playing import Play, begin_at, deal
-from eleven.server.rules_version import rules_version
 from eleven.server.saying import Saying, Told, heard, seat_words
-from eleven.server.store import Event, TableRow
+from eleven.server.seats import BOT, HOTSEAT, HUMAN, OPEN, Seat
+from eleven.server.store import UNREADABLE, Event, TableRow
 
-OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
+__all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN", "Seat", "Table", "components_of", "read_on", "replay"]
+
+LOG = logging.getLogger("eleven.table")
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 REMEMBERED = 256
 AIDS = ("hints", "memory")
 TOLD = 50
-
-
-@cache
-def components_of(game_id: str) -> Components:
-    """The component tables of a game, read once."""
-    return find_game(game_id).components()
-
-
-@dataclass
-class Seat:
-    """Who sits here; `epoch` counts the holders, so that an old link opens nothing."""
-
-    kind: str = OPEN
-    name: str = ""
-    level: str = ""
-    holder: str | None = None
-    epoch: int = 0
-    added: str = ""
-    left: bool = False
-    played_by_bot: bool = False
-
-    @property
-    def bot_plays(self) -> bool:
-        """Whether a bot decides for this seat now."""
-        return self.kind == BOT or self.played_by_bot
 
 
 class Table:
@@ -60,27 +40,20 @@ class Table:
         self.row = row
         self.game: Game = find_game(row.game)
         self.setup: Setup = self.game.setup(row.players, row.edition, row.options, components_of(row.game))
-        self.seats = [Seat() for _ in range(row.players)]
+        self.seats: tuple[Seat, ...] = (Seat(),) * row.players
         self.play: Play | None = None
         self.version = -1
         self.changed = -1
         self.done: dict[str, int] = {}
-        self.events: list[Event] = []
-        self.stories: dict[int, deque[Told]] = {}
+        """The moves that were made lately: whose and under which id, and the version each has made."""
+        self.events: History[Event] = History()
+        self._stories: dict[int, tuple[Told, ...]] = {}
         self.next_table: str | None = None
         self.agreed: dict[str, bool] = {}
         self.position = ""
-        self.stopped = self._obstacles()
-
-    def _obstacles(self) -> list[Saying]:
-        """Why this game cannot go on here, or nothing."""
-        if self.row.components != self.setup.components.fingerprint:
-            return [Saying("stopped.components", {"components": self.row.components})]
-        here = rules_version(self.game.id)
-        if self.row.rules == here:
-            return []
-        before = {"rules": self.row.rules, "engine": self.row.engine}
-        return [Saying("stopped.rules", {**before, "rules_here": here, "engine_here": __version__})]
+        self.stopped = obstacles(row, self.setup)
+        self.damaged = False
+        """Whether the store has events that this value lacks, since one of them cannot be read."""
 
     def why_stopped(self, language: str = DEFAULT_LANGUAGE) -> str:
         """Why this game cannot go on here, in words, or nothing."""
@@ -145,17 +118,65 @@ class Table:
         """The next event of this table, not yet folded."""
         return Event(self.row.id, self.version + 1, kind, seat, holder, body)
 
-    # Folding
+    def has(self, events: Iterable[Event]) -> bool:
+        """Whether exactly these events have happened."""
+        return all(event.sequence <= self.version and self.events[event.sequence] == event for event in events)
 
-    def fold(self, event: Event) -> None:
-        """Let an event have happened."""
+    def and_deal(self, *events: Event) -> list[Event]:
+        """These events, and the deal if after them it is due."""
+        following = self.after(*events)
+        return [*events, following.event("deal")] if following.deal_due else list(events)
+
+    @property
+    def deal_due(self) -> bool:
+        """Whether nobody is missing and nobody has dealt."""
+        return self.play is None and self.full and not self.stopped
+
+    def at_its_stage(self) -> "Table":
+        """The same, with a row that says which stage it has reached; for a table that is not stored yet."""
+        following = self._copy()
+        following.row = replace(self.row, stage=self.stage)
+        return following
+
+    # What events make of it
+
+    def after(self, *events: Event) -> "Table":
+        """The table when these have happened; what an event leaves to luck is written into it."""
+        table = self
+        for event in events:
+            table = table._after(event)
+        return table
+
+    def _after(self, event: Event) -> "Table":
         if event.sequence != self.version + 1:
             raise Mistake("event {event} follows event {version}", event=event.sequence, version=self.version)
-        getattr(self, f"_on_{event.kind}")(event)
-        self.version = event.sequence
-        self.events.append(event)
-        for viewer, story in self.stories.items():
-            story.append(self._told(event, viewer))
+        if event.kind == UNREADABLE:
+            raise Mistake("it cannot be read")
+        change = getattr(Table, f"_on_{event.kind}", None)
+        if change is None:
+            raise Mistake("there are no events of the kind '{kind}'", kind=event.kind)
+        following = self._copy()
+        change(following, event)
+        following.version = event.sequence
+        following.events = self.events.plus(event)
+        following._stories = {
+            viewer: (*story[1 - TOLD :], following._told(event, viewer)) for viewer, story in self._stories.items()
+        }
+        return following
+
+    def _copy(self) -> "Table":
+        """A table to be changed before anybody has seen it; it shares what never changes."""
+        made = Table.__new__(Table)
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def as_damaged(self, number: int, problem: Exception) -> "Table":
+        """The same, stopped at an event that cannot be read or repeated."""
+        reason = problem.said if isinstance(problem, Mistake) else Said("it cannot be read")
+        following = self._copy()
+        following.stopped = [*self.stopped, Saying("stopped.event", {"number": number, "reason": reason})]
+        following.damaged = True
+        return following
 
     def _told(self, event: Event, viewer: int) -> Told:
         """What a seat hears of an event that has just happened."""
@@ -165,13 +186,16 @@ class Table:
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
+    def _reseat(self, number: int | None, **changes: Any) -> None:
+        """Change a seat."""
+        at = number or 0
+        self.seats = (*self.seats[:at], replace(self.seats[at], **changes), *self.seats[at + 1 :])
+
     def _on_sit(self, event: Event) -> None:
         """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
-        seat = self.seats[event.seat or 0]
-        body = event.body
-        seat.kind, seat.name, seat.level = body["kind"], body["name"], body.get("level", "")
-        seat.holder, seat.added = event.holder, body.get("added", "")
-        seat.epoch += 1
+        body, epoch = event.body, self.seats[event.seat or 0].epoch + 1
+        who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
+        self._reseat(event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
 
     def _on_agree(self, event: Event) -> None:
         """What the table may use beside the game, where it is not the usual."""
@@ -179,10 +203,8 @@ class Table:
 
     def _on_claim(self, event: Event) -> None:
         """A seat moves to another device."""
-        seat = self.seats[event.seat or 0]
-        seat.holder, seat.kind = event.holder, HUMAN
-        seat.epoch += 1
-        seat.left = seat.played_by_bot = False
+        here = {"kind": HUMAN, "left": False, "played_by_bot": False}
+        self._reseat(event.seat, holder=event.holder, epoch=self.seats[event.seat or 0].epoch + 1, **here)
 
     def _on_position(self, event: Event) -> None:
         """The game will begin at a moment of an earlier one, as one seat saw it."""
@@ -198,35 +220,36 @@ class Table:
 
     def _on_move(self, event: Event) -> None:
         """A decision, with what luck decided; the check is made again when a table comes back."""
-        assert self.play is not None
-        body = event.body
-        action = self.play.check(body["action"], event.seat if event.seat is not None else -1)
-        entry = self.play.apply(action, body.get("tape"))
-        body["action"], body["tape"] = action.name, entry.tape
+        play, body = self._dealt(), event.body
+        action = play.check(body["action"], event.seat if event.seat is not None else -1)
+        self.play = play.after(action, body.get("tape"))
+        body["action"], body["tape"] = action.name, self.play.entries[-1].tape
         self.changed = event.sequence
         if body.get("id"):
             self._remember(f"{event.seat} {body['id']}", event.sequence)
 
     def _remember(self, move_id: str, version: int) -> None:
-        self.done[move_id] = version
+        self.done = {**self.done, move_id: version}
         if len(self.done) > REMEMBERED:
             del self.done[next(iter(self.done))]
 
     def _on_take_back(self, event: Event) -> None:
-        assert self.play is not None
-        self.play.undo()
+        self.play = self._dealt().before_last()
         self.changed = event.sequence
 
+    def _dealt(self) -> Play:
+        if self.play is None:
+            raise Mistake("the game has not begun")
+        return self.play
+
     def _on_leave(self, event: Event) -> None:
-        self.seats[event.seat or 0].left = True
+        self._reseat(event.seat, left=True)
 
     def _on_return(self, event: Event) -> None:
-        seat = self.seats[event.seat or 0]
-        seat.left = seat.played_by_bot = False
+        self._reseat(event.seat, left=False, played_by_bot=False)
 
     def _on_take_over(self, event: Event) -> None:
-        self.seats[event.seat or 0].played_by_bot = True
-        self.seats[event.seat or 0].level = event.body.get("level", DEFAULT_LEVEL)
+        self._reseat(event.seat, played_by_bot=True, level=event.body.get("level", DEFAULT_LEVEL))
 
     def _on_rematch(self, event: Event) -> None:
         self.next_table = event.body["table"]
@@ -249,24 +272,27 @@ class Table:
             write_log(self.play.match()), self.game, self.row.secret, self.contributions()
         ).replace(f"engine: {__version__}", f"engine: {self.row.engine}", 1)
 
-    def story(self, viewer: int) -> deque[Told]:
+    def story(self, viewer: int) -> tuple[Told, ...]:
         """What a seat was told, newest last; worked out again for a seat that nobody watched until now."""
-        if viewer not in self.stories:
+        if viewer not in self._stories:
             copy = replay(self.row, self.events[:-TOLD])
-            copy.stories[viewer] = deque(maxlen=TOLD)
-            for event in self.events[-TOLD:]:
-                copy.fold(event)
-            self.stories[viewer] = copy.stories[viewer]
-        return self.stories[viewer]
+            copy._stories = {viewer: ()}
+            self._stories[viewer] = copy.after(*self.events[-TOLD:])._stories[viewer]
+        return self._stories[viewer]
 
 
-def replay(row: TableRow, events: list[Event]) -> Table:
+def replay(row: TableRow, events: Iterable[Event]) -> Table:
     """The table as it is after all its events."""
-    table = Table(row)
+    return read_on(Table(row), events)
+
+
+def read_on(table: Table, events: Iterable[Event]) -> Table:
+    """A table after the events that the store has of it; it stops at one that cannot be read or repeated."""
     for event in events:
         try:
-            table.fold(event)
-        except Mistake as mistake:
-            table.stopped.append(Saying("stopped.event", {"number": event.sequence, "reason": mistake}))
-            break
+            table = table.after(event)
+        except Exception as problem:  # whatever stands in one row, it harms nobody but this table
+            facts = {"table": table.row.id, "why": f"event {event.sequence}: {problem!r}"}
+            LOG.error("table damaged", extra=facts, exc_info=not isinstance(problem, Mistake))
+            return table.as_damaged(event.sequence, problem)
     return table

@@ -99,6 +99,7 @@ function drawTables(id, rows, buttons) {
  */
 function tableRow(row, buttons) {
   const names = row.seats.map((seat) => (seat.kind === "open" ? word("seat.open") : seat.name || seat.token)).join(", ");
+  if (row.problem) return element("li", { class: "panel" }, element("div", { class: "who" }, element("b", {}, row.title), element("p", {}, row.problem)));
   const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),

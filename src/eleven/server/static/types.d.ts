@@ -119,6 +119,8 @@ export interface TableRow {
   question: string;
   yours?: boolean;
   my_turn?: boolean;
+  /** What is wrong with a table that cannot be read. */
+  problem?: string;
 }
 
 /** What the look of a game draws with; see docs/the-page.md. */

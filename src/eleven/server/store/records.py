@@ -15,6 +15,10 @@ Rows = tuple[Sequence[Row], ...]
 """What one write brings: new tables, events, stages that tables have reached."""
 
 
+UNREADABLE = "unreadable"
+"""The kind of an event whose row is damaged."""
+
+
 class Refusal(Exception):
     """What was to be written was not: somebody else wrote that event, or the database is away."""
 

@@ -7,29 +7,45 @@ while the commit before was running. A future is done only when its events would
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable
-from typing import TypeVar
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
+import orjson
 from sqlalchemy import Connection, insert, select
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.saying import Said
 from eleven.server.store.handing import ENDED, Hand, InProcess, InThread, orders_for
-from eleven.server.store.opening import open_engine
-from eleven.server.store.records import Event, Refusal, Rows, TableRow, Write
+from eleven.server.store.lock import take_lock
+from eleven.server.store.opening import engine_of, migrate, wait_for
+from eleven.server.store.records import UNREADABLE, Event, Refusal, Rows, TableRow, Write
 from eleven.server.store.schema import EVENTS, REVIEWS, SETTINGS, TABLES
 from eleven.server.store.writing import TAKEN
 
+LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
+LOCK_EVERY = 2.0
 LOBBY = 100
+Place = tuple[int, str]
+"""Where a table stands among all of them."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
 class Store:
     """The database, with one writer for everybody."""
 
-    def __init__(self, url: str, process: bool = False) -> None:
-        self.engine = open_engine(url)
+    def __init__(self, url: str, process: bool = False, wait: float = 0.0) -> None:
+        self.engine = engine_of(url)
+        wait_for(self.engine, wait)
+        self._lock = take_lock(self.engine)
+        self._ours = True
+        self._keeping: asyncio.Task[None] | None = None
+        try:
+            migrate(self.engine)
+        except BaseException:
+            self._lock.release()
+            raise
         hand = InProcess if process else InThread
         self._hand: Hand = hand(orders_for(self.engine), self._answered)
         self._waiting: Brought = []
@@ -39,19 +55,38 @@ class Store:
     def start(self) -> None:
         """Begin to write."""
         self._hand.start()
+        self._keeping = asyncio.create_task(self._keep_lock())
 
     async def stop(self) -> None:
         """Write what is waiting, then close."""
+        if self._keeping is not None:
+            self._keeping.cancel()
         if self._waiting or self._in_hand:
             with contextlib.suppress(Refusal):
                 await self.append(Write())  # when this is answered, so is all that came before
         await self._hand.stop()
+        self._lock.release()
         self.engine.dispose()
+
+    async def _keep_lock(self) -> None:
+        """Look after the lock; while another server has it, nothing is written."""
+        while True:
+            await asyncio.sleep(LOCK_EVERY)
+            try:
+                ours = await asyncio.to_thread(self._lock.take)
+            except SQLAlchemyError:
+                continue  # the database is away, and nobody can write
+            if ours != self._ours:
+                LOG.log(logging.INFO if ours else logging.ERROR, "this server writes: %s", ours)
+            self._ours = ours
 
     def append(self, write: Write) -> "asyncio.Future[None]":
         """Write events; done when they are durable."""
         loop = asyncio.get_running_loop()
         done = loop.create_future()
+        if not self._ours:
+            done.set_exception(Refusal(Said("another server is using this database")))
+            return done
         try:
             rows = write.rows()
         except (TypeError, ValueError) as error:
@@ -86,11 +121,18 @@ class Store:
             with self.engine.connect() as connection:
                 return work(connection)
 
-        return await asyncio.to_thread(reading)
+        try:
+            return await asyncio.to_thread(reading)
+        except SQLAlchemyError as error:
+            raise Refusal(Said("the store cannot be read: {reason}", reason=type(error).__name__)) from error
 
     async def table(self, table_id: str) -> tuple[TableRow, list[Event]] | None:
         """A table and all its events, in order."""
         return await self._read(lambda connection: read_table(connection, table_id))
+
+    async def events_after(self, table_id: str, version: int) -> list[Event]:
+        """What has happened at a table after a version, in order."""
+        return await self._read(lambda connection: read_events(connection, table_id, version))
 
     async def open_tables(self) -> list[str]:
         """Public tables that wait for players, newest first."""
@@ -112,10 +154,16 @@ class Store:
         )
         return await self._read(lambda connection: list(connection.scalars(query)))
 
-    async def playing_tables(self) -> list[str]:
-        """Tables with a game going on, the one most lately begun first."""
-        query = select(TABLES.c.id).where(TABLES.c.stage == "playing").order_by(TABLES.c.created.desc()).limit(LOBBY)
-        return await self._read(lambda connection: list(connection.scalars(query)))
+    async def playing_tables(self, before: Place | None = None) -> list[Place]:
+        """Tables with a game going on, the one most lately begun first: when each was set up, and its name.
+
+        So many at once; those that follow come `before` the last of them.
+        """
+        created, name = TABLES.c.created, TABLES.c.id
+        query = select(created, name).where(TABLES.c.stage == "playing").order_by(created.desc(), name).limit(LOBBY)
+        if before is not None:
+            query = query.where((created < before[0]) | ((created == before[0]) & (name > before[1])))
+        return await self._read(lambda connection: [(at, table_id) for at, table_id in connection.execute(query)])
 
     async def review(self, table_id: str) -> str | None:
         """What a review found about a table's game, if it was made."""
@@ -135,7 +183,7 @@ class Store:
         """Whether the database answers."""
         try:
             await self._read(lambda connection: connection.execute(select(1)).scalar())
-        except OperationalError:
+        except Refusal:
             return False
         return True
 
@@ -155,9 +203,25 @@ def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[Ev
     if found is None:
         return None
     row = TableRow(**{**found, "options": json.loads(found["options"])})
-    query = select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.sequence)
-    events = [Event(**{**item, "body": json.loads(item["body"])}) for item in connection.execute(query).mappings()]
-    return row, events
+    return row, read_events(connection, table_id)
+
+
+def read_events(connection: Connection, table_id: str, version: int = -1) -> list[Event]:
+    """The events of a table after a version, in order."""
+    of_table = (EVENTS.c.table_id == table_id) & (EVENTS.c.sequence > version)
+    rows = connection.execute(select(EVENTS).where(of_table).order_by(EVENTS.c.sequence)).mappings()
+    return [_event(row) for row in rows]
+
+
+def _event(row: Mapping[Any, Any]) -> Event:
+    """The event of a row; one that cannot be read is an event of its own kind."""
+    try:
+        body = orjson.loads(row["body"])
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        return Event(**{**row, "kind": UNREADABLE, "body": {}})
+    return Event(**{**row, "body": body})
 
 
 def _refusal(reason: str) -> Refusal:

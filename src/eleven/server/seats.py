@@ -1,0 +1,24 @@
+"""Who sits at a table."""
+
+from dataclasses import dataclass
+
+OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits here; `epoch` counts the holders, so that an old link opens nothing."""
+
+    kind: str = OPEN
+    name: str = ""
+    level: str = ""
+    holder: str | None = None
+    epoch: int = 0
+    added: str = ""
+    left: bool = False
+    played_by_bot: bool = False
+
+    @property
+    def bot_plays(self) -> bool:
+        """Whether a bot decides for this seat now."""
+        return self.kind == BOT or self.played_by_bot

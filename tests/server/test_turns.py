@@ -1,0 +1,169 @@
+"""A table that waits for a bot does not stand still: not after a failure that passes, and not after a restart."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eleven.core.saying import Said
+from eleven.server.house import House, Place
+from eleven.server.live import Live
+from eleven.server.store import Refusal, Write
+from eleven.server.store import store as stores
+from eleven.server.thinkers import Choice
+from tests.server.conftest import settings
+
+PATIENCE = 30.0
+BOTS = [Place("bot", level="beginner")] * 2
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for a condition."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+class Failing:
+    """A function that fails a few times before it does what it always did."""
+
+    def __init__(self, work: Callable[..., Awaitable[Any]], problem: Exception, times: int) -> None:
+        self.work, self.problem, self.left = work, problem, times
+
+    async def __call__(self, *arguments: Any) -> Any:
+        if self.left:
+            self.left -= 1
+            raise self.problem
+        return await self.work(*arguments)
+
+
+async def first_choice(game_id: str, _: str, sight: bytes) -> Choice:
+    """A bot without a process: the first action that is legal."""
+    import numpy as np
+
+    from eleven.core.game import find_game
+    from eleven.core.match import legal_actions
+
+    game = find_game(game_id)
+    return Choice(legal_actions(game, np.frombuffer(bytearray(sight), game.state)[0])[0].name, False)
+
+
+def run(play: Callable[[House], Awaitable[None]], folder: Path) -> None:
+    async def whole() -> None:
+        house = House(settings(folder))
+        house.bots.choose = first_choice  # type: ignore[method-assign,assignment]
+        await house.start()
+        await play(house)
+        await house.stop()
+
+    asyncio.run(whole())
+
+
+async def bots_at_a_table(house: House) -> Live:
+    return await house.create("ann", "elevenses", None, {}, BOTS, False, "")
+
+
+def test_a_bot_whose_process_is_dead_for_a_while_goes_on(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        failing = Failing(first_choice, BrokenProcessPool("killed"), 3)
+        house.bots.choose = failing  # type: ignore[method-assign,assignment]
+        live = await bots_at_a_table(house)
+        begun = live.table.version
+        await until(lambda: live.table.version > begun + 3)
+        assert failing.left == 0
+
+    run(play, tmp_path)
+
+
+def test_a_bot_goes_on_when_the_store_writes_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(house: House) -> None:
+        append, refused = house.store.append, [0]
+
+        def full(write: Write) -> "asyncio.Future[None]":
+            if refused[0] < 4 and write.events and write.events[0].kind == "move":
+                refused[0] += 1
+                done = asyncio.get_running_loop().create_future()
+                done.set_exception(Refusal(Said("the store cannot write: {reason}", reason="OperationalError")))
+                return done
+            return append(write)
+
+        monkeypatch.setattr(house.store, "append", full)
+        live = await bots_at_a_table(house)
+        begun = live.table.version
+        await until(lambda: live.table.version > begun + 3)
+        assert refused == [4]
+        found = await house.store.table(live.table.row.id)
+        assert found is not None
+        assert found[1][: live.table.version + 1] == list(live.table.events)[: len(found[1])]
+
+    run(play, tmp_path)
+
+
+def test_whoever_loads_a_table_wakes_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object) -> Choice:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    names: list[str] = []
+
+    async def before(house: House) -> None:
+        house.bots.choose = never  # type: ignore[method-assign,assignment]
+        names.append((await bots_at_a_table(house)).table.row.id)
+
+    async def after(house: House) -> None:
+        live = await house.find(names[0])
+        begun = live.table.version
+        await until(lambda: live.table.version > begun)
+
+    async def no_resume(_: House) -> None:
+        return None
+
+    monkeypatch.setattr(House, "_resume", no_resume)
+    run(before, tmp_path)
+    run(after, tmp_path)
+
+
+def test_all_running_tables_are_woken_after_a_restart_page_by_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "LOBBY", 3)
+    versions: dict[str, int] = {}
+
+    async def never(*_: object) -> Choice:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def before(house: House) -> None:
+        house.bots.choose = never  # type: ignore[method-assign,assignment]
+        for _ in range(8):
+            live = await bots_at_a_table(house)
+            versions[live.table.row.id] = live.table.version
+
+    async def after(house: House) -> None:
+        def all_move() -> bool:
+            at_hand = {name: live.table.version for name, live in house._tables.items()}
+            return all(at_hand.get(name, -1) > version for name, version in versions.items())
+
+        await until(all_move)
+
+    run(before, tmp_path)
+    run(after, tmp_path)
+
+
+def test_a_table_that_was_never_dealt_is_dealt_when_it_is_loaded(tmp_path: Path) -> None:
+    """As a server left it that was killed between the last seat and the deal, when these were two writes."""
+
+    async def play(house: House) -> None:
+        live = await bots_at_a_table(house)
+        whole = live.table
+        name = "0123456789abcdef"
+        events = [type(e)(name, e.sequence, e.kind, e.seat, e.holder, e.body) for e in whole.events if e.kind == "sit"]
+        row = type(whole.row)(**{**vars(whole.row), "id": name, "stage": "waiting"})
+        await house.store.append(Write(events, row))
+        again = await house.find(name)
+        await until(lambda: again.table.stage != "waiting")
+
+    run(play, tmp_path)
