@@ -19,6 +19,8 @@ CHECKS = {
     "elefant": ("check", "_check_seat", "_well_formed", "_fits", "_in_deck", "_rows_fit", "_question_fits"),
     "eleven_board": (
         "check",
+        "_check_tiles",
+        "_row_adds_up",
         "_everywhere",
         "_all_tiles",
         "_in_bag",
