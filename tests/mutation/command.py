@@ -17,11 +17,15 @@ from tests.mutation.mutants import GAMES, Mutant, mutants_of, sample
 from tests.mutation.reaching import reach_of
 from tests.mutation.report import as_data, in_words, write_page
 from tests.mutation.running import SURVIVED, BrokenTest, Result, collect, try_all, try_known
+from tests.mutation.tracing import IMPORT
 
 EXAMPLE = """example:
   python -m tests.mutation elevenses --sample 40 --seed 1 --jobs 2   forty mutants of one game
   python -m tests.mutation --sample 250 --page                       250 of every game, and docs/mutation.md anew
 """
+
+HEAVY = 0.8
+"""Seconds of processor time of a test that is left out unless the run is thorough."""
 
 
 @dataclass
@@ -78,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
         "--again", default="", metavar="FILE", help="only those that survive in this JSON of an earlier run"
     )
     found.add_argument("--unexplained", action="store_true", help="leave out mutants that are explained as equivalent")
-    found.add_argument("--thorough", action="store_true", help="also run the tests that are marked slow")
+    found.add_argument("--thorough", action="store_true", help=f"also run tests marked slow or longer than {HEAVY} s")
     found.add_argument("--remember", action="store_true", help="keep which test notices which mutant, to try it first")
     found.add_argument("--json", action="store_true", help="print the results as JSON")
     found.add_argument("--page", action="store_true", help="write docs/mutation.md")
@@ -129,9 +133,14 @@ def _work(run: Run, chosen: Sequence[Mutant], items: list[pytest.Item], choices:
         rest = [mutant for mutant in chosen if mutant.key not in noticed]
         if rest:
             usual = [item for item in items if choices.thorough or not item.get_closest_marker("slow")]
-            for result in try_all(run.game, rest, usual, reach_of(run.game, usual), choices.jobs):
+            reach = reach_of(run.game, usual)
+            light = {test for test in reach if choices.thorough or test == IMPORT or reach[test].seconds < HEAVY}
+            quick = {test: reach[test] for test in reach if test in light}
+            for result in try_all(run.game, rest, usual, quick, choices.jobs):
                 run.results.append(result)
                 show(len(run.results), sum(result.status == SURVIVED for result in run.results))
+                if result.status == SURVIVED and not sys.stderr.isatty():
+                    print(f"survives: {result.mutant.key}", file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -165,7 +165,10 @@ def _try(
     game: str, mutant: Mutant, tests: list[str], items: dict[str, pytest.Item], reach: dict[str, Reach]
 ) -> dict[str, Any]:
     """In a child: the quick way where it is enough, else the thorough one."""
-    if tests and not reached(mutant, reach[IMPORT].lines) and patch(mutant):
+    imported = not mutant.function or reached(mutant, reach[IMPORT].lines)
+    if not imported and not tests:
+        return {"status": SURVIVED, "by": ""}
+    if not imported and patch(mutant):
         return _try_here([items[name] for name in tests], reach)
     _limit(LONGEST)
     return _try_anew(game, mutant, tests or [test for test in reach if test != IMPORT], reach)
