@@ -2,6 +2,9 @@
 
 import pytest
 
+from eleven.core.game import find_game
+from eleven.core.luck import key_of
+from eleven.core.match import new_match
 from tests.support import Scene
 
 BEST = "tea milk china biscuits cakes sandwiches"
@@ -39,3 +42,19 @@ def test_a_guest_who_had_arrived_is_a_new_and_hidden_one_after_the_deal() -> Non
     assert scene.s.rounds == 2
     assert [int(seat.arrived) for seat in scene.s.seats[:2]] == [0, 0]
     assert scene.seen("green").seats[0].guest == -1
+
+
+@pytest.mark.rule("EL-34")
+def test_one_player_with_most_cubes_has_won_alone() -> None:
+    scene = struck("players: 2\nred cubes: 3\ngreen cubes: 4")
+    assert scene.match.scores() == [5, 4]
+    assert scene.game.endings[int(scene.s.over)] == "won"
+    assert scene.legal() == set()
+
+
+@pytest.mark.rule("EL-2")
+@pytest.mark.parametrize("start", ["red", "green", "blue"])
+def test_a_chosen_server_is_never_drawn_by_luck(start: str) -> None:
+    game = find_game("elevenses")
+    setup = game.setup(3, options={"start": start})
+    assert {new_match(game, setup, key_of(seed)).asked for seed in range(8)} == {game.seat.value(start)}
