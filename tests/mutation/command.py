@@ -1,0 +1,161 @@
+"""The command: `python -m tests.mutation GAME…`."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import pytest
+
+from tests.mutation import killers
+from tests.mutation.equivalents import Equivalents
+from tests.mutation.mutants import GAMES, Mutant, mutants_of, sample
+from tests.mutation.reaching import reach_of
+from tests.mutation.report import as_data, in_words, write_page
+from tests.mutation.running import SURVIVED, BrokenTest, Result, collect, try_all, try_known
+from tests.mutation.tracing import IMPORT
+
+EXAMPLE = """example:
+  python -m tests.mutation elevenses --sample 40 --seed 1 --jobs 2   forty mutants of one game
+  python -m tests.mutation --sample 250 --page                       250 of every game, and docs/mutation.md anew
+"""
+
+HEAVY = 0.8
+"""Seconds of processor time of a test that is left out unless the run is thorough."""
+
+
+@dataclass
+class Run:
+    """One game's mutants and what became of them."""
+
+    game: str
+    made: int
+    results: list[Result] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    tests: int = 0
+    seconds: float = 0.0
+
+
+class Progress(Protocol):
+    def __call__(self, done: int, survivors: int) -> None: ...
+
+
+def main() -> None:
+    """Try the mutants and end with 1 if one survives that nobody has explained."""
+    choices = parser().parse_args()
+    games = choices.games or sorted(path.name for path in GAMES.iterdir() if (path / "rules.py").exists())
+    runs = []
+    try:
+        for game in games:
+            runs.append(_try(game, choices))
+    except BrokenTest as broken:
+        sys.exit(f"a test fails with the rules intact: {broken}")
+    equivalents = {run.game: Equivalents.of(run.game) for run in runs}
+    if choices.json:
+        print(json.dumps([as_data(run, equivalents[run.game]) for run in runs], indent=1))
+    else:
+        print("\n".join(in_words(run, equivalents[run.game]) for run in runs))
+    if choices.page:
+        write_page(runs, equivalents, choices.seed)
+    sys.exit(any(equivalents[run.game].unexplained(run.results) for run in runs))
+
+
+def parser() -> argparse.ArgumentParser:
+    found = argparse.ArgumentParser(
+        prog="python -m tests.mutation",
+        description="Break the rules of a game on purpose and see whether a test notices.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    found.add_argument(
+        "games", nargs="*", metavar="GAME", help="folders of src/eleven/games; all of them if none is named"
+    )
+    found.add_argument("--sample", type=int, default=0, metavar="N", help="only so many mutants a game; 0 is all")
+    found.add_argument("--seed", type=int, default=1, metavar="N", help="which sample; a larger one contains a smaller")
+    found.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at a time")
+    found.add_argument("--only", default="", metavar="TEXT", help="only mutants with this in their key (rules._buy)")
+    found.add_argument(
+        "--again", default="", metavar="FILE", help="only those that survive in this JSON of an earlier run"
+    )
+    found.add_argument("--unexplained", action="store_true", help="leave out mutants that are explained as equivalent")
+    found.add_argument("--thorough", action="store_true", help=f"also run tests marked slow or longer than {HEAVY} s")
+    found.add_argument("--remember", action="store_true", help="keep which test notices which mutant, to try it first")
+    found.add_argument("--json", action="store_true", help="print the results as JSON")
+    found.add_argument("--page", action="store_true", help="write docs/mutation.md")
+    return found
+
+
+def _try(game: str, choices: argparse.Namespace) -> Run:
+    mutants = mutants_of(game)
+    run = Run(game, len(mutants))
+    explained = Equivalents.of(game).reasons if choices.unexplained else {}
+    again = _survivors(choices.again)
+    chosen = [
+        mutant
+        for mutant in sample(mutants, choices.sample, choices.seed)
+        if choices.only in mutant.key and mutant.key not in explained and (again is None or mutant.key in again)
+    ]
+    began = time.perf_counter()
+
+    def work(items: list[pytest.Item], missing: list[str]) -> None:
+        run.missing, run.tests = missing, len(items)
+        _work(run, chosen, items, choices)
+
+    collect(game, work)
+    run.seconds = time.perf_counter() - began
+    if choices.remember:
+        killers.remember(game, run.results, (mutant.key for mutant in mutants))
+    return run
+
+
+def _survivors(path: str) -> set[str] | None:
+    """The keys of the mutants that lived on in an earlier run."""
+    if not path:
+        return None
+    with open(path, encoding="utf-8") as file:
+        return {row["key"] for run in json.load(file) for row in run["results"] if row["status"] == SURVIVED}
+
+
+def _work(run: Run, chosen: Sequence[Mutant], items: list[pytest.Item], choices: argparse.Namespace) -> None:
+    """The test that noticed a mutant last time first; for the rest, and only then, all that reach it."""
+    known = killers.read(run.game)
+    with _progress(run.game, len(chosen)) as show:
+        kept = [mutant for mutant in chosen if mutant.key in known]
+        for result in try_known(run.game, kept, items, known, choices.jobs):
+            if result.status != SURVIVED:
+                run.results.append(result)
+                show(len(run.results), 0)
+        noticed = {result.mutant.key for result in run.results}
+        rest = [mutant for mutant in chosen if mutant.key not in noticed]
+        if rest:
+            usual = [item for item in items if choices.thorough or not item.get_closest_marker("slow")]
+            reach = reach_of(run.game, usual)
+            light = {test for test in reach if choices.thorough or test == IMPORT or reach[test].seconds < HEAVY}
+            quick = {test: reach[test] for test in reach if test in light}
+            for result in try_all(run.game, rest, usual, quick, choices.jobs):
+                run.results.append(result)
+                show(len(run.results), sum(result.status == SURVIVED for result in run.results))
+                if result.status == SURVIVED and not sys.stderr.isatty():
+                    print(f"survives: {result.mutant.key}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _progress(game: str, total: int) -> Iterator[Progress]:
+    """A bar on the error stream, where there is a person and rich is installed. It draws when told: no thread."""
+    try:
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+    except ImportError:
+        yield lambda done, survivors: None
+        return
+    with Bar(console=Console(stderr=True), auto_refresh=False, disable=not sys.stderr.isatty()) as bar:
+        task: Any = bar.add_task(game, total=total)
+
+        def show(done: int, survivors: int) -> None:
+            bar.update(task, completed=done, description=f"{game}: {survivors} survive", refresh=True)
+
+        yield show
