@@ -142,19 +142,23 @@ def llvm() -> Any:
     return importlib.import_module("llvmlite.binding")
 
 
-def object_code(template: Callable[..., Any], owner: str, *arguments: Any, **names: Any) -> tuple[str, bytes]:
-    """A template compiled for one game and for such arguments, to be called without Numba: its symbol and its object.
+def c_object(template: Callable[..., Any], owner: str, *arguments: Any, **names: Any) -> tuple[str, bytes]:
+    """A template compiled for one game as a C function (`numba.cfunc`): its symbol and its object code.
 
-    For any processor of this kind of machine, since the file may outlive the one it was made on.
+    A record becomes a pointer, a number a 64-bit integer, and nothing is returned. The code is for any processor of
+    this kind of machine, since the file may outlive the one it was made on.
     """
-    how = {**_HOW, "cache": False, "no_cpython_wrapper": True}
-    njit: Any = numba.njit
-    compiled = njit(**how)(bound(template, owner, **names))
-    signature = tuple(_wide(type_of(argument)) for argument in arguments)
-    compiled.compile(signature)
+    import numba
+
+    kinds: Any = numba.types
+    parameters = [_wide(type_of(argument)) for argument in arguments]
+    signature = kinds.void(*(kinds.CPointer(kind) if isinstance(kind, kinds.Record) else kind for kind in parameters))
+    how = {name: _HOW[name] for name in ("error_model", "nogil", "forceinline")}
+    library: Any = numba
+    compiled = library.cfunc(signature, **how)(bound(template, owner, carray=library.carray, **names))
     target = llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True)
-    code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm(signature)))
-    return str(compiled.overloads[signature].fndesc.llvm_func_name), code
+    code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm()))
+    return str(compiled.native_name), code
 
 
 def type_of(value: Any) -> Any:

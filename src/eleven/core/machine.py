@@ -22,16 +22,20 @@ import numpy as np
 
 from eleven.core import bits, loops, luck
 from eleven.core.game import Game
-from eleven.core.jit import cache_folder, llvm, object_code
+from eleven.core.jit import bind, c_object, cache_folder, llvm
 from eleven.core.record import Dtype, blank, record
 
 Objects = dict[str, tuple[str, bytes]]
 """The symbol and the object code of each entry."""
 
+carray: Any = None
+look_at: Any = None
+decide: Any = None
+"""Bound when the entries are compiled."""
+
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int64
-# Numba's way of calling: where to put a result, where to put an error, then the arguments; a record is a pointer.
-_LOOK = ctypes.PYFUNCTYPE(ctypes.c_int32, _POINTER, _POINTER, _POINTER, _NUMBER, _POINTER)
-_DECIDE = ctypes.PYFUNCTYPE(ctypes.c_int32, _POINTER, _POINTER, _POINTER, _NUMBER, _POINTER, _POINTER)
+_LOOK = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER)
+_DECIDE = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER, _POINTER)
 AFTER = record([("asked", "i8"), ("over", "i8"), ("possible", "i8"), ("length", "i8")])
 _AFTER = ctypes.c_int64 * len(AFTER.names or ())
 
@@ -112,28 +116,32 @@ class Machine:
         self._count_at, self._legal_at = (int(kind.fields[name][1]) for name in ("count", "legal"))
         self._look = _LOOK(_load(*objects["look"]))
         self._decide = _DECIDE(_load(*objects["decide"]))
-        self._nothing = Memory(bytes(64))
 
     def look(self, state: Memory, viewer: int) -> Look:
         """What a seat, or the spectator, may know."""
-        room, nothing = self._room(), self._nothing.address
+        room = self._room()
         address = ctypes.addressof(room)
-        self._look(nothing, nothing, state.address, viewer, address)
+        self._look(state.address, viewer, address)
         count, *scores = self._tally.unpack_from(room, self._count_at)
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
         return Look(ctypes.string_at(address, self._size), tuple(scores), legal)
 
     def decide(self, state: Memory, action: int, chance: Memory) -> After:
         """Carry out a legal action."""
-        after, nothing = _AFTER(), self._nothing.address
-        self._decide(nothing, nothing, state.address, action, chance.address, ctypes.addressof(after))
+        after = _AFTER()
+        self._decide(state.address, action, chance.address, ctypes.addressof(after))
         return After._make(after)
+
+
+_NO_DESTRUCTOR = ctypes.CFUNCTYPE(None, _POINTER)(lambda _: None)
+"""What `carray` names to free memory with; it is never called, for the memory is not Numba's."""
 
 
 @cache
 def _linker() -> Any:
     llvm().initialize_native_target()
     llvm().initialize_native_asmprinter()
+    llvm().add_symbol("NRT_MemInfo_call_dtor", ctypes.cast(_NO_DESTRUCTOR, _POINTER).value)
     target = llvm().Target.from_default_triple().create_target_machine(jit=True)
     return llvm().create_mcjit_compiler(llvm().parse_assembly(""), target)
 
@@ -188,15 +196,27 @@ def read(game: Game, path: Path) -> Machine | None:
     return Machine(game, objects)
 
 
+def _look_entry(state: Any, viewer: int, look: Any) -> None:
+    """`look` as a C function."""
+    look_at(carray(state, 1)[0], viewer, carray(look, 1)[0])
+
+
+def _decide_entry(state: Any, action: int, chance: Any, after: Any) -> None:
+    """`decide` as a C function."""
+    decide(carray(state, 1)[0], action, carray(chance, 1)[0], carray(after, 1)[0])
+
+
 def compile_machine(game: Game) -> Objects:
     """Compile the rules of a game."""
     from eleven.core.engine import engine, rules_of
 
-    state, chance, look = blank(game.state), blank(luck.LUCK), blank(look_type(game))
     rules = {**rules_of(game), "apply": engine(game.id).apply}
+    look_at = bind(loops.look_template, game.id, **rules)
+    decide = bind(loops.decide_template, game.id, **rules)
+    state, chance, look = blank(game.state), blank(luck.LUCK), blank(look_type(game))
     return {
-        "look": object_code(loops.look_template, game.id, state, 0, look, **rules),
-        "decide": object_code(loops.decide_template, game.id, state, 0, chance, blank(AFTER), **rules),
+        "look": c_object(_look_entry, game.id, state, 0, look, look_at=look_at),
+        "decide": c_object(_decide_entry, game.id, state, 0, chance, blank(AFTER), decide=decide),
     }
 
 
