@@ -50,9 +50,11 @@ def _root() -> Path:
     """Where compiled rules are kept: where the user says, else where the system keeps such things."""
     if _CHOSEN_BY_USER:
         return Path(_CHOSEN_BY_USER) / "rules"
-    import platformdirs
-
-    return platformdirs.user_cache_path("table-eleven") / "rules"
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:  # the core alone needs NumPy and Numba, nothing else
+        return Path.home() / ".cache" / "table-eleven" / "rules"
+    return user_cache_path("table-eleven") / "rules"
 
 
 @cache
