@@ -24,6 +24,9 @@ class Action:
     arguments: tuple[Argument, ...]
     touch: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<Action {self.id} '{self.name}'>"
+
     @property
     def tokens(self) -> tuple[str, ...]:
         """The arguments as tokens."""

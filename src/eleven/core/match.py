@@ -4,6 +4,7 @@ Inside the engine `apply` trusts its caller. Here `try_apply` refuses what is no
 and leaves the match as it was.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -22,6 +23,8 @@ from eleven.core.saying import SeatName
 from eleven.core.stepping import cells
 
 Tape = list[int]
+Outcomes = Iterable[tuple[str, Iterable[str]]]
+"""What luck decided, in names: (name of the luck, tokens of the things)."""
 WORLDS_ASKED = 24
 
 
@@ -83,6 +86,19 @@ class Match:
         rows = self.game.actions
         return [rows[i] for i in ids[:count].tolist()]
 
+    def play(self, action: str | Action, luck: Outcomes | None = None) -> Action:
+        """Carry out an action of the seat that is asked, by name or as `legal` lists it; or refuse it.
+
+        `luck` tells what luck is to decide, as (name, things); else the match's own luck decides.
+        """
+        tape = None if luck is None else self._tape_from(luck)
+        return self._try(self.game.actions.named(action) if isinstance(action, str) else action, None, tape)
+
+    def _tape_from(self, outcomes: Outcomes) -> Tape:
+        from eleven.core.log import luck_from_names
+
+        return luck_from_names(self.game, outcomes)
+
     def try_apply(self, name: str, seat: int | None = None, tape: Tape | None = None) -> Action:
         """Carry out an action by name, or refuse it and change nothing.
 
@@ -133,6 +149,8 @@ class Match:
         self.state = self._at(len(self.entries) - 1)
         self.entries.pop()
         return self.game.actions[entry.action]
+
+    undo = take_back
 
     def at(self, step: int) -> "Match":
         """The match as it was after so many decisions."""
