@@ -1,3 +1,33 @@
-"""Table Eleven: four published table games from one source of the rules."""
+"""Table Eleven: four published table games from one source of the rules.
+
+>>> import eleven
+>>> match = eleven.new_match("elevenses", players=2, seed=1)
+>>> action = match.play(match.legal()[0])
+>>> eleven.see(match, "red")["asking"][-1]["question"]
+'turn'
+
+Everything here is explained in `eleven.api` and docs/api.md; it is loaded when it is first asked for.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+__all__ = ["all_games", "game", "key", "load", "luck", "new_match", "save", "see", "to_dict", "why_not"]
+
+if TYPE_CHECKING:
+    from eleven.api import all_games, game, key, load, luck, new_match, save, see, to_dict, why_not
+
+
+def __getattr__(name: str) -> Any:
+    """What the door offers, from `eleven.api`."""
+    if name not in __all__:
+        raise AttributeError(f"module 'eleven' has no attribute '{name}'")
+    from eleven import api
+
+    globals().update({each: getattr(api, each) for each in __all__})
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

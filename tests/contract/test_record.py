@@ -5,7 +5,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from eleven.core.game import Game
-from eleven.core.record import HEADER, Dtype, Ints, Records
+from eleven.core.record import HEADER, Dtype, Ints, Records, blank, clone, same
+from eleven.core.stepping import cells
 from tests.contract.walking import each_game
 
 
@@ -58,3 +59,28 @@ def test_the_header_comes_first(game: Game) -> None:
     """The core reads every game's state by the same header."""
     names = game.state.names or ()
     assert names[: len(HEADER)] == tuple(field[0] for field in HEADER)
+
+
+@each_game
+def test_a_copy_has_nothing_between_its_fields(game: Game) -> None:
+    """Whatever the memory held before: padding must not make equal records differ, or tell what lay there."""
+    poisoned = np.full(game.state.itemsize, 0xFF, np.uint8).view(game.state)
+    filled = np.zeros(1, game.state)
+    filled[0] = poisoned[0]
+    padding = [i for i, byte in enumerate(filled.tobytes()) if byte == 0]
+    assert padding, "a record without padding would prove nothing"
+    for copy in (clone(poisoned[0]), clone(clone(poisoned[0]))):
+        assert [i for i, byte in enumerate(copy.tobytes()) if byte == 0] == padding
+    assert same(clone(poisoned[0]), filled[0])
+
+
+@each_game
+def test_a_record_is_reached_where_it_lies(game: Game) -> None:
+    """Alone, or as one of many: what is written through the array of one is in the record."""
+    many = np.zeros(3, game.state)
+    for record in (blank(game.state), clone(many[2]), many[1]):
+        array = cells(record)
+        assert array.shape == (1,)
+        array["step"] = 7
+        assert record.step == 7
+    assert many["step"].tolist() == [0, 7, 0]

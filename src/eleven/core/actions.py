@@ -6,6 +6,7 @@ touches, in order (`card:red-tea`, `slot:red:5`); no legal path may begin anothe
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import overload
 
 from eleven.core.errors import Mistake
@@ -23,12 +24,15 @@ class Action:
     arguments: tuple[Argument, ...]
     touch: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<Action {self.id} '{self.name}'>"
+
     @property
     def tokens(self) -> tuple[str, ...]:
         """The arguments as tokens."""
         return tuple(kind.token(value) for kind, value in self.arguments)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The verb and its arguments, as a log shows them."""
         return " ".join((self.verb, *self.tokens))

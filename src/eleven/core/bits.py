@@ -141,7 +141,7 @@ def nth(words: Ints, index: int) -> int:
 def members(words: Iterable[int]) -> list[int]:
     """The members of a long set, smallest first, for callers outside the rules."""
     found = []
-    for at, word in enumerate(words):
+    for at, word in enumerate(words.tolist() if isinstance(words, np.ndarray) else words):
         first, left = at * WORD, int(word)
         while left:
             low = left & -left

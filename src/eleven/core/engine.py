@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import bits, loops, luck
+from eleven.core import bits, loops, luck, stepping
 from eleven.core.game import Game, Rule, Setup, find_game
 from eleven.core.jit import bind, rule
 from eleven.core.record import Array, blank
@@ -26,6 +26,10 @@ class Engine:
     repeat_imagine: Rule
     repeat_clone: Rule
     soak: Rule
+    asked: Rule
+    see: Rule
+    list_legal: Rule
+    try_action: Rule
 
     def prepared(self, setup: Setup) -> Array:
         """A record with the set-up written in, ready for the deal, as an array of one."""
@@ -71,6 +75,8 @@ def make_engine(game: Game) -> Engine:
     }
     large = ("playouts", "sights", "repeat_see", "repeat_imagine", "repeat_clone", "soak")
     bound: dict[str, Rule] = {name: bind(getattr(loops, f"{name}_template"), game.id, **names) for name in large}
+    for name in ("asked", "see", "list_legal", "try_action"):
+        bound[name] = bind(getattr(stepping, f"{name}_template"), game.id, **rules)
     return Engine(game=game, **small, **bound)
 
 

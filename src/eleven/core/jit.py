@@ -10,7 +10,9 @@ import os
 import shutil
 import time
 import types
+from collections import Counter
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -44,15 +46,22 @@ if not JITTED:
     # Wrapping around is what `luck` and `bits` are made of; compiled code does it silently.
     np.seterr(over="ignore")
 
+watchers: list[Callable[[Callable[..., Any]], AbstractContextManager[None]]] = []
+"""Whoever wants to know when a function is compiled, or found in the cache."""
+rules_made: Counter[str] = Counter()
+"""How many functions can be compiled, by module."""
+
 
 @cache
 def _root() -> Path:
     """Where compiled rules are kept: where the user says, else where the system keeps such things."""
     if _CHOSEN_BY_USER:
         return Path(_CHOSEN_BY_USER) / "rules"
-    import platformdirs
-
-    return platformdirs.user_cache_path("table-eleven") / "rules"
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:  # the core alone needs NumPy and Numba, nothing else
+        return Path.home() / ".cache" / "table-eleven" / "rules"
+    return user_cache_path("table-eleven") / "rules"
 
 
 @cache
@@ -91,6 +100,7 @@ def rule(function: F, owner: str = "") -> F:
     config.CACHE_DIR = cache_folder(_parts_of(function.__module__, owner))
     njit: Any = numba.njit
     compiled: F = njit(**_HOW)(function)
+    rules_made[function.__module__] += 1
     _widen_integers(compiled)
     return compiled
 
@@ -105,7 +115,10 @@ def _widen_integers(dispatcher: Any) -> None:
     def compile_wide(signature: Any) -> Any:
         if isinstance(signature, tuple):
             signature = tuple(_wide(argument) for argument in signature)
-        return compile_for(signature)
+        with ExitStack() as watched:
+            for watcher in watchers:
+                watched.enter_context(watcher(dispatcher.py_func))
+            return compile_for(signature)
 
     dispatcher.compile = compile_wide
 

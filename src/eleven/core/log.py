@@ -15,6 +15,7 @@
 A log that began from a position holds the position's lines, each with `position ` before it, instead of a deal.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from eleven import __version__
@@ -31,14 +32,19 @@ POSITION = "position "
 LUCK = "luck "
 
 
-def _luck_lines(game: Game, tape: Tape) -> list[str]:
+def luck_in_names(game: Game, tape: Tape) -> list[tuple[str, list[str]]]:
+    """What luck decided, as (name of the luck, tokens of the things)."""
     chance = luck.fresh(bytes(32))
     luck.script(chance, tape)
-    lines = []
+    found = []
     for number, things in luck.outcomes(chance):
         kind = game.lucks[number]
-        lines.append(f"{LUCK}{kind.name}: {' '.join(kind.things.token(thing) for thing in things)}")
-    return lines
+        found.append((kind.name, [kind.things.token(thing) for thing in things]))
+    return found
+
+
+def _luck_lines(game: Game, tape: Tape) -> list[str]:
+    return [f"{LUCK}{name}: {' '.join(things)}" for name, things in luck_in_names(game, tape)]
 
 
 def result(match: Match) -> str:
@@ -60,6 +66,11 @@ def write_log(match: Match) -> str:
     if match.over:
         lines.append(f"result: {result(match)}")
     return "\n".join(lines) + "\n"
+
+
+def luck_from_names(game: Game, outcomes: Iterable[tuple[str, Iterable[str]]]) -> Tape:
+    """The tape of what luck is to decide, from names as `luck_in_names` gives them."""
+    return _tape_of(game, [Line(n, name, " ".join(things)) for n, (name, things) in enumerate(outcomes, 1)])
 
 
 def _tape_of(game: Game, lines: list[Line]) -> Tape:

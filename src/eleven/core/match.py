@@ -4,22 +4,27 @@ Inside the engine `apply` trusts its caller. Here `try_apply` refuses what is no
 and leaves the match as it was.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from eleven.core import bits, luck
+from eleven.core import bits, luck, stepping
 from eleven.core.actions import Action
 from eleven.core.asking import NOBODY, asked
 from eleven.core.engine import Engine, engine
 from eleven.core.errors import Mistake, Refused
 from eleven.core.game import Game, Setup
-from eleven.core.record import THE_TRUTH, blank, clone, same
+from eleven.core.record import THE_TRUTH, blank, blanks, clone, same
 from eleven.core.rulebook import RuleInWords
 from eleven.core.saying import SeatName
+from eleven.core.stepping import cells
 
 Tape = list[int]
+Outcomes = Iterable[tuple[str, Iterable[str]]]
+"""What luck decided, in names: (name of the luck, tokens of the things)."""
 WORLDS_ASKED = 24
 
 
@@ -52,12 +57,12 @@ class Match:
     @property
     def asked(self) -> int:
         """The seat that must decide, or NOBODY when the game is over."""
-        return int(asked(self.state))
+        return int(self.engine.asked(cells(self.state)))
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.over)
+        return bool(self.state["over"])
 
     def scores(self) -> list[int]:
         """The points of every seat."""
@@ -78,44 +83,64 @@ class Match:
                 players=players,
                 given=seat,
             )
-        return see(self.game, self.state, seat)
+        seen = blanks(self.game.state)
+        self.engine.see(cells(self.state), seat, seen)
+        return seen[0]
 
     def legal(self) -> list[Action]:
         """The actions of the seat that is asked."""
-        return legal_actions(self.game, self.state)
+        words, ids = self._room.words, self._room.ids
+        count = self.engine.list_legal(cells(self.state), words, ids)
+        rows = self.game.actions
+        return [rows[i] for i in ids[:count].tolist()]
+
+    def play(self, action: str | Action, luck: Outcomes | None = None) -> Action:
+        """Carry out an action of the seat that is asked, by name or as `legal` lists it; or refuse it.
+
+        `luck` tells what luck is to decide, as (name, things); else the match's own luck decides.
+        """
+        tape = None if luck is None else self._tape_from(luck)
+        return self._try(self.game.actions.named(action) if isinstance(action, str) else action, None, tape)
+
+    def _tape_from(self, outcomes: Outcomes) -> Tape:
+        from eleven.core.log import luck_from_names
+
+        return luck_from_names(self.game, outcomes)
 
     def try_apply(self, name: str, seat: int | None = None, tape: Tape | None = None) -> Action:
         """Carry out an action by name, or refuse it and change nothing.
 
         `tape` is what luck is to decide, as a log tells it; without it the match's own luck decides.
         """
-        action = self.game.actions.named(name)
-        self._refuse_unless_legal(action, seat)
-        before = clone(self.state)
-        asked_seat = self.asked
-        self._ready_luck(tape)
-        self.engine.apply(self.state, action.id, self.luck)
-        if not luck.used_up(self.luck):
-            self.state = before
-            raise Mistake("luck cannot have decided that after '{action}'", action=action.name)
-        self.entries.append(Entry(asked_seat, action.id, recorded(self.luck)))
+        return self._try(self.game.actions.named(name), seat, tape)
+
+    def _try(self, action: Action, seat: int | None = None, tape: Tape | None = None) -> Action:
+        room, chance = self._room, self.luck
+        chance["mode"] = luck.RECORDING
+        if tape is not None:
+            luck.script(chance, tape)
+        state, chances = cells(self.state), cells(chance)
+        by = -1 if seat is None else seat
+        came_of_it = self.engine.try_action(state, room.before, action.id, by, chances, room.words, room.report)
+        if came_of_it != stepping.DONE:
+            raise self._refusal(came_of_it, action, by)
+        asked_seat, length = room.report.tolist()
+        self.entries.append(Entry(asked_seat, action.id, chances["tape"][0, :length].tolist() if length else []))
         return action
 
-    def _ready_luck(self, tape: Tape | None) -> None:
-        self.luck.mode = luck.RECORDING
-        if tape is not None:
-            luck.script(self.luck, tape)
+    def _refusal(self, came_of_it: int, action: Action, seat: int) -> Mistake:
+        """Why an action was not carried out."""
+        if came_of_it == stepping.OVER:
+            return Refused(self.game.why_not(self.state, action.id), "the game is over")
+        if came_of_it == stepping.NOT_ASKED:
+            return not_asked(self.game, seat, self.asked)
+        if came_of_it == stepping.NOT_POSSIBLE:
+            return Mistake("luck cannot have decided that after '{action}'", action=action.name)
+        return not_allowed(self.game, action, why_not(self.game, self.state, action.id))
 
-    def _refuse_unless_legal(self, action: Action, seat: int | None) -> None:
-        if self.over:
-            raise Refused(self.game.why_not(self.state, action.id), "the game is over")
-        if seat is not None and seat != self.asked:
-            raise not_asked(self.game, seat, self.asked)
-        words = self.engine.no_actions()
-        self.game.legal(self.state, words)
-        if not bits.has(words, action.id):
-            rule_id = why_not(self.game, self.state, action.id)
-            raise not_allowed(self.game, action, rule_id)
+    @cached_property
+    def _room(self) -> "_Room":
+        return _Room(self.game)
 
     def may_take_back(self) -> bool:
         """Whether the last decision taught nobody anything, so that its maker may take it back."""
@@ -133,6 +158,8 @@ class Match:
         self.entries.pop()
         return self.game.actions[entry.action]
 
+    undo = take_back
+
     def at(self, step: int) -> "Match":
         """The match as it was after so many decisions."""
         if not 0 <= step <= len(self.entries):
@@ -148,6 +175,16 @@ class Match:
             luck.script(chance, entry.tape)
             self.engine.apply(state, entry.action, chance)
         return state
+
+
+class _Room:
+    """What compiled code writes into, so that a decision allocates nothing."""
+
+    def __init__(self, game: Game) -> None:
+        self.before = np.zeros(1, game.state)
+        self.words = np.zeros(bits.words_for(len(game.actions)), np.int64)
+        self.ids = np.zeros(len(game.actions), np.int64)
+        self.report = np.zeros(stepping.REPORT, np.int64)
 
 
 def recorded(chance: Any) -> Tape:
@@ -205,7 +242,7 @@ def legal_actions(game: Game, state: Any) -> list[Action]:
     """The actions of the seat that is asked."""
     words = np.zeros(bits.words_for(len(game.actions)), np.int64)
     game.legal(state, words)
-    return [action for action in game.actions if bits.has(words, action.id)]
+    return [game.actions[i] for i in bits.members(words)]
 
 
 def why_not(game: Game, state: Any, action: int) -> str:

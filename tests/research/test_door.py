@@ -1,0 +1,118 @@
+"""The door for Python: what docs/api.md says, names in and out, and bad input."""
+
+import doctest
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import eleven
+from eleven import compiling
+from eleven.core.errors import Mistake, Refused
+from eleven.core.game import Game, games
+from tests.contract.walking import each_game
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ["api.md", "research.md"]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if (ROOT / "docs" / page).exists()])
+def test_the_page_is_so(page: str, tmp_path: Path) -> None:
+    names = {"path": tmp_path / "game.log"}
+    failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, globs=names)
+    assert tried > 5
+    assert failed == 0
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    """A moment, and neither Numba nor the server, until something is asked for."""
+    told = "import sys, eleven; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"numba", "numpy", "fastapi", "rich"} & set(loaded)
+
+
+@each_game
+def test_states_and_sights_are_plain_dictionaries_of_names(game: Game) -> None:
+    """They go through JSON, and a sight says less than the truth."""
+    match = eleven.new_match(game, seed=5)
+    for _ in range(12):
+        match.play(match.legal()[0])
+    truth = eleven.to_dict(game, match.state)
+    assert "seen_by" not in truth
+    assert json.loads(json.dumps(truth)) == truth
+    assert list(truth["seats"]) == list(game.seat.tokens[: match.setup.players])
+    for seat in [*truth["seats"], None]:
+        seen = eleven.see(match, seat)
+        assert json.loads(json.dumps(seen)) == seen
+        assert seen["seen_by"] == (seat or "spectator")
+        assert seen != {**truth, "seen_by": seen["seen_by"]}
+
+
+@each_game
+def test_luck_is_told_and_heard_in_names(game: Game) -> None:
+    """The same luck, told by its names, plays the same game."""
+    first = eleven.new_match(game, seed=2)
+    again = first.at(0)
+    again.luck.key[:] = 0
+    while not first.over and len(first.entries) < 40:
+        action = first.legal()[-1]
+        first.play(action)
+        again.play(action.name, luck=eleven.luck(first)[-1])
+    assert again.state.tobytes() == first.state.tobytes()
+    assert any(eleven.luck(first)[0])
+
+
+def test_bad_input_is_refused_in_words() -> None:
+    match = eleven.new_match("elevenses", seed=1)
+    before = match.state.tobytes()
+    wrong: list[tuple[Any, str]] = [
+        (lambda: eleven.new_match("chess"), "there is no game 'chess'"),
+        (lambda: eleven.new_match("elevenses", players=7), "for 2 to 4 players, not 7"),
+        (lambda: eleven.new_match("elevenses", options={"speed": "9"}), "no option 'speed'"),
+        (lambda: eleven.new_match("elevenses", seed=-1), "a seed is a whole number"),
+        (lambda: eleven.new_match("elevenses", seed=1, key=bytes(32)), "not both"),
+        (lambda: eleven.new_match("elevenses", key=b"x"), "32 bytes"),
+        (lambda: eleven.see(match, "gold"), "seats are red, green"),
+        (lambda: match.play("fly"), "there is no action 'fly'"),
+        (lambda: match.play(match.legal()[0], luck=[("rain", ["red"])]), "there is no luck 'rain'"),
+    ]
+    for call, said in wrong:
+        with pytest.raises(Mistake, match=said):
+            call()
+    with pytest.raises(Refused):
+        match.play("play red-elevenses")
+    assert match.state.tobytes() == before
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = eleven.nonsense
+
+
+def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it takes long, once for each game; what is found in the cache is loaded without a word."""
+    import threading
+
+    shown = threading.Event()
+    reporter = compiling.Reporter()
+    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    show = reporter._show
+
+    def show_and_tell(owner: str) -> None:
+        show(owner)
+        shown.set()
+
+    monkeypatch.setattr(reporter, "_show", show_and_tell)
+    function = next(iter(games().values())).act
+    plain = getattr(function, "py_func", function)
+    for _ in range(2):
+        shown.clear()
+        with reporter(plain):
+            assert shown.wait(30)
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert said[0].startswith("Compiling the rules of elefant, once")
+    monkeypatch.setattr(compiling, "PATIENCE", 1000.0)
+    with compiling.Reporter()(plain):
+        pass
+    assert capsys.readouterr().err == ""
