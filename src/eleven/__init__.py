@@ -1,3 +1,3 @@
-"""Table Eleven: four published table games from one source of the rules."""
+"""Table Eleven: published table games from one source of the rules."""
 
 __version__ = "0.1.0"
