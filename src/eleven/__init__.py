@@ -1,4 +1,4 @@
-"""Table Eleven: four published table games from one source of the rules.
+"""Table Eleven: published table games from one source of the rules.
 
 >>> import eleven
 >>> match = eleven.new_match("elevenses", players=2, seed=1)

@@ -47,6 +47,16 @@ def known_language(language: str) -> str:
     return language
 
 
+def games_from(folder: Path) -> None:
+    """Look for games there too; by the environment, so that other processes of this command find them as well."""
+    from eleven.core.errors import Mistake
+    from eleven.core.registry import VARIABLE
+
+    if not folder.is_dir():
+        raise Mistake(f"--games-from {folder}: there is no such folder")
+    os.environ[VARIABLE] = os.pathsep.join(filter(None, [str(folder.resolve()), os.environ.get(VARIABLE)]))
+
+
 def run_plainly() -> None:
     """Single decisions need no compiler, and starting without it takes no time."""
     if "numba" not in sys.modules:

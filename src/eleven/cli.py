@@ -1,4 +1,4 @@
-"""The command `eleven`: games, play, simulate, replay, rules, arena, review, serve, verify.
+"""The command `eleven`: games, play, simulate, replay, rules, arena, review, serve, verify, new-game, check-game.
 
 A user's mistake is one line on the error stream and exit code 2. Nothing of the core is imported before a command
 needs it: `--help` is quick, and `play` and `replay` can first choose to run the rules uncompiled.
@@ -23,11 +23,13 @@ from eleven.arguments import (
     Players,
     chosen_setup,
     console,
+    games_from,
     known_language,
     read_match,
     run_plainly,
 )
 from eleven.review import command as review_command
+from eleven.scaffold import command as scaffold_command
 from eleven.server import command as server_command
 from eleven.terminal import command as play_command
 from eleven.terminal.group import Commands
@@ -53,8 +55,18 @@ def _print_json(data: Any) -> None:
 
 
 @app.callback(epilog=_examples("eleven play elevenses", "eleven rules elevenses EL-12", "eleven games --json"))
-def welcome(ctx: typer.Context) -> None:
-    """Four published table games from one source of the rules."""
+def welcome(
+    ctx: typer.Context,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--games-from", metavar="DIR", help="A game of your own, or a folder of such.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Published table games from one source of the rules."""
+    if folder is not None:
+        games_from(folder)
     if ctx.invoked_subcommand is None:
         print(ctx.get_help())
 
@@ -183,6 +195,8 @@ app.command(epilog=_examples(*arena_command.EXAMPLES))(arena_command.arena)
 app.command(epilog=_examples(*review_command.EXAMPLES))(review_command.review)
 app.command(epilog=_examples(*server_command.SERVE_EXAMPLES))(server_command.serve)
 app.command(epilog=_examples(*server_command.VERIFY_EXAMPLES))(server_command.verify)
+app.command("new-game", epilog=_examples(*scaffold_command.NEW_EXAMPLES))(scaffold_command.new_game)
+app.command("check-game", epilog=_examples(*scaffold_command.CHECK_EXAMPLES))(scaffold_command.check_game)
 
 
 def main() -> None:

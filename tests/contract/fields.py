@@ -1,22 +1,16 @@
 """The fields of a record, nested ones too, as paths (`seats.kitchen`) and their values."""
 
-from collections.abc import Iterator
+import inspect
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from eleven.core.copying import leaves
 from eleven.core.game import Game
-from eleven.core.record import HEADER, Dtype
+from eleven.core.record import HEADER
 
 HEADER_FIELDS = tuple(str(field[0]) for field in HEADER)
-
-
-def leaves(dtype: Dtype, before: str = "") -> Iterator[str]:
-    """The paths of all fields that are not records themselves."""
-    for name in dtype.names or ():
-        inner = dtype[name].base
-        if inner.names is None:
-            yield before + name
-        else:
-            yield from leaves(inner, f"{before}{name}.")
 
 
 def own_fields(game: Game) -> list[str]:
@@ -29,6 +23,33 @@ def value(state: Any, path: str) -> bytes:
     for name in path.split("."):
         state = state[name]
     return bytes(state.tobytes())
+
+
+def difference(game: Game, left: Any, right: Any) -> str:
+    """The fields in which two records differ, each with its two values: `seats.hand [1, 0] here, [0, 1] there`."""
+    found = []
+    for path in leaves(game.state):
+        one, other = left, right
+        for name in path.split("."):
+            one, other = one[name], other[name]
+        if not np.array_equal(one, other):
+            found.append(f"{path} is {np.asarray(one).tolist()} here and {np.asarray(other).tolist()} there")
+    return "; ".join(found)
+
+
+def file_of(rule: Any) -> str:
+    """The file and line where a rule is written, for messages."""
+    function = getattr(rule, "py_func", rule)
+    return f"{Path(inspect.getsourcefile(function) or '?').name}:{function.__code__.co_firstlineno}"
+
+
+def broken(game: Game, state: Any) -> str:
+    """What `check` finds wrong, in words, or nothing."""
+    number = int(game.check(state))
+    if number == 0:
+        return ""
+    said = f": {game.invariants[number]}" if number < len(game.invariants) else ""
+    return f"check ({file_of(game.check)}) says {number}{said}"
 
 
 def secrets(game: Game) -> list[str]:

@@ -9,6 +9,7 @@ import ast
 import operator
 import os
 import sys
+from collections.abc import Callable
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
@@ -25,6 +26,16 @@ FOLLOWED: dict[type[ast.operator], str] = {
     ast.Mult: "mul",
     ast.LShift: "lshift",
     ast.RShift: "rshift",
+}
+
+OPERATORS: dict[type[ast.operator], str] = {
+    **FOLLOWED,
+    ast.FloorDiv: "floordiv",
+    ast.Div: "truediv",
+    ast.Mod: "mod",
+    ast.BitAnd: "and_",
+    ast.BitOr: "or_",
+    ast.BitXor: "xor",
 }
 
 
@@ -67,6 +78,18 @@ def work_out(name: str, left: Any, right: Any) -> Any:
     return found
 
 
+def put_changed(things: Any, at: Any, name: str, by: Callable[[], Any]) -> None:
+    """`things[at] += by()`, with `things` and `at` worked out once, and read before `by`."""
+    before = get(things, at)
+    put(things, at, work_out(name, before, by()))
+
+
+def write_changed(record: Any, field: str, name: str, by: Callable[[], Any]) -> None:
+    """`record.field += by()`."""
+    before = getattr(record, field)
+    write(record, field, work_out(name, before, by()))
+
+
 class Strict(ast.NodeTransformer):
     """Rewrites the rules of a module, and takes out what stands in for them where nothing is compiled."""
 
@@ -106,11 +129,18 @@ class Strict(ast.NodeTransformer):
         return call("work_out", ast.Constant(name), node.left, node.right) if name else node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        """`a += b` is `a = a + b`."""
+        """`a += b` is `a = a + b`, but what `a` is in is worked out once."""
         if not self.inside:
             return node
-        value = ast.BinOp(reading(node.target), node.op, node.value)
-        return self.visit_Assign(ast.Assign([node.target], value))
+        if isinstance(node.target, ast.Name):
+            value = ast.BinOp(reading(node.target), node.op, node.value)
+            return self.visit_Assign(ast.Assign([node.target], value))
+        nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+        rest = ast.Constant(OPERATORS[type(node.op)]), ast.Lambda(nothing, self.visit(node.value))
+        owner = self.visit(reading(node.target.value))
+        if isinstance(node.target, ast.Attribute):
+            return ast.Expr(call("write_changed", owner, ast.Constant(node.target.attr), *rest))
+        return ast.Expr(call("put_changed", owner, self.visit(node.target.slice), *rest))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """What is written to a record or an array must fit."""

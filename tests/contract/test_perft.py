@@ -1,20 +1,18 @@
 """Perft: the number of ways to go on from named positions, where a game has written them down."""
 
 import tomllib
-from pathlib import Path
 
 from eleven.core.game import Game
 from eleven.core.notation import read_position
 from tests.contract.perft import ways
 from tests.contract.walking import each_game
-
-GOLDEN = Path(__file__).parent.parent / "games"
+from tests.places import own_tests
 
 
 @each_game
 def test_there_are_as_many_ways_as_ever(game: Game) -> None:
     """A different number means that a rule has changed; if that is meant, write the file anew and say why."""
-    path = GOLDEN / game.id / "perft.toml"
+    path = own_tests(game) / "perft.toml"
     positions = tomllib.loads(path.read_text(encoding="utf-8"))["position"] if path.is_file() else []
     for position in positions:
         _, state = read_position(game, position["text"])

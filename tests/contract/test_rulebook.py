@@ -6,8 +6,7 @@ from pathlib import Path
 from eleven.core.game import Game
 from eleven.core.rulebook import rulebook
 from tests.contract.walking import each_game
-
-SCENARIOS = Path(__file__).parent.parent / "games"
+from tests.places import own_tests
 
 
 def cited(folder: Path) -> dict[str, str]:
@@ -24,7 +23,7 @@ def cited(folder: Path) -> dict[str, str]:
 @each_game
 def test_every_rule_is_cited_and_every_citation_is_a_rule(game: Game) -> None:
     """The ids in the rulebook equal the ids in the scenarios."""
-    rules, tests = set(rulebook(game).rules), cited(SCENARIOS / game.id)
+    rules, tests = set(rulebook(game).rules), cited(own_tests(game))
     assert sorted(set(tests) - rules) == [], "these rules are cited, but are not in the rulebook"
     assert sorted(rules - set(tests)) == [], "these rules have no scenario"
 

@@ -1,13 +1,34 @@
 """Secrecy, both ways: nothing hidden can be seen, and everything public is."""
 
+from collections import Counter
 from typing import Any
 
-from eleven.core.game import Game
+from eleven.core.game import Game, games
 from eleven.core.match import imagine, see
 from eleven.core.narrate import news
 from eleven.core.record import HIDDEN, THE_TRUTH, same
-from tests.contract.fields import HEADER_FIELDS, hidden_things, own_fields, secrets, value
-from tests.contract.walking import Case, Step, asked_seat, cases_of, dream, each_case, each_game, legal_ids, sample
+from tests.contract.fields import (
+    HEADER_FIELDS,
+    broken,
+    difference,
+    file_of,
+    hidden_things,
+    own_fields,
+    secrets,
+    value,
+)
+from tests.contract.walking import (
+    Case,
+    Step,
+    asked_seat,
+    cases_of,
+    dream,
+    each_case,
+    each_game,
+    legal_ids,
+    sample,
+    walk,
+)
 
 SAMPLES = 2
 DRAWS = 2
@@ -32,10 +53,10 @@ def test_an_imagined_world_looks_the_same(case: Case) -> None:
         seen = see(game, step.state, seat)
         world = imagine(game, seen, dream(case.label, seat, step.state.step))
         again = see(game, world, seat)
-        assert same(seen, again), _difference(game, seen, again)
+        assert same(seen, again), leak(game, seen, again)
         assert step.state.tobytes() == truth, "looking changed the state"
         assert world.viewer == THE_TRUTH
-        assert game.check(world) == 0, f"check says {game.check(world)} of an imagined world"
+        assert not broken(game, world), f"{broken(game, world)}, in an imagined world"
         if seat == asked_seat(step.state):
             assert legal_ids(game, seen) == list(step.legal)
             assert legal_ids(game, world) == list(step.legal)
@@ -43,8 +64,21 @@ def test_an_imagined_world_looks_the_same(case: Case) -> None:
         assert game.zones(seen, words) == game.zones(again, words)
 
 
-def _difference(game: Game, left: Any, right: Any) -> str:
-    return ", ".join(path for path in game.state.names or () if value(left, path) != value(right, path))
+def leak(game: Game, seen: Any, again: Any) -> str:
+    """Which field `see` shows although nobody could have imagined it, or `imagine` did not take from what was seen."""
+    where = f"see ({file_of(game.see)}) shows, or imagine ({file_of(game.imagine)}) ignores"
+    return f"{where}: {difference(game, seen, again)} in an imagined world"
+
+
+def test_a_leak_names_its_field() -> None:
+    """Whoever has to mend it is told where to look."""
+    game = next(iter(games().values()))
+    step = walk(cases_of(game)[0])[0]
+    seen, other = see(game, step.state, 0), see(game, step.state, 0)
+    field = own_fields(game)[-1]
+    other[field] = other[field] + 1
+    assert f"{field} is " in leak(game, seen, other)
+    assert "sight.py:" in leak(game, seen, other)
 
 
 @each_case
@@ -55,9 +89,14 @@ def test_zones_can_be_touched(case: Case) -> None:
         zones = case.game.zones(see(case.game, step.state, seat), words)
         places, things = [zone.id for zone in zones], [thing.id for zone in zones for thing in zone.things]
         assert zones
-        assert len(places) == len(set(places)), sorted(places)
-        assert len(things) == len(set(things)), sorted(things)
+        assert not twice(places), f"two zones have the id {twice(places)}; an id is for one zone of the table"
+        assert not twice(things), f"two things have the id {twice(things)}; an id is for one thing of the whole table"
         assert all(zone.seat is None or 0 <= zone.seat < case.setup.players for zone in zones)
+
+
+def twice(names: list[str]) -> list[str]:
+    """The names that stand in a list more than once."""
+    return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
 @each_game
@@ -80,7 +119,7 @@ def test_everything_public_is_seen(case: Case) -> None:
             continue
         seen = see(game, step.state, seat)
         for path in public:
-            assert value(seen, path) == value(step.state, path), path
+            assert value(seen, path) == value(step.state, path), f"see ({file_of(game.see)}) does not show {path}"
         for path in game.seen_only_fields:
             assert path == "viewer" or not any(value(step.state, path)), f"{path} is not blank in the truth"
         _header_is_seen(step.state, seen, seat)
@@ -114,8 +153,10 @@ def test_every_hidden_field_is_hidden_and_imagined_anew(game: Game) -> None:
             varied |= {path for path in game.hidden_fields if len({value(world, path) for world in drawn}) > 1}
             truths += sum(hidden_things(game, world) == hidden_things(game, step.state) for world in drawn)
             worlds += len(drawn)
-    assert hidden == set(game.hidden_fields)
-    assert set(secrets(game)) <= varied, "imagined worlds never differ here; is it one of the knowledge_fields?"
+    shown = sorted(set(game.hidden_fields) - hidden)
+    assert not shown, f"{shown} is called hidden, but see ({file_of(game.see)}) always shows it"
+    fixed = sorted(set(secrets(game)) - varied)
+    assert not fixed, f"imagined worlds never differ in {fixed}; is it one of the knowledge_fields?"
     assert truths < worlds / 2, "imagine returns the truth more often than not"
 
 

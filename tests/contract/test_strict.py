@@ -26,7 +26,7 @@ def test_the_rules_stay_inside_their_arrays_and_numbers(game: Game) -> None:
 
 def carry_out(lines: str) -> Any:
     """A rule of these lines, about a record `s` and a list of numbers `a`."""
-    names: dict[str, Any] = {"rule": lambda function: function, "_strict": strict, "JITTED": False}
+    names: dict[str, Any] = {"rule": lambda function: function, "_strict": strict, "JITTED": False, "draw": draw}
     source = "@rule\ndef act(s, a, n):\n" + "".join(f"    {line}\n" for line in lines.splitlines())
     exec(compile(ast.fix_missing_locations(strict.Strict().visit(ast.parse(source))), "rule", "exec"), names)
     state = np.zeros(1, np.dtype((np.record, [("few", "i1"), ("row", "i8", (3,))])))[0]
@@ -59,3 +59,17 @@ def test_what_compiled_code_would_not_notice_is_refused(wrong: str) -> None:
 def test_what_is_right_is_done() -> None:
     done = carry_out("a[3] = n\na[0], a[1] = a[3], 2\ns.row[a[1]] += a[0] << 1\ns.few = s.row[2] - 1")
     assert (done.few, done.row) == (13, [0, 0, 14])
+
+
+def test_what_is_changed_is_worked_out_once() -> None:
+    """`a[f()] += 1` calls f once, and what stood there is read before the right side is worked out."""
+    done = carry_out("a[0] = 0\na[draw(a)] += 5\ns.row[0] = a[0]\ns.row[1] = a[1]\ns.row[2] |= 6")
+    assert done.row == [1, 5, 6]
+    done = carry_out("a[0] = 1\na[0] += draw(a)\ns.row[0] = a[0]\ns.few -= 3")
+    assert (done.row[0], done.few) == (3, -3)
+
+
+def draw(a: Any) -> int:
+    """A function that changes what it is given."""
+    a[0] += 1
+    return int(a[0])

@@ -90,8 +90,9 @@ def test_every_key_is_in_the_catalogue_with_the_parts_it_gets(game: Game) -> Non
         values = [value for value in option.values if value not in game.seat.tokens]
         parts.update({f"option.{option.name}.{value}": set() for value in values})
     for key, known in parts.items():
-        assert key in words, key
-        assert blanks(words.entries[key]) <= known, key
+        assert key in words, f"{game.folder.name}/words.en.toml has no '{key}'"
+        unknown = blanks(words.entries[key]) - known
+        assert not unknown, f"{game.folder.name}/words.en.toml: '{key}' has the blank {unknown}; it is given {known}"
 
 
 def blanks(text: str) -> set[str]:
@@ -119,5 +120,5 @@ def test_what_is_not_legal_has_a_reason(case: Case) -> None:
         others = [action.id for action in game.actions if action.id not in legal]
         for action in others if case.number % 12 == 0 else random.sample(others, min(30, len(others))):
             reason = game.why_not(step.state, action)
-            assert reason in rules, f"'{game.actions[action].name}' is forbidden by '{reason}'"
+            assert reason in rules, f"'{game.actions[action].name}' is forbidden by '{reason}', which is no rule"
             assert game.why_not(seen, action) == reason, game.actions[action].name

@@ -13,11 +13,11 @@ from eleven.core.game import Game
 from eleven.core.match import see
 from eleven.core.record import clone
 from eleven.core.words import LANGUAGES, Words
-from eleven.core.zones import Zone, forget_all, remembered
+from eleven.core.zones import Thing, Zone, forget_all, remembered
 from tests.contract.walking import Case, Step, cases_of, each_case, each_game, walk
 
 STATES, LONG = 8, 250
-PLAIN = (int, bool, str, NoneType, Words, Part)
+PLAIN = (int, bool, str, NoneType, Words, Part, Thing)
 
 
 def looks(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:

@@ -1,28 +1,33 @@
 """The support of `imagine` where little is hidden: `python -m tests.contract.worlds GAME`, compiled.
 
-Positions with few consistent worlds are found in random games, and in `tests/games/<id>/few_worlds.txt` where random
-play hardly finds any. There, every world that can be drawn is drawn many times. A game's own enumeration
-(`tests/games/<id>/worlds.py`, `worlds(seen)`), if there is one, must find the same.
+Positions with few consistent worlds are found in random games, and in `few_worlds.txt` beside the game's tests where
+random play hardly finds any. There, every world that can be drawn is drawn many times. What a game says in `worlds.py`
+beside its tests, if there is one, must hold: `worlds(seen)` lists the same worlds, `ways(seen, world)` says how likely
+one is beside another.
+
+Without `ways`, worlds that keep their cards in order are equally likely. Where cards are counted (`Counted`), a world
+is as likely as there are ways to lay single cards out so: a coin and a bead in a hand are two ways, two beads one.
 """
 
-import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from math import sqrt
-from pathlib import Path
+from math import factorial, prod, sqrt
+from types import ModuleType
 from typing import Any
 
 from eleven.core import luck
+from eleven.core.codecs import counted_fields
 from eleven.core.engine import engine
 from eleven.core.game import Game, find_game
 from eleven.core.match import imagine, legal_actions, see
 from eleven.core.notation import read_position
 from eleven.core.record import clone, same
-from tests.contract.fields import hidden_things
+from tests.contract.fields import hidden_things, secrets
 from tests.contract.walking import Case, cases_of, legal_ids, walk
+from tests.places import own_tests
 
 Things = tuple[bytes, ...]
 POSITIONS = 24
@@ -75,7 +80,7 @@ def spots(game: Game) -> Iterator[Spot]:
 
 def written_spots(game: Game) -> Iterator[Spot]:
     """Positions written by hand, separated by empty lines, seen by every seat."""
-    path = Path(__file__).parent.parent / "games" / game.id / "few_worlds.txt"
+    path = own_tests(game) / "few_worlds.txt"
     if not path.exists():
         return
     for text in path.read_text(encoding="utf-8").split("\n\n"):
@@ -95,16 +100,29 @@ def _spots_of(case: Case) -> Iterator[Spot]:
             yield Spot(case, step.state, step.legal, seat, seen)
 
 
-def enumeration(game: Game) -> Callable[[Any], Iterable[Any]] | None:
-    """The game's own way to list all consistent worlds."""
-    name = f"tests.games.{game.id}.worlds"
-    if importlib.util.find_spec(name) is None:
+def knowledge(game: Game) -> ModuleType | None:
+    """What the game's own tests know about its worlds."""
+    path = own_tests(game) / "worlds.py"
+    spec = importlib.util.spec_from_file_location(f"worlds_of_{game.id}", path) if path.is_file() else None
+    if spec is None or spec.loader is None:
         return None
-    found: Callable[[Any], Iterable[Any]] = importlib.import_module(name).worlds
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def counted_ways(game: Game, world: Any) -> float:
+    """How likely a world is beside others, where all that is hidden is dealt at random: 1 without counted cards."""
+    found = 1.0
+    for path in set(counted_fields(game.notation.fields)) & set(secrets(game)):
+        value = world
+        for name in path.split("."):
+            value = value[name]
+        found /= prod(factorial(int(count)) for count in value.flat)
     return found
 
 
-def examine(spot: Spot, every_world: Callable[[Any], Iterable[Any]] | None) -> int:
+def examine(spot: Spot, known: ModuleType | None) -> int:
     """Check one position; the number of its worlds, or 0 where there are too many."""
     game = spot.case.game
     found = support(game, spot.seen, spot.case.label)
@@ -115,20 +133,26 @@ def examine(spot: Spot, every_world: Callable[[Any], Iterable[Any]] | None) -> i
     for world in worlds.values():
         assert same(see(game, world, spot.seat), spot.seen), f"{where}: a world looks different"
     assert hidden_things(game, spot.state) in worlds, f"{where}: the truth is never imagined"
+    every_world: Callable[[Any], Iterable[Any]] | None = getattr(known, "worlds", None)
     if every_world is not None:
         listed = {hidden_things(game, world) for world in every_world(spot.seen)}
         assert not set(worlds) - listed, f"{where}: an impossible world is imagined"
         assert not listed - set(worlds), f"{where}: {len(listed)} worlds are possible, {len(worlds)} imagined"
-    assert_even(list(counts.values()), where)
+    ways: Callable[[Any, Any], float] = getattr(known, "ways", lambda seen, world: counted_ways(game, world))
+    assert_likely([(counts[things], ways(spot.seen, world)) for things, world in worlds.items()], where)
     assert_reachable(spot, worlds, where)
     return len(worlds)
 
 
-def assert_even(counts: list[int], where: str) -> None:
-    """No world is drawn much more often than another (chi-square, far beyond what luck explains)."""
-    expected, free = sum(counts) / len(counts), len(counts) - 1
-    chi_square = sum((count - expected) ** 2 / expected for count in counts)
-    assert chi_square < free + 6 * sqrt(2 * free) + 12, f"{where}: worlds are not equally likely: {sorted(counts)}"
+def assert_likely(drawn: list[tuple[int, float]], where: str) -> None:
+    """Each world is drawn about as often as it is likely (chi-square, far beyond what luck explains)."""
+    total, all_ways, free = sum(count for count, _ in drawn), sum(ways for _, ways in drawn), len(drawn) - 1
+    expected = [(count, total * ways / all_ways) for count, ways in drawn]
+    chi_square = sum((count - likely) ** 2 / likely for count, likely in expected)
+    told = ", ".join(f"{count} drawn for {likely:.0f}" for count, likely in sorted(expected))
+    assert chi_square < free + 6 * sqrt(2 * free) + 12, (
+        f"{where}: worlds are not drawn as often as they are likely: {told}"
+    )
 
 
 def assert_reachable(spot: Spot, worlds: dict[Things, Any], where: str) -> None:
@@ -155,11 +179,13 @@ def main(game: Game) -> None:
     """Examine the positions of a game and say how many worlds they had."""
     sizes: list[int] = []
     for spot in chain(written_spots(game), spots(game)):
-        size = examine(spot, enumeration(game))
+        size = examine(spot, knowledge(game))
         sizes += [size] if size else []
         if len(sizes) == POSITIONS:
             break
-    assert sizes or not game.hidden_fields, "no position with few worlds was found in random play"
+    assert sizes or not game.hidden_fields, (
+        f"no position with few worlds was found in random play; write some into {own_tests(game).name}/few_worlds.txt"
+    )
     print(f"{game.id}: {len(sizes)} positions with {sorted(sizes)} worlds")
 
 

@@ -23,6 +23,8 @@ class Action:
     verb: str
     arguments: tuple[Argument, ...]
     touch: tuple[str, ...]
+    rule: str = ""
+    """The rule that forbids it where it is not legal, for games that have no `why_not` of their own."""
 
     def __repr__(self) -> str:
         return f"<Action {self.id} '{self.name}'>"
@@ -49,7 +51,7 @@ class Actions(Sequence[Action]):
         self._rows: list[Action] = []
         self._by_name: dict[str, Action] = {}
 
-    def block(self, verb: str, *kinds: Kind, touch: Callable[..., Sequence[str]]) -> int:
+    def block(self, verb: str, *kinds: Kind, touch: Callable[..., Sequence[str]], rule: str = "") -> int:
         """Add a verb for every combination of its arguments, the last one running fastest; return the first id.
 
         `touch` makes the touch path from the arguments' tokens.
@@ -58,7 +60,7 @@ class Actions(Sequence[Action]):
         for values in _product([len(kind.tokens) for kind in kinds]):
             arguments = tuple(zip(kinds, values, strict=True))
             tokens = [kind.token(value) for kind, value in arguments]
-            self._append(Action(len(self._rows), verb, arguments, tuple(touch(*tokens))))
+            self._append(Action(len(self._rows), verb, arguments, tuple(touch(*tokens)), rule))
         return first
 
     def _append(self, action: Action) -> None:

@@ -7,7 +7,7 @@ reconstructed (shown in a picture that is lost; every printed count and example 
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,3 +73,26 @@ def _line_of(text: str, table: str, key: str) -> int:
         elif inside and re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", line):
             return number
     return table_line or max(len(lines), 1)
+
+
+def check_counts(tables: Mapping[str, Any], table: str, tokens: Sequence[str], fewest: int, most: int) -> None:
+    """Refuse a file that is not one table of counts by token, with `fewest` to `most` things in all."""
+    for name in (table, *tables):
+        if name not in tables:
+            raise Problem(name, "", f"the table [{name}] is missing")
+        if name != table:
+            raise Problem(name, "", f"there is no table [{name}] here; there is {table}")
+    rows = tables[table]
+    for name, count in rows.items():
+        if name != "kind" and name not in tokens:
+            raise Problem(table, name, f"there is no '{name}' in [{table}]; there is {', '.join(tokens[:8])} …")
+        if name != "kind" and (type(count) is not int or not 0 <= count <= most):
+            raise Problem(table, name, f"{name} must be a whole number from 0 to {most}")
+    total = sum(counts_of(tables, table, tokens))
+    if not fewest <= total <= most:
+        raise Problem(table, "kind", f"there must be {fewest} to {most} in [{table}], not {total}")
+
+
+def counts_of(tables: Mapping[str, Any], table: str, tokens: Sequence[str]) -> list[int]:
+    """A table of counts in the order of the tokens; what is not written is not in the box."""
+    return [tables[table].get(name, 0) for name in tokens]

@@ -3,7 +3,13 @@
 from typing import Any
 
 from eleven.core.game import Game, option_word
-from eleven.core.words import DEFAULT_LANGUAGE
+from eleven.core.words import DEFAULT_LANGUAGE, Words
+
+
+def edition_word(game: Game, edition: str, words: Words) -> str:
+    """What an edition is called; a game of one edition need not say it again."""
+    key = f"edition.{edition}"
+    return words(key if key in words else "game.title")
 
 
 def described(game: Game, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
@@ -16,7 +22,11 @@ def described(game: Game, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
         "minutes": game.minutes,
         "players": list(game.players),
         "seats": list(game.seat.tokens[: game.max_players]),
-        "editions": [{"id": e.id, "title": words(f"edition.{e.id}"), "publisher": e.publisher} for e in game.editions],
+        "editions": [
+            {"id": each.id, "title": edition_word(game, each.id, words), "publisher": each.publisher}
+            for each in game.editions
+        ],
+        "draft": game.draft,
         "options": [
             {
                 "name": option.name,

@@ -1,11 +1,9 @@
 """The contract every game fulfils, and the registry that finds the games.
 
-A game is one folder under `eleven.games` whose `__init__` defines GAME. The rules in it are compiled functions over
-its state record; everything else describes them in words.
+A game is one folder whose `__init__` defines GAME, under `eleven.games` or wherever `registry` looks. The rules in it
+are compiled functions over its state record; everything else describes them in words.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from eleven.core.actions import Actions
 from eleven.core.components import Components, load_components
 from eleven.core.errors import Mistake
+from eleven.core.jit import compiled_from
 from eleven.core.kinds import Kind
 from eleven.core.record import Dtype
+from eleven.core.registry import game_modules
 from eleven.core.words import DEFAULT_LANGUAGE, Words, load_words
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ class Edition:
     id: str
     title: str
     publisher: str
+
+    @property
+    def name(self) -> str:
+        """Title and publisher, where there is one."""
+        return ", ".join(filter(None, (self.title, self.publisher)))
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,13 @@ class Game:
     """By level of strength, what differs here from the usual bot of that name."""
     truncate_at: int = 100_000
     """Random play is cut off after this many decisions."""
+    invariants: Sequence[str] = ()
+    """What the numbers of `check` mean; the first is an empty text."""
+    draft: bool = False
+    """A draft may lack translations, a lesson, a golden log and pictures; see `drafts`."""
+
+    def __post_init__(self) -> None:
+        compiled_from(self.id, self.folder)
 
     @property
     def max_players(self) -> int:
@@ -253,14 +265,10 @@ def sentence(game: Game, action: int, words: Words) -> str:
 
 @cache
 def games() -> Mapping[str, Game]:
-    """Every game in the house, by id."""
-    import eleven.games as house
-
-    found = {}
-    for module in pkgutil.iter_modules(house.__path__):
-        if module.ispkg:
-            game = importlib.import_module(f"{house.__name__}.{module.name}").GAME
-            found[game.id] = game
+    """Every game in the house and from elsewhere, by id."""
+    found: dict[str, Game] = {}
+    for module in game_modules():
+        found.setdefault(module.GAME.id, module.GAME)
     return dict(sorted(found.items()))
 
 

@@ -64,14 +64,28 @@ def _root() -> Path:
     return user_cache_path("table-eleven") / "rules"
 
 
+_GAME_FOLDERS: dict[str, Path] = {}
+
+
+def compiled_from(game_id: str, folder: Path) -> None:
+    """Say where the rules of a game lie, for it may come from another package."""
+    _GAME_FOLDERS[game_id] = folder
+
+
+def _folder_of(part: str) -> Path:
+    """Where a part lies: in the package, or where a game from elsewhere has its folder."""
+    return _GAME_FOLDERS.get(part.removeprefix("games/"), _PACKAGE / part)
+
+
 @cache
 def cache_folder(parts: tuple[str, ...]) -> str:
     """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
     settings = [version("numba"), np.__version__, *(os.environ.get(name, "") for name in _COMPILED_BY)]
     digest = hashlib.sha256(" ".join(settings).encode())
     for part in parts:
-        for path in sorted((_PACKAGE / part).rglob("*.py")):
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + path.read_bytes())
+        source = _folder_of(part)
+        for path in sorted(source.rglob("*.py")):
+            digest.update(path.relative_to(source.parent).as_posix().encode() + path.read_bytes())
     folder = _root() / digest.hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
@@ -81,12 +95,14 @@ def cache_folder(parts: tuple[str, ...]) -> str:
     return str(folder)
 
 
-def _parts_of(module: str, owner: str) -> tuple[str, ...]:
-    """What a function is compiled from: the core, the part of the package it stands in, and the game it is bound to."""
+def _parts_of(file: Path, owner: str) -> tuple[str, ...]:
+    """What a function is compiled from: the core, the folder its file stands in, and the game it is bound to."""
     parts = {"core"}
-    names = module.split(".")
-    if names[0] == _PACKAGE.name and len(names) > 1:
-        parts.add("/".join(names[1:3]) if names[1] == "games" else names[1])
+    if file.is_relative_to(_PACKAGE):
+        names = file.relative_to(_PACKAGE).parts
+        parts.add("/".join(names[:2]) if names[0] == "games" else names[0])
+    else:
+        parts.add(str(file.parent))
     if owner:
         parts.add(f"games/{owner}")
     return tuple(sorted(parts))
@@ -97,7 +113,7 @@ def rule(function: F, owner: str = "") -> F:
     if not JITTED:
         return function
     config: Any = numba.core.config
-    config.CACHE_DIR = cache_folder(_parts_of(function.__module__, owner))
+    config.CACHE_DIR = cache_folder(_parts_of(Path(function.__code__.co_filename).resolve(), owner))
     njit: Any = numba.njit
     compiled: F = njit(**_HOW)(function)
     rules_made[function.__module__] += 1

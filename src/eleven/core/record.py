@@ -4,8 +4,8 @@ Copying, comparing, saving and undoing are memory operations, so they cannot for
 begins with the fields of HEADER, which are all the core knows of a game.
 """
 
-from collections.abc import Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,12 @@ class Records(Protocol[T_co]):
         ...
 
 
+Int8: TypeAlias = Annotated[int, "i1"]
+Int16: TypeAlias = Annotated[int, "i2"]
+Int32: TypeAlias = Annotated[int, "i4"]
+Int64: TypeAlias = Annotated[int, "i8"]
+"""A number of a record by its width; bit masks are Int64."""
+
 THE_TRUTH = -1
 HIDDEN = -1
 MAX_QUESTIONS = 8
@@ -65,6 +71,9 @@ def _alignment(dtype: Dtype) -> int:
 
 def record(fields: Sequence[FieldSpec]) -> Dtype:
     """A record type with attribute access and the alignment that a GPU asks for."""
+    for field in fields:
+        if len(field) == 3 and len(field[2]) != 1:
+            raise ValueError(f"the field {field[0]} has {len(field[2])} dimensions; a field is one number or one row")
     formats = [np.dtype((field[1], field[2])) if len(field) == 3 else np.dtype(field[1]) for field in fields]
     offsets, end, widest = [], 0, 1
     for form in formats:
@@ -143,6 +152,39 @@ def state_type(fields: Sequence[FieldSpec]) -> Dtype:
 def blanks(dtype: Dtype) -> Array:
     """An array of one record of zeros, owned by the caller; six times as fast as `np.zeros`."""
     return np.ndarray((1,), dtype, bytearray(dtype.itemsize))
+
+
+def declared(protocol: type) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
+    """The own fields of a Protocol in order: the name, what mypy believes, and what stands beside it in Annotated."""
+    header = get_type_hints(Header) if Header in protocol.__mro__ else {}
+    for name, hint in get_type_hints(protocol, include_extras=True).items():
+        if name not in header:
+            inner, *beside = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+            yield name, inner, tuple(beside)
+
+
+def _spec(where: str, inner: Any, beside: tuple[Any, ...]) -> FieldSpec:
+    """A field from its declaration: `Int8`, `Annotated[Ints, "i1", 12]` or `Annotated[Records[Seat], 4]`."""
+    name = where.rpartition(".")[2]
+    code = next((part for part in beside if isinstance(part, str)), None)
+    length = tuple(part for part in beside if type(part) is int)
+    if get_origin(inner) is Records and length:
+        return (name, record_of(get_args(inner)[0]), length)
+    if inner is Ints and code and length:
+        return (name, code, length)
+    if inner is int and code and not length:
+        return (name, code)
+    raise TypeError(f'{where}: write Int8 … Int64, Annotated[Ints, "i1", length] or Annotated[Records[…], length]')
+
+
+def record_of(protocol: type) -> Dtype:
+    """The record type that a Protocol declares, so that its fields are written down once."""
+    return record([_spec(f"{protocol.__name__}.{name}", *rest) for name, *rest in declared(protocol)])
+
+
+def state_of(protocol: type) -> Dtype:
+    """The record type of a game from its Protocol: the common header, then its own fields."""
+    return state_type([_spec(f"{protocol.__name__}.{name}", *rest) for name, *rest in declared(protocol)])
 
 
 def blank(dtype: Dtype) -> Any:

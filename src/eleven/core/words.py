@@ -19,10 +19,22 @@ class Words:
 
     language: str
     entries: Mapping[str, str]
+    folder: str = ""
 
     def __call__(self, key: str, **parts: object) -> str:
         """The text of a key, filled in; an unknown key is a programming error."""
-        return self.entries[key].format(**parts)
+        try:
+            return self.entries[key].format(**parts)
+        except KeyError as error:
+            raise KeyError(self._what_is_missing(key, str(error))) from None
+
+    def _what_is_missing(self, key: str, part: str) -> str:
+        """Which key the file lacks, or which blank nobody fills in."""
+        file = f"{self.folder or '…'}/words.{self.language}.toml"
+        if key not in self.entries:
+            table, _, name = key.rpartition(".")
+            return f"{file} has no word '{key}': write {name} = \"…\" under [{table}]"
+        return f"{file}: '{key}' has the blank {{{part.strip(chr(39))}}}, which is not filled in there"
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
@@ -57,4 +69,4 @@ def load_words(folder: Path, language: str = DEFAULT_LANGUAGE) -> Words:
     entries: dict[str, str] = {}
     for source in (Path(__file__).parent, folder):
         entries |= own_words(source, DEFAULT_LANGUAGE) | own_words(source, language)
-    return Words(language, entries)
+    return Words(language, entries, folder.name)

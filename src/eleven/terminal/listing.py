@@ -11,12 +11,14 @@ def show_game(game: Game, console: Console) -> None:
     """A game with its editions and options."""
     head = Text(game.id, style="bold")
     head.append(f"  {game.title} by {game.designer}, {_range(game)} players, {game.minutes} minutes", style="not bold")
+    if game.draft:
+        head.append("  (a draft)", style="not bold italic")
     console.print(head)
     grid = Table.grid(padding=(0, 2, 0, 0))
     for _ in range(3):
         grid.add_column(overflow="fold")
     for edition in game.editions:
-        grid.add_row("  --edition", edition.id, f"{edition.title}, {edition.publisher}")
+        grid.add_row("  --edition", edition.id, edition.name)
     for option in game.options:
         grid.add_row(
             "  --option",

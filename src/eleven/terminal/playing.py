@@ -82,7 +82,7 @@ class Sitting(Showing):
             f"{self.words(f'option.{option.name}')}: {option_word(option, setup.options[option.name], self.words)}"
             for option in game.options
         ]
-        self.console.print(Text(f"{edition.title}, {edition.publisher}", style="bold"))
+        self.console.print(Text(edition.name, style="bold"))
         self.console.print("; ".join(chosen), style="dim")
         if "aim" in self.words:
             self.console.print(self.words("aim").strip())

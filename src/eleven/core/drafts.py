@@ -1,0 +1,21 @@
+"""What a game that is a draft still lacks: a published game has all of it."""
+
+from pathlib import Path
+
+from eleven.core.game import Game
+from eleven.core.words import LANGUAGES
+
+LOOK = ("look/cover.svg", "look/look.css", "look/look.js")
+
+
+def lacking(game: Game, tests: Path | None = None) -> list[str]:
+    """The files that are not there; of those beside its tests only where `tests` says where they are."""
+    wanted = [
+        f"{name}.{language}.{suffix}"
+        for name, suffix in (("words", "toml"), ("rulebook", "md"))
+        for language in LANGUAGES
+    ]
+    missing = [name for name in (*wanted, "lesson.toml", *LOOK) if not (game.folder / name).is_file()]
+    if tests is not None and not (tests / "golden.log").is_file():
+        missing.append("golden.log")
+    return missing

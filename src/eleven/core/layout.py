@@ -1,0 +1,18 @@
+"""Zones for games that do not want to think about it: the same zone is the same object, as the server likes it."""
+
+from eleven.core.words import Words
+from eleven.core.zones import Thing, Zone, remembered
+
+
+@remembered
+def zone(
+    place: str, label: str, things: tuple[Thing, ...] = (), seat: int | None = None, columns: int = 0, note: str = ""
+) -> Zone:
+    """A zone; made once from the same parts."""
+    return Zone(place, label, things, seat, columns, note)
+
+
+@remembered
+def heap(thing: str, text: str, token: str, count: int, words: Words) -> Thing:
+    """Cards of one kind on one heap, with their number as a note."""
+    return Thing(thing, text, note=words("zone.several", n=count) if count > 1 else "", token=token)

@@ -1,0 +1,93 @@
+"""Where games are found: in `eleven.games`, in packages that offer them, and in folders of your own.
+
+A package offers a game by an entry point in the group `eleven.games`: its name is the game's id, its value a module
+with GAME in it. While a game is being written, the variable ELEVEN_GAMES (`eleven --games-from`) names its folder, or a
+folder of such folders; it is then imported as `eleven.games.<folder>`. A game from elsewhere that does not import is
+left out, and one line says why.
+"""
+
+import importlib
+import multiprocessing
+import os
+import pkgutil
+import sys
+import traceback
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+GROUP = "eleven.games"
+VARIABLE = "ELEVEN_GAMES"
+
+
+def game_modules() -> Iterator[Any]:
+    """The modules of all games: those of the house first, which nobody replaces."""
+    import eleven.games as house
+
+    own = [module.name for module in pkgutil.iter_modules(house.__path__[:1]) if module.ispkg]
+    for name in own:
+        yield importlib.import_module(f"{house.__name__}.{name}")
+    taken = set(own)
+    for folder in own_folders():
+        yield from _offered(f"{house.__name__}.{folder.name}", str(folder), folder.name, taken, folder.parent)
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        yield from _offered(point.module, f"{point.module} ({point.name})", point.name, taken)
+
+
+def own_folders() -> list[Path]:
+    """The folders of games that the variable names: each a game itself, or a folder with games in it."""
+    found: list[Path] = []
+    for text in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        folder = Path(text).resolve()
+        if is_game(folder):
+            found.append(folder)
+        elif folder.is_dir():
+            found += [inner for inner in sorted(folder.iterdir()) if is_game(inner)]
+        else:
+            _say(f"{VARIABLE}: there is no folder {folder}")
+    return found
+
+
+def is_game(folder: Path) -> bool:
+    """Whether a folder is a package with a rulebook, and so a game."""
+    return (folder / "__init__.py").is_file() and (folder / "rulebook.en.md").is_file()
+
+
+def _offered(module: str, where: str, name: str, taken: set[str], parent: Path | None = None) -> Iterator[Any]:
+    """The module of a game from elsewhere, if it imports and its name is free."""
+    if name in taken:
+        _say(f"the game in {where} is left out: there is another one called {name}")
+        return
+    try:
+        if parent is not None:
+            _mount(parent)
+        found = importlib.import_module(module)
+        if found.GAME.id != name:
+            raise ValueError(f"the game is called {found.GAME.id}, not {name}")
+    except Exception as error:
+        _say(f"the game in {where} is left out: {reason(error)}")
+        return
+    taken.add(name)
+    yield found
+
+
+def _mount(folder: Path) -> None:
+    """Let `eleven.games.<name>` be found in a folder too, after the house's own."""
+    import eleven.games as house
+
+    if str(folder) not in house.__path__:
+        house.__path__.append(str(folder))
+
+
+def reason(error: BaseException) -> str:
+    """An error in one line, with the file and line that raised it."""
+    at = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(at[-1].filename).name}:{at[-1].lineno})" if at else ""
+    return " ".join(f"{type(error).__name__}: {error}".split()) + where
+
+
+def _say(line: str) -> None:
+    """One line on the error stream, once: a server's workers find the same games."""
+    if multiprocessing.parent_process() is None:
+        print(f"eleven: {line}", file=sys.stderr)

@@ -1,0 +1,84 @@
+"""Laying out the folder of a new game: the template with another name, prefix and number of players.
+
+`template` is a game like any other, so whatever checks the house checks it too. Only the words below are replaced.
+"""
+
+import keyword
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from eleven.core.errors import Mistake
+from eleven.core.game import games
+
+TEMPLATE = Path(__file__).parent / "template"
+FEWEST, MOST = 2, 6
+WRITTEN = (".py", ".toml", ".md")
+
+
+def lay_out(name: str, folder: Path, players: str) -> Path:
+    """Make the folder of a new game, wholly or not at all; return where it is."""
+    low, high = _players(players)
+    _check_name(name)
+    target = folder.resolve() / name
+    if target.exists():
+        raise Mistake(f"{target} is there already; nothing was written")
+    if not folder.is_dir():
+        raise Mistake(f"there is no folder {folder}; nothing was written")
+    room = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=folder))
+    try:
+        made = room / name
+        shutil.copytree(TEMPLATE, made, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in made.rglob("*"):
+            if path.suffix in WRITTEN:
+                path.write_text(_own(path.read_text(encoding="utf-8"), name, low, high), encoding="utf-8")
+        os.rename(made, target)
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+    return target
+
+
+def _own(text: str, name: str, low: int, high: int) -> str:
+    """A file of the template as a file of the new game."""
+    for old, new in (
+        ("Game Title", title_of(name)),
+        ("game_id", name),
+        ("XX-", f"{prefix_of(name)}-"),
+        ('"XX"', f'"{prefix_of(name)}"'),
+        ("players=(2, 3, 4)", f"players={tuple(range(low, high + 1))}"),
+        ("MOST_PLAYERS = 4", f"MOST_PLAYERS = {high}"),
+        ("PLAYERS = 2", f"PLAYERS = {low}"),
+        ("Two to four players", f"{low} to {high} players" if high > low else f"{low} players"),
+    ):
+        text = text.replace(old, new)
+    return text
+
+
+def title_of(name: str) -> str:
+    """The name as a title: `tea_time` is Tea Time."""
+    return name.replace("_", " ").title()
+
+
+def prefix_of(name: str) -> str:
+    """Two letters for the ids of its rules: TT for `tea_time`, MA for `magpies`."""
+    parts = [part for part in re.split(r"[_\d]+", name) if part]
+    letters = parts[0][0] + parts[1][0] if len(parts) > 1 else f"{parts[0]}x"[:2]
+    return letters.upper()
+
+
+def _check_name(name: str) -> None:
+    if not re.fullmatch(r"[a-z][a-z0-9_]{1,39}", name) or keyword.iskeyword(name):
+        raise Mistake(f"'{name}' cannot be a game's name: 2 to 40 small letters, digits and _, such as tea_time")
+    if name in games():
+        raise Mistake(f"there is a game called {name} already; choose another name")
+
+
+def _players(text: str) -> tuple[int, int]:
+    """The fewest and the most players from `2-4`, or `3`."""
+    found = re.fullmatch(r"(\d)(?:-(\d))?", text)
+    low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not FEWEST <= low <= high <= MOST:
+        raise Mistake(f"--players {text}: write it as 2-4, from {FEWEST} to {MOST}")
+    return low, high

@@ -1,0 +1,15 @@
+"""How a good player thinks: bots use it, and play at random where there is none."""
+
+from eleven.core.jit import rule
+
+from .actions import PLAY
+from .state import State
+
+
+@rule
+def weigh(s: State, action: int) -> int:
+    """A low card that scores leaves little room for better ones; a card that does not score should be low."""
+    kind = action - PLAY
+    if kind >= s.last:
+        return 10 - kind
+    return -kind
