@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from eleven.cli import app
 from eleven.core.errors import TextMistake
 from eleven.core.game import find_game
 from eleven.core.log import write_log
 from eleven.core.match import new_match
 from eleven.server.fairness import commitment, key_of, with_fairness
-from eleven.server.verify import verified, verify
+from eleven.server.verify import verified
 from tests.server.conftest import Device
 
 pytestmark = pytest.mark.slow
@@ -58,21 +59,26 @@ def test_tampering_is_found(log: str) -> None:
             verified(wrong)
 
 
-def test_the_command_says_what_it_found(log: str, tmp_path: Path) -> None:
-    import typer
+def said_by_command(*arguments: object) -> tuple[int, str]:
+    """Exit code and output of `eleven verify`."""
+    answer = CliRunner().invoke(app, ["verify", *map(str, arguments)])
+    return answer.exit_code, answer.output
 
-    app = typer.Typer()
-    app.command()(verify)
+
+def test_the_command_says_what_it_found(log: str, tmp_path: Path) -> None:
     file = tmp_path / "game.log"
     file.write_text(log, encoding="utf-8")
-    good = CliRunner().invoke(app, [str(file)])
-    assert good.exit_code == 0
-    assert "deal, draws and result hold" in good.output
+    code, said = said_by_command(file)
+    assert code == 0
+    assert "deal, draws and result hold" in said
     file.write_text(log.replace("aa01", "aa02"), encoding="utf-8")
-    bad = CliRunner().invoke(app, [str(file)])
-    assert bad.exit_code == 1
-    assert "deal does not follow" in bad.output
-    assert CliRunner().invoke(app, [str(tmp_path / "none")]).exit_code == 2
+    code, said = said_by_command(file)
+    assert code == 2
+    assert "deal does not follow" in said
+    assert said.count("\n") == 1
+    code, said = said_by_command(tmp_path / "none")
+    assert code == 2
+    assert "none" in said
 
 
 def test_a_served_game_commits_before_and_reveals_after(client: Device) -> None:
