@@ -163,11 +163,10 @@ class House:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        added: str,
         agreed: dict[str, bool] | None = None,
         position: tuple[str, int] | None = None,
     ) -> Live:
-        """Set up a table, dealt at once if nobody else is awaited; `agreed` are aids that are not as usual.
+        """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
 
         With a position and the seat it was imagined for, the game begins there instead of with a deal.
         """
@@ -189,7 +188,7 @@ class House:
         )
         table = Table(row)
         events = [_placed_at(table, *position)] if position else []
-        events += [self._placed(table, seat, place, holder, added) for seat, place in enumerate(places)]
+        events += [self._placed(table, seat, place, holder) for seat, place in enumerate(places)]
         if agreed:
             events.append(table.event("agree", **agreed))
             table.fold(events[-1])
@@ -197,22 +196,23 @@ class House:
         live = Live(table, self)
         live.durable = table.version
         self._tables[row.id] = live
-        await live.deal_if_full()
+        async with live.lock:
+            await live.sharing.go_on()
         return live
 
-    def _placed(self, table: Table, seat: int, place: Place, holder: str, added: str) -> Event:
+    def _placed(self, table: Table, seat: int, place: Place, holder: str) -> Event:
         """The event that puts a player, a bot or an empty chair at a seat."""
         kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
         name = place.name.strip()[:MAX_NAME]
         if not name and kind == BOT:
             name = bot_name(table.row.id, seat)
         mine = kind in (HUMAN, HOTSEAT)
-        body = {"kind": kind, "name": name, "level": place.level if kind == BOT else "", "added": added if mine else ""}
+        body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
         event = table.event("sit", seat, holder if mine else place.kept_for, **body)
         table.fold(event)
         return event
 
-    async def rematch(self, live: Live, holder: str, added: str, level: str | None = None) -> Live:
+    async def rematch(self, live: Live, holder: str, level: str | None = None) -> Live:
         """The same players at a new table; whoever was there takes the seat again by its own cookie."""
         async with live.lock:
             table = live.table
@@ -222,9 +222,7 @@ class House:
                 return await self.find(table.next_table)
             places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            fresh = await self.create(
-                holder, row.game, row.edition, row.options, places, row.public, added, table.agreed
-            )
+            fresh = await self.create(holder, row.game, row.edition, row.options, places, row.public, table.agreed)
             await live.commit([table.event("rematch", table=fresh.table.row.id)])
             return fresh
 

@@ -15,6 +15,7 @@ from eleven.server.guard import Bucket
 from eleven.server.hints import hint_of
 from eleven.server.models import Hint
 from eleven.server.saying import Saying
+from eleven.server.sharing import Sharing
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
 
@@ -67,6 +68,7 @@ class Live:
         """What was made of the table as it is now for those who look at it; forgotten when they look again."""
         self.frames: dict[Any, Any] = {}
         """What was made of the people at the table; kept from move to move, forgotten when somebody comes or goes."""
+        self.sharing = Sharing(self)
 
     @property
     def settled(self) -> bool:
@@ -169,38 +171,29 @@ class Live:
         """Stop what is under way."""
         if self._wondering is not None:
             self._wondering.cancel()
+        self.sharing.close()
         for task in self._tasks:
             task.cancel()
 
     # Changes
 
-    def _refuse_if_stopped(self) -> None:
+    def refuse_if_stopped(self) -> None:
         if self.table.stopped:
             raise Mistake("this game has stopped: {reason}", reason=self.table.stopped[0])
 
-    async def sit(self, seat: int, holder: str, name: str, added: str) -> None:
-        """Take an open seat; when it was the last, the game is dealt."""
+    async def sit(self, seat: int, holder: str, name: str) -> None:
+        """Take an open seat; when it was the last, the game is dealt as soon as all shares of the luck are in."""
         async with self.lock:
-            self._refuse_if_stopped()
+            self.refuse_if_stopped()
             if self.table.seats[seat].kind != OPEN:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
-            body = {"kind": HUMAN, "name": name, "added": added}
-            await self.commit([self.table.event("sit", seat, holder, **body)])
-            await self._deal_if_full()
+            await self.commit([self.table.event("sit", seat, holder, kind=HUMAN, name=name)])
+            await self.sharing.go_on()
 
     async def claim(self, seat: int, holder: str) -> None:
         """Move a seat to the device that holds its link."""
         async with self.lock:
             await self.commit([self.table.event("claim", seat, holder)])
-
-    async def _deal_if_full(self) -> None:
-        if self.table.full and self.table.play is None:
-            await self.commit([self.table.event("deal")])
-
-    async def deal_if_full(self) -> None:
-        """Deal when nobody is missing."""
-        async with self.lock:
-            await self._deal_if_full()
 
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
         """Take a decision; returns its version when it is durable. The same id is carried out once."""
@@ -208,8 +201,10 @@ class Live:
             known = self.table.done.get(f"{seat} {move_id}") if move_id else None
             if known is not None:
                 return known
-            self._refuse_if_stopped()
+            self.refuse_if_stopped()
             if self.table.play is None:
+                if self.table.full:
+                    raise Mistake("the game has not begun: shares of the luck are missing")
                 raise Mistake("the game has not begun: somebody is missing")
             if not self.table.changed <= version <= self.table.version:
                 raise Stale("the table has changed since; look again")
@@ -220,7 +215,7 @@ class Live:
     async def take_back(self, seat: int, version: int) -> int:
         """Take back one's own last decision if nobody has learnt anything from it."""
         async with self.lock:
-            self._refuse_if_stopped()
+            self.refuse_if_stopped()
             if not self.table.changed <= version <= self.table.version:
                 raise Stale("the table has changed since; look again")
             if self.table.mid_turn != seat:

@@ -18,7 +18,8 @@ class Settings:
     """Where to listen, where to store, and how much of anything is too much.
 
     `thinkers` are the processes in which bots search; without one, only light bots play. `store_process` lets a process
-    of its own write to the database: quicker for tables under load, dearer to start than a thread.
+    of its own write to the database: quicker for tables under load, dearer to start than a thread. A table
+    with nobody missing waits `share_within` seconds for shares of the luck, then it is dealt without those that lack.
     """
 
     host: str = "127.0.0.1"
@@ -26,6 +27,7 @@ class Settings:
     database: str = field(default_factory=default_database)
     store_process: bool = False
     bot_pause: float = 0.6
+    share_within: float = 30.0
     compile_judge: bool = True
     thinkers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
     requests_per_second: float = 20.0

@@ -44,6 +44,7 @@ class Seat:
     holder: str | None = None
     epoch: int = 0
     added: str = ""
+    shared: bool = False
     left: bool = False
     played_by_bot: bool = False
 
@@ -51,6 +52,11 @@ class Seat:
     def bot_plays(self) -> bool:
         """Whether a bot decides for this seat now."""
         return self.kind == BOT or self.played_by_bot
+
+    @property
+    def awaits_share(self) -> bool:
+        """Whether the device here has not added to the luck since it was shown the commitment."""
+        return self.kind in (HUMAN, HOTSEAT) and not self.shared
 
 
 class Table:
@@ -119,6 +125,11 @@ class Table:
         return all(seat.kind != OPEN for seat in self.seats)
 
     @property
+    def ready(self) -> bool:
+        """Whether nobody is missing, and no share of the luck."""
+        return self.full and not any(seat.awaits_share for seat in self.seats)
+
+    @property
     def mid_turn(self) -> int | None:
         """The seat that took the last decision and is asked again: it may want to take it back."""
         play = self.play
@@ -161,7 +172,7 @@ class Table:
         """What a seat hears of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
             return Told(event.sequence, heard(self.play.seen(viewer)))
-        silent = event.kind == "agree" or (event.kind == "sit" and event.body["kind"] == OPEN)
+        silent = event.kind in ("agree", "share") or (event.kind == "sit" and event.body["kind"] == OPEN)
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
@@ -172,6 +183,11 @@ class Table:
         seat.kind, seat.name, seat.level = body["kind"], body["name"], body.get("level", "")
         seat.holder, seat.added = event.holder, body.get("added", "")
         seat.epoch += 1
+
+    def _on_share(self, event: Event) -> None:
+        """A device adds to the luck for its seats, having been shown the commitment; in older tables `sit` has it."""
+        for seat in event.body["seats"]:
+            self.seats[seat].added, self.seats[seat].shared = event.body["added"], True
 
     def _on_agree(self, event: Event) -> None:
         """What the table may use beside the game, where it is not the usual."""
