@@ -138,12 +138,19 @@ class OurTable(Table):
 
 def _create(port: int) -> Parsed:
     seats = [{"kind": "me" if seat == 0 else "hotseat", "name": f"P{seat}"} for seat in range(SEATS)]
-    body = json.dumps({"game": "elevenses", "options": {"target": "11"}, "seats": seats}).encode()
-    headers = {"X-Table-Eleven": "1", "Content-Type": "application/json"}
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body, headers)
+    made = _post(port, "", {"game": "elevenses", "options": {"target": "11"}, "seats": seats})
+    for seat in made["seats"]:
+        share = {"commitment": made["commitment"], "share": "00" * 32}
+        _post(port, f"/{made['table']}/share", share, {"Authorization": f"Bearer {seat['token']}"})
+    return made
+
+
+def _post(port: int, path: str, body: Parsed, more: dict[str, str] | None = None) -> Parsed:
+    headers = {"X-Table-Eleven": "1", "Content-Type": "application/json", **(more or {})}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables{path}", json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
-        made: Parsed = json.load(answer)
-        return made
+        found: Parsed = json.load(answer)
+        return found
 
 
 class TheirTable(Table):

@@ -6,6 +6,7 @@ TABLE and TOKEN are those of a seat of yours: POST /api/tables and GET /api/tabl
 """
 
 import json
+import secrets
 import sys
 import time
 import urllib.error
@@ -20,11 +21,7 @@ class Seat:
 
     def __init__(self, server: str, table: str, token: str) -> None:
         self.url = f"{server}/api/tables/{table}"
-        self.headers = {
-            "Authorization": f"Bearer {token}",
-            "X-Table-Eleven": "1",
-            "Content-Type": "application/json",
-        }
+        self.headers = {"Authorization": f"Bearer {token}", "X-Table-Eleven": "1", "Content-Type": "application/json"}
 
     def ask(self, path: str, body: Json | None = None) -> Json:
         """Send a request; with a body it is a POST."""
@@ -44,9 +41,11 @@ def play(seat: Seat) -> Json:
     """Play to the end; returns how it ended."""
     while True:
         view = seat.ask("/view")
-        if view["over"]:
+        if view["share_wanted"]:  # the table has committed to its secret; now the cards depend on us, too
+            seat.ask("/share", {"commitment": view["hash"], "share": secrets.token_hex(32)})
+        elif view["over"]:
             return dict(view["over"])
-        if view["yours"]:
+        elif view["yours"]:
             try:
                 seat.ask("/moves", {"action": choose(view), "version": view["version"]})
             except urllib.error.HTTPError as refusal:

@@ -16,6 +16,7 @@ from eleven.server.settings import Settings
 
 if __name__ == "__main__":
     run(Settings(port=int(sys.argv[1]), database=sys.argv[2], bot_pause=0.0, compile_judge=False, thinkers=0,
+                 share_within=3600.0,
                  requests_per_second=1000.0, request_burst=10_000, tables_per_minute=1000.0, table_burst=1000,
                  review_simulations=1))
 """
@@ -36,6 +37,7 @@ class Server:
     folder: Path
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
+    script: str = SERVE
 
     @property
     def address(self) -> str:
@@ -45,7 +47,7 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         script = self.folder / "serve.py"
-        script.write_text(SERVE)
+        script.write_text(self.script)
         command = [sys.executable, str(script), str(self.port), f"sqlite:///{self.folder}/tables.sqlite"]
         with (self.folder / "output.txt").open("ab") as output:
             environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

@@ -15,7 +15,18 @@ SCRIPTS = sorted(STATIC.glob("*.js"))
 LOOKS = sorted(file for game in games().values() for file in (game.folder / "look").glob("*"))
 FIRST_PAGE = 150_000
 LARGEST = {"art.svg": 60_000, "cover.svg": 20_000, "look.css": 20_000, "look.js": 20_000}
-MADE_UP = ("replay.mark.", "hue.", "kind.", "theme.", "connection.", "level.", "new.kind.", "new.hints", "new.memory")
+MADE_UP = (
+    "replay.mark.",
+    "hue.",
+    "kind.",
+    "theme.",
+    "connection.",
+    "level.",
+    "new.kind.",
+    "new.hints",
+    "new.memory",
+    "fair.",
+)
 """Keys that are put together from parts, such as the name of a colour."""
 
 

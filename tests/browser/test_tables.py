@@ -46,6 +46,7 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
     ann.evaluate(GO_ON, 9000)
     for page in (ann, ben):
         page.wait_for_selector("#ending[open]")
+        expect(page.locator("#ending .fairness")).to_have_attribute("data-said", "fair.yes")
     finished = ann.url
     ann.get_by_role("button", name="Play again").click()
     expect(ann).not_to_have_url(finished)

@@ -27,6 +27,7 @@ def settings(folder: Path, **more: object) -> Settings:
         "database": f"sqlite:///{folder / 'tables.sqlite'}",
         "port": 0,
         "bot_pause": 0.0,
+        "share_within": 3600.0,
         "compile_judge": False,
         "thinkers": 0,
         "messages_per_second": 1e6,
@@ -84,10 +85,22 @@ class Device:
 
     def create(self, *kinds: str, game: str = "elevenses", **more: Any) -> Json:
         seats = [{"kind": kind, "name": f"P{i}" if kind in ("me", "hotseat") else ""} for i, kind in enumerate(kinds)]
-        answer = self.post("/api/tables", **{"game": game, "seats": seats, "entropy": "ab12", **more})
+        answer = self.post("/api/tables", **{"game": game, "seats": seats, **more})
         assert answer.status_code == 201, answer.text
         found: Json = answer.json()
+        self.share(found)
         return found
+
+    def share(self, made: Json, share: str = "ab12") -> None:
+        """Add to the luck of a table that was set up, as the page does at once."""
+        if any(seat["mine"] for seat in made["seats"]):
+            body = {"commitment": made["commitment"], "share": share}
+            answer = self.post(f"/api/tables/{made['table']}/share", **body)
+            assert answer.status_code == 200, answer.text
+
+    def join(self, table: str, share: str = "cd34", **wish: Any) -> httpx.Response:
+        """Take a seat as the page does: the commitment is seen first, then a share is added."""
+        return self.post(f"/api/tables/{table}/join", commitment=self.view(table)["hash"], share=share, **wish)
 
     def view(self, table: str, **query: Any) -> Json:
         found: Json = self.get(f"/api/tables/{table}/view", **query).json()

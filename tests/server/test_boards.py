@@ -160,7 +160,8 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
         house = House(settings(tmp_path))
         house.store.start()
         places = [Place("me", "Ann"), Place("hotseat", "Ben")]
-        live = await house.create("ann", "elevenses", None, {}, places, False, "ab")
+        live = await house.create("ann", "elevenses", None, {}, places, False)
+        await live.sharing.give(list(range(live.table.players)), live.commitment, "ab")
         monkeypatch.setattr(house.judge, "call", fail)
         await house._warm_up()
         play = live.table.play

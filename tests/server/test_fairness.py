@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from eleven.cli import app
 from eleven.core.errors import TextMistake
 from eleven.core.game import find_game
 from eleven.core.log import write_log
 from eleven.core.match import new_match
 from eleven.server.fairness import commitment, key_of, with_fairness
-from eleven.server.verify import verified, verify
-from tests.server.conftest import Device
+from eleven.server.verify import verified
 
 pytestmark = pytest.mark.slow
 
@@ -58,35 +58,47 @@ def test_tampering_is_found(log: str) -> None:
             verified(wrong)
 
 
-def test_the_command_says_what_it_found(log: str, tmp_path: Path) -> None:
-    import typer
+def said_by_command(*arguments: object) -> tuple[int, str]:
+    """Exit code and output of `eleven verify`."""
+    answer = CliRunner().invoke(app, ["verify", *map(str, arguments)])
+    return answer.exit_code, answer.output
 
-    app = typer.Typer()
-    app.command()(verify)
+
+def test_the_command_says_what_it_found(log: str, tmp_path: Path) -> None:
     file = tmp_path / "game.log"
     file.write_text(log, encoding="utf-8")
-    good = CliRunner().invoke(app, [str(file)])
-    assert good.exit_code == 0
-    assert "deal, draws and result hold" in good.output
+    code, said = said_by_command(file)
+    assert code == 0
+    assert "deal, draws and result hold" in said
+    assert "Shares of the luck came from: red." in said
+    assert "Not checked: whether the secret was fixed before the shares came" in said
+    assert "Not checked: whether your own share is in the key" in said
     file.write_text(log.replace("aa01", "aa02"), encoding="utf-8")
-    bad = CliRunner().invoke(app, [str(file)])
-    assert bad.exit_code == 1
-    assert "deal does not follow" in bad.output
-    assert CliRunner().invoke(app, [str(tmp_path / "none")]).exit_code == 2
+    code, said = said_by_command(file)
+    assert code == 2
+    assert "deal does not follow" in said
+    assert said.count("\n") == 1
+    code, said = said_by_command(tmp_path / "none")
+    assert code == 2
+    assert "none" in said
 
 
-def test_a_served_game_commits_before_and_reveals_after(client: Device) -> None:
-    table = client.create("me", "hotseat")["table"]
-    view, dice = client.view(table), random.Random(2)
-    shown = view["hash"]
-    assert client.get(f"/api/tables/{table}/log").status_code == 400
-    while view["over"] is None:
-        view = client.view(table, seat=view["asked"])
-        action = dice.choice(view["actions"])["name"]
-        client.post(f"/api/tables/{table}/moves", action=action, version=view["version"])
-        view = client.view(table)
-    text = client.get(f"/api/tables/{table}/log").text
-    assert commitment(view["over"]["secret"]) == shown
-    assert f"fair commitment: {shown}" in text
-    assert "fair contribution red: ab12" in text
-    assert verified(text).scores() == view["over"]["scores"]
+def test_a_log_is_compared_with_what_was_shown(log: str, tmp_path: Path) -> None:
+    """Who chooses the secret after the shares have come writes a log without a fault; only the hash shown tells."""
+    file = tmp_path / "game.log"
+    file.write_text(log, encoding="utf-8")
+    shown = commitment("77" * 32)
+    assert verified(log, commitment(SECRET), "aa01").over
+    with pytest.raises(TextMistake, match="not the one whose hash you were shown"):
+        verified(log, shown)
+    for other in ("aa02", ""):
+        with pytest.raises(TextMistake, match="your share is not in the key"):
+            verified(log, commitment(SECRET), other)
+    code, said = said_by_command(file, "--shown", shown, "--share", "aa01")
+    assert code == 2
+    assert "not the one whose hash you were shown" in said
+    code, said = said_by_command(file, "--shown", commitment(SECRET), "--share", "aa01")
+    assert code == 0
+    assert "Not checked" not in said
+    assert "The secret is the one whose hash you were shown." in said
+    assert "Your share is in the key." in said

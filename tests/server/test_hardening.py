@@ -64,7 +64,7 @@ def test_wrong_input_is_refused_in_words(client: Device, server: Running) -> Non
         {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "ghost"}]},
         {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": {"target": "6"}},
         {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "bot"}], "edition": "gold"},
-        {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "bot"}], "entropy": "xyz"},
+        {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "bot"}], "memory": "xyz"},
         {"game": "elevenses", "seats": [{"kind": "me", "name": "<b>"}, {"kind": "bot"}]},
         {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "bot"}], "more": 1},
     ):
@@ -122,7 +122,7 @@ def test_secrets_are_in_no_view_and_no_log(client: Device, friend: Friend) -> No
         claim = made["seats"][1]["link"].rsplit("/", 1)[1]
         other = friend()
         other.get(f"/join/{table}/{claim}")
-        other.post(f"/api/tables/{table}/join", claim=claim)
+        other.join(table, claim=claim)
         texts = [client.get(f"/api/tables/{table}/view").text, other.get("/api/tables").text]
         with other.socket(table) as socket:
             socket.hear("view")

@@ -61,7 +61,8 @@ async def _some_table(folder: Path) -> tuple[House, Live]:
     house = House(settings(folder))
     house.store.start()
     places = [Place("me", "Ann"), Place("hotseat"), Place("bot", "Polly")]
-    live = await house.create("ann", "elevenses", None, {"start": "red"}, places, False, "ab")
+    live = await house.create("ann", "elevenses", None, {"start": "red"}, places, False)
+    await live.sharing.give(list(range(live.table.players)), live.commitment, "ab")
     await live.move(0, seat_view(live, [0], 0, -1)["actions"][0]["name"], live.table.version)
     await live.leave(1)
     return house, live
@@ -112,7 +113,7 @@ def test_a_socket_says_its_language_and_may_change_it(server: Running) -> None:
         assert (view["language"], view["question"][:10]) == ("de", "Es fehlen ")
         socket.send(type="hello", language="la")
         assert "'en', 'fr', 'nl' or 'de'" in socket.hear("error")["reason"]
-        guest.post(f"/api/tables/{table}/join", name="")
+        guest.join(table, name="")
         socket.send(type="why", touch=["nonsense"])
         assert socket.hear("why")["reason"] == house_words("de")("why.nothing")
     assert guest.view(table, language="fr")["language"] == "fr"

@@ -77,7 +77,7 @@ def test_every_step_is_what_the_seat_was_sent_when_it_was_played(client: Device,
         for step, views in sent.items():
             was, now = complete(views[seat]), stranger.get(f"/api/replays/{table}/view", seat=viewer, step=step).json()
             if now["over"]:
-                now["over"]["secret"] = was["over"]["secret"]
+                now["over"] |= {luck: was["over"][luck] for luck in ("secret", "shares")}
             assert {key: now[key] for key in SAME} == {key: was[key] for key in SAME}
             assert [row["score"] for row in now["seats"]] == [row["score"] for row in was["seats"]]
             heard = [line for event in was["events"] if event["version"] == was["version"] for line in event["lines"]]

@@ -24,7 +24,8 @@ async def _played(house: House, game_id: str, decisions: int) -> Live:
     house.store.start()
     game, dice = games()[game_id], random.Random(6)
     places = [Place("me", "Ann"), *[Place("hotseat", "Ben")] * (max(game.players) - 1)]
-    live = await house.create("ann", game_id, None, {}, places, False, "ab")
+    live = await house.create("ann", game_id, None, {}, places, False)
+    await live.sharing.give(list(range(live.table.players)), live.commitment, "ab")
     for _ in range(decisions):
         play = live.table.play
         assert play is not None

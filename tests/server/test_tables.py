@@ -40,7 +40,7 @@ def test_hot_seat_game_to_its_end_with_log_and_rematch(client: Device) -> None:
         assert view["over"]["scores"] == [seat["score"] for seat in view["seats"]]
     log = client.get(f"/api/tables/{table}/log")
     assert read_log(log.text).over
-    again = client.post(f"/api/tables/{table}/rematch", entropy="99")
+    again = client.post(f"/api/tables/{table}/rematch")
     assert again.status_code == 201
     assert again.json()["table"] != table
     assert client.post(f"/api/tables/{table}/rematch").json()["table"] == again.json()["table"]
@@ -67,7 +67,7 @@ def test_friend_joins_by_link_and_the_game_begins(client: Device, friend: Friend
     assert other.view(table)["stage"] == "waiting"
     assert other.post(f"/api/tables/{table}/join", name="Eve").status_code == 403
     claim = link.rsplit("/", 1)[1]
-    joined = other.post(f"/api/tables/{table}/join", name="Ben", claim=claim, entropy="cd")
+    joined = other.join(table, name="Ben", claim=claim)
     assert joined.status_code == 200, joined.text
     view = other.view(table)
     assert view["stage"] == "playing"
@@ -95,7 +95,7 @@ def test_public_tables_are_in_the_lobby_until_they_are_full(client: Device, frie
     other = friend()
     assert [line["table"] for line in other.get("/api/tables").json()["open"]] == [table]
     assert len(client.get("/api/tables").json()["mine"]) == 2
-    assert other.post(f"/api/tables/{table}/join", name="Ben").status_code == 200
+    assert other.join(table, name="Ben").status_code == 200
     lobby = other.get("/api/tables").json()
     assert lobby["open"] == []
     assert [line["table"] for line in lobby["mine"]] == [table]
@@ -104,7 +104,7 @@ def test_public_tables_are_in_the_lobby_until_they_are_full(client: Device, frie
 def test_leave_take_over_and_return(client: Device, friend: Friend) -> None:
     made = client.create("me", "friend")
     table, other = made["table"], friend()
-    other.post(f"/api/tables/{table}/join", claim=made["seats"][1]["link"].rsplit("/", 1)[1])
+    other.join(table, claim=made["seats"][1]["link"].rsplit("/", 1)[1])
     assert client.post(f"/api/tables/{table}/take_over", seat=1).status_code == 400
     assert other.post(f"/api/tables/{table}/leave").status_code == 200
     assert friend().post(f"/api/tables/{table}/take_over", seat=1).status_code == 403
@@ -159,7 +159,7 @@ def test_take_back_of_a_half_made_turn(client: Device, monkeypatch: pytest.Monke
     with client.socket(table) as socket:
         socket.send(type="look", seat=asked)
         while not (view := socket.hear("view"))["can_take_back"]:
-            assert view["version"] == 6
+            assert view["version"] == 7
         socket.send(type="take_back", id="back", version=view["version"], seat=asked)
         assert socket.hear("ack")["id"] == "back"
         after = socket.view_after(view["version"] + 1)

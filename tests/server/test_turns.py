@@ -63,7 +63,7 @@ def run(play: Callable[[House], Awaitable[None]], folder: Path) -> None:
 
 
 async def bots_at_a_table(house: House) -> Live:
-    return await house.create("ann", "elevenses", None, {}, BOTS, False, "")
+    return await house.create("ann", "elevenses", None, {}, BOTS, False)
 
 
 def test_a_bot_whose_process_is_dead_for_a_while_goes_on(tmp_path: Path) -> None:

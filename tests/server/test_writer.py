@@ -166,7 +166,8 @@ def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_
     async def play() -> None:
         house = House(settings(tmp_path, store_process=True))
         await house.start()
-        live = await house.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False, "")
+        live = await house.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        await live.sharing.give([0, 1], live.commitment, "ab")
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
         leaving = [asyncio.create_task(live.leave(seat)) for seat in (0, 1)]

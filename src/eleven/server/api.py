@@ -16,7 +16,7 @@ from eleven.server.guard import Buckets, address
 from eleven.server.house import House, Place
 from eleven.server.keys import COOKIE
 from eleven.server.lessons import has_lesson, lesson
-from eleven.server.links import lines_for, qr_svg, seat_links
+from eleven.server.links import has_room, lines_for, qr_svg, seat_links, seated
 from eleven.server.live import Live
 from eleven.server.models import (
     Done,
@@ -32,6 +32,7 @@ from eleven.server.models import (
     Rematch,
     Seated,
     SeatLink,
+    Share,
     TakeBack,
     TakeOver,
 )
@@ -122,7 +123,7 @@ async def read_rules(game: GameId, language: TheLanguage) -> dict[str, Any]:
 async def create_table(
     wish: NewTable, request: Request, response: Response, house: TheHouse, who: TheVisitor
 ) -> Seated:
-    """Set up a table. It is dealt at once, unless a friend is awaited."""
+    """Set up a table. It is dealt when every seat is taken and every device has sent its share of the luck."""
     limits: Buckets = request.app.state.new_tables
     if not limits.take(address(request.scope)):
         raise TooMany("so many tables; wait a moment before the next one")
@@ -130,17 +131,17 @@ async def create_table(
     places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
     agreed = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
-    live = await house.create(
-        holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, wish.entropy, agreed
-    )
-    return Seated(table=live.table.row.id, seats=seat_links(house, live.table, who, request))
+    live = await house.create(holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, agreed)
+    return seated(house, live, who, request)
 
 
 @api.get("/tables")
 async def lobby(house: TheHouse, who: TheVisitor, language: TheLanguage) -> Lobby:
     """Open public tables, and one's own games."""
     return Lobby(
-        open=await lines_for(house, await house.store.open_tables(), who, language),
+        open=[
+            line for line in await lines_for(house, await house.store.open_tables(), who, language) if has_room(line)
+        ],
         mine=await lines_for(house, await house.store.tables_of(who.holder), who, language) if who.holder else [],
     )
 
@@ -151,13 +152,23 @@ async def join(
 ) -> Seated:
     """Take an open seat of a public table, or by its link any seat; a link to a taken seat moves it to this device."""
     who = settle(request, response, house, who)
+    if wish.commitment is not None or wish.share is not None:
+        live.sharing.check(wish.commitment)
     seat = _seat_to_take(house, live, wish, holder_of(who))
     if live.table.seats[seat].kind == OPEN:
         name = wish.name.strip() or live.table.seats[seat].name
-        await live.sit(seat, holder_of(who), name, wish.entropy)
+        await live.sit(seat, holder_of(who), name)
     elif live.table.seats[seat].holder != who.holder:
         await live.claim(seat, holder_of(who))
-    return Seated(table=live.table.row.id, seats=seat_links(house, live.table, who, request))
+    if wish.share is not None and live.table.seats[seat].awaits_share:
+        await live.sharing.give([seat], wish.commitment, wish.share)
+    return seated(house, live, who, request)
+
+
+@api.post("/tables/{table}/share")
+async def share(wish: Share, who: TheVisitor, live: TheTable) -> Done:
+    """Add to the luck, having been shown the commitment; answered when it is durable. The same again is no harm."""
+    return Done(version=await live.sharing.give(who.own_seats(live.table), wish.commitment, wish.share))
 
 
 def _seat_to_take(house: House, live: Live, wish: Join, holder: str) -> int:
@@ -276,8 +287,8 @@ async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> Done:
 async def rematch(wish: Rematch, request: Request, house: TheHouse, who: TheVisitor, live: TheTable) -> Seated:
     """The same players at a new table; its bots may be of another level."""
     who.seat(live.table, None)
-    fresh = await house.rematch(live, holder_of(who), wish.entropy, wish.level)
-    return Seated(table=fresh.table.row.id, seats=seat_links(house, fresh.table, who, request))
+    fresh = await house.rematch(live, holder_of(who), wish.level)
+    return seated(house, fresh, who, request)
 
 
 @api.get("/tables/{table}/log", response_class=PlainTextResponse)

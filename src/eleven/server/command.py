@@ -14,7 +14,10 @@ SERVE_EXAMPLES = (
     "eleven serve --host 0.0.0.0 --port 1111",
     "eleven serve --database sqlite:///games.db",
 )
-VERIFY_EXAMPLES = ("eleven verify tuesday.log",)
+VERIFY_EXAMPLES = (
+    "eleven verify tuesday.log",
+    "eleven verify tuesday.log --shown 5f3c… --share 90ab…",
+)
 
 
 def _run_plainly() -> None:
@@ -53,11 +56,15 @@ def serve(
 
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A log downloaded from a table.", show_default=False)],
+    shown: Annotated[
+        str | None, typer.Option(metavar="HASH", help="The hash that your page showed before the deal.")
+    ] = None,
+    share: Annotated[str | None, typer.Option(metavar="DIGITS", help="The share that your browser has sent.")] = None,
 ) -> None:
-    """Check deal, every draw, every action and the result of a finished game."""
+    """Check deal, every draw, every action and the result of a finished game, and what you were shown before it."""
     _run_plainly()
-    from eleven.core.log import result
-    from eleven.server.verify import verified
+    from eleven.server.verify import report, verified
 
-    match = verified(file.read_text(encoding="utf-8"))
-    typer.echo(f"{match.game.title}: {len(match.entries)} decisions, deal, draws and result hold. {result(match)}")
+    text = file.read_text(encoding="utf-8")
+    for line in report(verified(text, shown, share), text, shown, share):
+        typer.echo(line)

@@ -1,8 +1,9 @@
 """Fair shuffles: nobody, the server least of all, can choose the cards.
 
-Before anybody sits down the server commits to a secret by showing its hash. Every player's browser adds randomness of
-its own. The key of the game's luck is the hash of the secret and all that was added, in the order of the seats; the
-secret is shown when the game is over, and then anybody can work out every shuffle and draw again.
+The server commits to a secret by showing its hash. After that every player's browser adds randomness of its own, and
+keeps the hash and its share. The key of the game's luck is the hash of the secret and all shares, in the order of the
+seats; the secret is shown when the game is over. Then anybody can work out every shuffle and draw again, and whoever
+kept the hash can tell whether the secret is the one that was fixed before the shares came.
 """
 
 import hashlib
@@ -54,6 +55,22 @@ def fair_lines(text: str) -> Mapping[str, tuple[int, str]]:
     return found
 
 
+def shares_in(match: Match, text: str) -> list[str]:
+    """The shares that a log names, seat by seat; empty where none was given."""
+    fair = fair_lines(text)
+    tokens = [match.game.seat.token(seat) for seat in range(match.setup.players)]
+    return [fair.get(f"contribution {token}", (0, ""))[1] for token in tokens]
+
+
+def verify_shown(match: Match, text: str, shown: str | None, share: str | None) -> None:
+    """Compare a log with what one's own browser was shown before the deal and has sent, where that is known."""
+    fair = fair_lines(text)
+    if shown is not None and commitment(fair["secret"][1]) != shown.strip().lower():
+        raise TextMistake(fair["secret"][0], "the secret is not the one whose hash you were shown before the deal")
+    if share is not None and share.strip().lower() not in filter(None, shares_in(match, text)):
+        raise TextMistake(fair["secret"][0], "your share is not in the key of this game's luck")
+
+
 def verify_luck(match: Match, text: str) -> None:
     """Work out every shuffle and draw of a replayed log again from its key, or say in which line it differs."""
     fair = fair_lines(text)
@@ -66,8 +83,7 @@ def verify_luck(match: Match, text: str) -> None:
         raise TextMistake(number, "the secret is not written in hexadecimal digits") from None
     if shown != fair["commitment"][1]:
         raise TextMistake(fair["commitment"][0], "the secret is not the one that was committed to before the deal")
-    tokens = [match.game.seat.token(seat) for seat in range(match.setup.players)]
-    key = key_of(secret, [fair.get(f"contribution {token}", (0, ""))[1] for token in tokens])
+    key = key_of(secret, shares_in(match, text))
     if match.opening is None:
         again = match_from(match.game, match.setup, clone(match.origin), key)
     else:

@@ -193,15 +193,14 @@ class House:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        added: str,
         agreed: dict[str, bool] | None = None,
         position: tuple[str, int] | None = None,
     ) -> Live:
-        """Set up a table, dealt at once if nobody else is awaited; `agreed` are aids that are not as usual.
+        """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
 
         With a position and the seat it was imagined for, the game begins there instead of with a deal.
         """
-        table = self._set_up(holder, game_id, edition, options, places, public, added, agreed, position)
+        table = self._set_up(holder, game_id, edition, options, places, public, agreed, position)
         await self.store.append(Write(table.events, table.row))
         return self._open(Live(table, self))
 
@@ -213,7 +212,6 @@ class House:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        added: str,
         agreed: dict[str, bool] | None = None,
         position: tuple[str, int] | None = None,
     ) -> Table:
@@ -238,12 +236,12 @@ class House:
         if position:
             table = table.after(table.event("position", position[1], text=position[0]))
         for seat, place in enumerate(places):
-            table = table.after(_placed(table, seat, place, holder, added))
+            table = table.after(_placed(table, seat, place, holder))
         if agreed:
             table = table.after(table.event("agree", **agreed))
         return table.after(*table.and_deal()).at_its_stage()
 
-    async def rematch(self, live: Live, holder: str, added: str, level: str | None = None) -> Live:
+    async def rematch(self, live: Live, holder: str, level: str | None = None) -> Live:
         """The same players at a new table; whoever was there takes the seat again by its own cookie."""
         async with live.lock:
             await live.ready()
@@ -254,7 +252,7 @@ class House:
                 return await self.find(table.next_table)
             places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            fresh = self._set_up(holder, row.game, row.edition, row.options, places, row.public, added, table.agreed)
+            fresh = self._set_up(holder, row.game, row.edition, row.options, places, row.public, table.agreed)
             beside = Write(fresh.events, fresh.row)
             await live.commit([table.event("rematch", table=fresh.row.id)], beside)
             return self._open(Live(fresh, self))
@@ -269,12 +267,12 @@ def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Pla
     return Place("friend", before.name, kept_for=before.holder)
 
 
-def _placed(table: Table, seat: int, place: Place, holder: str, added: str) -> Event:
+def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
     """The event that puts a player, a bot or an empty chair at a seat."""
     kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
     name = place.name.strip()[:MAX_NAME]
     if not name and kind == BOT:
         name = bot_name(table.row.id, seat)
     mine = kind in (HUMAN, HOTSEAT)
-    body = {"kind": kind, "name": name, "level": place.level if kind == BOT else "", "added": added if mine else ""}
+    body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
     return table.event("sit", seat, holder if mine else place.kept_for, **body)

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TextIO
 
-FACTS = ("table", "why", "method", "route", "status", "ms", "address")
+FACTS = ("table", "game", "why", "method", "route", "status", "ms", "address")
 
 
 class JsonLines(logging.Formatter):

@@ -6,7 +6,8 @@ import segno
 from starlette.requests import Request
 
 from eleven.server.house import Damaged, House
-from eleven.server.models import SeatLink, TableLine
+from eleven.server.live import Live
+from eleven.server.models import Seated, SeatLink, TableLine
 from eleven.server.saying import language_wanted
 from eleven.server.settings import address_on_network
 from eleven.server.table import BOT, OPEN, Table
@@ -41,6 +42,12 @@ def seat_links(house: House, table: Table, who: Visitor, request: Request) -> li
     return found
 
 
+def seated(house: House, live: Live, who: Visitor, request: Request) -> Seated:
+    """What somebody who has just set up or joined a table needs: the commitment first of all, and the links."""
+    seats = seat_links(house, live.table, who, request)
+    return Seated(table=live.table.row.id, commitment=live.commitment, seats=seats)
+
+
 def qr_svg(text: str) -> bytes:
     """A QR code as a picture."""
     out = io.BytesIO()
@@ -71,6 +78,11 @@ async def _line_for(house: House, table_id: str, who: Visitor, language: str) ->
             created=0,
             problem=damaged.in_language(language),
         )
+
+
+def has_room(line: TableLine) -> bool:
+    """Whether a seat is free."""
+    return any(seat["kind"] == OPEN for seat in line.seats)
 
 
 def _line(table: Table, who: Visitor, language: str) -> TableLine:

@@ -10,6 +10,7 @@ from eleven.core.saying import SeatName
 from eleven.server import fairness
 from eleven.server.hints import Hints
 from eleven.server.models import Hint
+from eleven.server.sharing import Sharing
 from eleven.server.shown import Line, Shown
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table, read_on
@@ -49,6 +50,7 @@ class Live:
         self._closed = False
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
+        self.sharing = Sharing(self)
 
     @property
     def table(self) -> Table:
@@ -129,7 +131,7 @@ class Live:
         if not self.certain:
             await self._settle()
         if self.table.damaged:
-            self._refuse_if_stopped()
+            self.refuse_if_stopped()
 
     def _prepare(self) -> None:
         """Make what everybody will see while it is being written; nobody is sent it before it is durable."""
@@ -172,6 +174,7 @@ class Live:
 
     def go_on(self) -> None:
         """Let a bot take its turn, or find out whether the last decision may be taken back."""
+        self.sharing.go_on()
         if not self.turns.go_on():
             self.verdicts.wonder()
 
@@ -200,12 +203,14 @@ class Live:
         """Stop what is under way."""
         self._closed = True
         self.verdicts.close()
+        self.sharing.close()
         for task in self._tasks:
             task.cancel()
 
     # Changes
 
-    def _refuse_if_stopped(self) -> None:
+    def refuse_if_stopped(self) -> None:
+        """Refuse a change of a game that cannot go on here."""
         if self.table.stopped:
             raise Mistake("this game has stopped: {reason}", reason=self.table.stopped[0])
 
@@ -213,22 +218,21 @@ class Live:
         if not self.table.changed <= version <= self.table.version:
             raise Stale("the table has changed since; look again")
 
-    async def sit(self, seat: int, holder: str, name: str, added: str) -> None:
-        """Take an open seat; when it was the last, the game is dealt."""
+    async def sit(self, seat: int, holder: str, name: str) -> None:
+        """Take an open seat; when it was the last, the game is dealt as soon as all shares of the luck are in."""
         async with self.lock:
             await self.ready()
-            self._refuse_if_stopped()
+            self.refuse_if_stopped()
             if self.table.seats[seat].kind != OPEN:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
-            body = {"kind": HUMAN, "name": name, "added": added}
-            await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, **body)))
+            await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, kind=HUMAN, name=name)))
 
     async def deal(self) -> None:
-        """Deal if nobody is missing and nobody has dealt."""
+        """Deal if it is due and nobody has dealt."""
         async with self.lock:
             await self.ready()
-            if events := self.table.and_deal():
-                await self.commit(events)
+            if self.sharing.deal_due:
+                await self.commit([self.table.event("deal")])
 
     async def claim(self, seat: int, holder: str) -> None:
         """Move a seat to the device that holds its link."""
@@ -243,8 +247,10 @@ class Live:
             known = self.table.done.get(f"{seat} {move_id}") if move_id else None
             if known is not None:
                 return known
-            self._refuse_if_stopped()
+            self.refuse_if_stopped()
             if self.table.play is None:
+                if self.table.full:
+                    raise Mistake("the game has not begun: shares of the luck are missing")
                 raise Mistake("the game has not begun: somebody is missing")
             self._refuse_if_stale(version)
             event = self.table.event("move", seat, action=action, id=move_id)
@@ -255,7 +261,7 @@ class Live:
         """Take back one's own last decision if nobody has learnt anything from it."""
         async with self.lock:
             await self.ready()
-            self._refuse_if_stopped()
+            self.refuse_if_stopped()
             self._refuse_if_stale(version)
             if self.table.mid_turn != seat:
                 raise Mistake("there is no decision of yours to take back now")

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from eleven.server.models import ActionName, Language, MoveId, SeatNumber, Strict, Version
+from eleven.server.models import ActionName, Commitment, Digits, Language, MoveId, SeatNumber, Strict, Version
 
 Touch = Annotated[str, Field(max_length=80)]
 
@@ -61,11 +61,20 @@ class HintMessage(Strict):
     seat: SeatNumber | None = None
 
 
+class ShareMessage(Strict):
+    """Add this to the luck for all my seats; it is given for the commitment I was shown."""
+
+    type: Literal["share"]
+    id: MoveId = ""
+    commitment: Commitment
+    share: Digits
+
+
 class PingMessage(Strict):
     """Say that you are there."""
 
     type: Literal["ping"]
 
 
-Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | PingMessage
+Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | PingMessage
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])

@@ -5,8 +5,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f<>]*$", description="what a player is called")]
-Entropy = Annotated[
-    str, Field(max_length=64, pattern=r"^[0-9a-f]*$", description="hexadecimal digits the player's device has rolled")
+Commitment = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="the hash that the table has shown")]
+Digits = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9a-f]{2,64}$", description="hexadecimal digits that the player's device has rolled, 64 of them"
+    ),
 ]
 Level = Annotated[Literal["beginner", "easy", "normal", "hard", "expert"], Field(description="how well a bot plays")]
 Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
@@ -41,16 +45,26 @@ class NewTable(Strict):
     public: bool = False
     hints: bool | None = Field(default=None, description="may who is asked have a hint? usually only alone among bots")
     memory: bool = Field(default=True, description="show players what they have lawfully seen and could remember")
-    entropy: Entropy = ""
 
 
 class Join(Strict):
-    """Take a seat: an open one of a public table, or the one whose link one holds."""
+    """Take a seat: an open one of a public table, or the one whose link one holds.
+
+    With the commitment that one was shown, nothing is done at a table that has another; with a share, it is given too.
+    """
 
     seat: SeatNumber | None = None
     name: Name = ""
-    entropy: Entropy = ""
+    commitment: Commitment | None = None
+    share: Digits | None = None
     claim: Annotated[str, Field(max_length=200)] | None = None
+
+
+class Share(Strict):
+    """What one's device adds to the luck, for all its seats, with the commitment it was shown before."""
+
+    commitment: Commitment
+    share: Digits
 
 
 class ForSeat(Strict):
@@ -69,7 +83,6 @@ class TakeOver(Strict):
 class Rematch(Strict):
     """Another game; with a level, all its bots are of that level."""
 
-    entropy: Entropy = ""
     level: Level | None = None
 
 
@@ -119,7 +132,6 @@ class PlayOn(Strict):
     seat: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
     level: Level = "normal"
     name: Name = ""
-    entropy: Entropy = ""
 
 
 class ReviewState(BaseModel):
@@ -151,9 +163,10 @@ class SeatLink(BaseModel):
 
 
 class Seated(BaseModel):
-    """A table one has just set up or joined."""
+    """A table one has just set up or joined, and the hash of the secret that it has committed to."""
 
     table: str
+    commitment: str
     seats: list[SeatLink]
 
 

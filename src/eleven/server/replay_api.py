@@ -13,7 +13,7 @@ from eleven.server.film import OPEN, Film, view_at
 from eleven.server.guard import Buckets, address
 from eleven.server.house import Place
 from eleven.server.library import LOG, Library
-from eleven.server.links import seat_links
+from eleven.server.links import seated
 from eleven.server.models import LogText, Opened, PlayOn, ReviewState, Seated
 from eleven.server.onward import position_for
 from eleven.server.reviews import DONE, Job, Reviews, in_words
@@ -148,7 +148,6 @@ async def play_on(
         dict(setup.options),
         places,
         False,
-        wish.entropy,
         position=(position, seat),
     )
-    return Seated(table=live.table.row.id, seats=seat_links(house, live.table, who, request))
+    return seated(house, live, who, request)

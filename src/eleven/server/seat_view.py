@@ -72,6 +72,7 @@ def _framed(live: Live, shown: Shown, mine: list[int], viewer: int, language: st
         "options": table.setup.options,
         "language": language,
         "hash": live.commitment,
+        "share_wanted": table.play is None and any(table.seats[seat].awaits_share for seat in mine),
         "rematch": table.next_table,
         "hints": table.hints,
         "memory": table.memory,
@@ -99,11 +100,12 @@ def _moment(live: Live, shown: Shown, viewer: int, since: int, frame: Frame) -> 
 
 
 def _over(table: Table, language: str) -> Json:
-    """How the game ended, with the secret that was committed to."""
+    """How the game ended, with the secret that was committed to and what every seat's device has added."""
     play = table.play
     assert play is not None
     reason = ending(table.game, play.state, language)
-    return {"reason": reason, "winners": play.winners(), "scores": play.scores(), "secret": table.row.secret}
+    luck = {"secret": table.row.secret, "shares": table.contributions()}
+    return {"reason": reason, "winners": play.winners(), "scores": play.scores(), **luck}
 
 
 @cache

@@ -15,6 +15,7 @@ class Seat:
     holder: str | None = None
     epoch: int = 0
     added: str = ""
+    shared: bool = False
     left: bool = False
     played_by_bot: bool = False
 
@@ -22,3 +23,8 @@ class Seat:
     def bot_plays(self) -> bool:
         """Whether a bot decides for this seat now."""
         return self.kind == BOT or self.played_by_bot
+
+    @property
+    def awaits_share(self) -> bool:
+        """Whether the device here has not added to the luck since it was shown the commitment."""
+        return self.kind in (HUMAN, HOTSEAT) and not self.shared

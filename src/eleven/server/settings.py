@@ -19,7 +19,8 @@ class Settings:
 
     `thinkers` are the processes in which bots search; without one, only light bots play. `store_process` lets a process
     of its own write to the database: quicker for tables under load, dearer to start than a thread. `database_wait` is
-    how many seconds a database server may take to answer when the tables are opened.
+    how many seconds a database server may take to answer when the tables are opened. A table
+    with nobody missing waits `share_within` seconds for shares of the luck, then it is dealt without those that lack.
     """
 
     host: str = "127.0.0.1"
@@ -28,6 +29,7 @@ class Settings:
     store_process: bool = False
     database_wait: float = 60.0
     bot_pause: float = 0.6
+    share_within: float = 30.0
     compile_judge: bool = True
     thinkers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
     requests_per_second: float = 20.0

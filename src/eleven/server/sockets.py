@@ -24,6 +24,7 @@ from eleven.server.messages import (
     LookMessage,
     MoveMessage,
     PingMessage,
+    ShareMessage,
     TakeBackMessage,
     WhyMessage,
 )
@@ -53,6 +54,7 @@ class Conversation:
             "look": self._look,
             "take_back": self._take_back,
             "hint": self._hint,
+            "share": self._share,
         }
 
     @property
@@ -118,6 +120,11 @@ class Conversation:
             self.watcher.answer({"type": "hint", "seat": seat, **found.model_dump()})
         except Mistake as mistake:
             self._refused(message, None, mistake.said)
+
+    async def _share(self, message: ShareMessage) -> None:
+        seats = self.watcher.who.own_seats(self.live.table)
+        version = await self.live.sharing.give(seats, message.commitment, message.share)
+        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
 
     async def _ping(self, _: PingMessage) -> None:
         self.watcher.answer({"type": "pong"})

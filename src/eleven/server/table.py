@@ -129,7 +129,12 @@ class Table:
 
     @property
     def deal_due(self) -> bool:
-        """Whether nobody is missing and nobody has dealt."""
+        """Whether neither a player nor a share of the luck is missing, and nobody has dealt."""
+        return self.undealt and not any(seat.awaits_share for seat in self.seats)
+
+    @property
+    def undealt(self) -> bool:
+        """Whether all seats are taken and nobody has dealt."""
         return self.play is None and self.full and not self.stopped
 
     def at_its_stage(self) -> "Table":
@@ -182,7 +187,7 @@ class Table:
         """What a seat hears of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
             return Told(event.sequence, heard(self.play.seen(viewer)))
-        silent = event.kind == "agree" or (event.kind == "sit" and event.body["kind"] == OPEN)
+        silent = event.kind in ("agree", "share") or (event.kind == "sit" and event.body["kind"] == OPEN)
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
@@ -196,6 +201,11 @@ class Table:
         body, epoch = event.body, self.seats[event.seat or 0].epoch + 1
         who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
         self._reseat(event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
+
+    def _on_share(self, event: Event) -> None:
+        """A device adds to the luck for its seats, having been shown the commitment; in older tables `sit` has it."""
+        for seat in event.body["seats"]:
+            self._reseat(seat, added=event.body["added"], shared=True)
 
     def _on_agree(self, event: Event) -> None:
         """What the table may use beside the game, where it is not the usual."""

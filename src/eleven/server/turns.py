@@ -39,7 +39,7 @@ class Turns:
     @property
     def due(self) -> bool:
         """Whether the table waits for the server."""
-        return self._live.table.deal_due or self._bot() is not None
+        return self._live.sharing.deal_due or self._bot() is not None
 
     def _bot(self) -> int | None:
         """The seat that is asked, if a bot decides there."""
@@ -78,7 +78,7 @@ class Turns:
         seat = self._bot()
         if seat is not None:
             await self._decide(seat)
-        elif self._live.table.deal_due:
+        elif self._live.sharing.deal_due:
             await self._live.deal()
 
     async def _decide(self, seat: int) -> None:

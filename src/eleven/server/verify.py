@@ -1,36 +1,43 @@
-"""`eleven verify`: check a downloaded game without trusting the server it was played on."""
+"""Check a downloaded game without trusting the server it was played on; the command `eleven verify` prints it."""
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from eleven.core.errors import Mistake, TextMistake
+from eleven.core.errors import TextMistake
 from eleven.core.log import read_log, result
 from eleven.core.match import Match
-from eleven.server.fairness import verify_luck
+from eleven.server.fairness import shares_in, verify_luck, verify_shown
+
+NO_DEAL = "Not checked: the position it began with. The server chose it; there was no deal."
+NO_HASH = (
+    "Not checked: whether the secret was fixed before the shares came. A log alone always agrees with itself; "
+    "the hash that your page showed before the deal can tell: --shown HASH."
+)
+NO_SHARE = "Not checked: whether your own share is in the key: --share DIGITS, as your browser has sent them."
 
 
-def verified(text: str) -> Match:
-    """The game of a log whose every line holds: actions, result, deal and draws; or the line that does not."""
+def verified(text: str, shown: str | None = None, share: str | None = None) -> Match:
+    """The game of a log whose every line holds: actions, result, deal and draws; or the line that does not.
+
+    `shown` is the hash one was shown before the deal, `share` what one's own device has added.
+    """
     match = read_log(text)
     if not match.over:
         raise TextMistake(len(text.splitlines()), "the game is not over, so there is no result to verify")
     if not any(line.startswith("result:") for line in text.splitlines()):
         raise TextMistake(len(text.splitlines()), "the line 'result: …' is missing")
     verify_luck(match, text)
+    verify_shown(match, text, shown, share)
     return match
 
 
-def verify(file: Annotated[Path, typer.Argument(help="a log downloaded from a table")]) -> None:
-    """Check deal, every draw, every action and the result of a finished game."""
-    try:
-        text = file.read_text(encoding="utf-8")
-        match = verified(text)
-    except (OSError, UnicodeDecodeError) as problem:
-        typer.echo(f"cannot read {file}: {problem}", err=True)
-        raise typer.Exit(2) from None
-    except Mistake as mistake:
-        typer.echo(f"{file}: {mistake}", err=True)
-        raise typer.Exit(1) from None
-    typer.echo(f"{match.game.title}: {len(match.entries)} decisions, deal, draws and result hold. {result(match)}")
+def report(match: Match, text: str, shown: str | None, share: str | None) -> list[str]:
+    """What was checked in a log that holds, and what was not."""
+    dealt = match.opening is not None
+    held = "deal, draws" if dealt else "draws"
+    named = [match.game.seat.token(seat) for seat in range(match.setup.players)]
+    given = [token for token, added in zip(named, shares_in(match, text), strict=True) if added]
+    return [
+        f"{match.game.title}: {len(match.entries)} decisions, {held} and result hold. {result(match)}",
+        *([] if dealt else [NO_DEAL]),
+        f"Shares of the luck came from: {', '.join(given) or 'nobody'}.",
+        NO_HASH if shown is None else "The secret is the one whose hash you were shown.",
+        NO_SHARE if share is None else "Your share is in the key.",
+    ]

@@ -36,6 +36,11 @@ class Visitor:
             raise Forbidden("this is not your seat")
         return mine[0] if wanted is None else wanted
 
+    def own_seats(self, table: Table) -> list[int]:
+        """All of them, of which there must be one."""
+        self.seat(table, None)
+        return self.seats(table)
+
     def acting_seat(self, table: Table, wanted: int | None) -> int:
         """The seat that decides: on a shared device, the one of hers that is asked."""
         if wanted is None and table.play is not None and table.play.asked in self.seats(table):

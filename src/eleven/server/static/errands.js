@@ -1,16 +1,16 @@
 // What is asked of the server about a table, beside the moves: another game, a bot for somebody who left, going away.
 
-import { post, randomness } from "./api.js";
+import { post } from "./api.js";
 
 /** @param {string} table @param {string} [level] */
 export async function rematch(table, level) {
-  const made = await post(`/api/tables/${table}/rematch`, { entropy: randomness(32), level });
+  const made = await post(`/api/tables/${table}/rematch`, { level });
   location.assign(`/table/${made.table}`);
 }
 
 /** A seat is kept at the new table for everybody who sat at this one. @param {string} next */
 export async function follow(next) {
-  await post(`/api/tables/${next}/join`, { entropy: randomness(32) }).catch(() => undefined);
+  await post(`/api/tables/${next}/join`).catch(() => undefined);
   location.assign(`/table/${next}`);
 }
 

@@ -1,6 +1,6 @@
 // The home page: my games, the games of the house with one click to play against bots, open tables, a new table.
 
-import { get, post, randomness } from "./api.js";
+import { get, post } from "./api.js";
 import { byId, element } from "./element.js";
 import { drawForm, openForm } from "./newtable.js";
 import { loadWords, onLanguage, word } from "./words.js";
@@ -41,13 +41,13 @@ async function playBots(game) {
 
 /** @param {object} wish */
 async function setTable(wish) {
-  const made = await post("/api/tables", { ...wish, entropy: randomness(32) });
+  const made = await post("/api/tables", wish);
   location.assign(`/table/${made.table}`);
 }
 
 /** Take a free seat of an open table. @param {string} table */
 async function sitDown(table) {
-  await post(`/api/tables/${table}/join`, { name: myName(), entropy: randomness(32) });
+  await post(`/api/tables/${table}/join`, { name: myName() });
   location.assign(`/table/${table}`);
 }
 

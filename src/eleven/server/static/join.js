@@ -1,7 +1,8 @@
 // The page behind an invitation: say a name and sit down.
 
-import { get, post, randomness } from "./api.js";
+import { get, post } from "./api.js";
 import { byId } from "./element.js";
+import { keepShown } from "./fairness.js";
 import { loadWords, word } from "./words.js";
 
 const [, , table, claim] = location.pathname.split("/").map(decodeURIComponent);
@@ -19,13 +20,14 @@ async function attempt(deed) {
 async function sitDown() {
   const name = byId("name").value.trim();
   localStorage.setItem("name", name);
-  await post(`/api/tables/${table}/join`, { claim: claim || undefined, name: name || undefined, entropy: randomness(32) });
+  await post(`/api/tables/${table}/join`, { claim: claim || undefined, name: name || undefined });
   location.replace(`/table/${table}`);
 }
 
 async function drawTable() {
   /** @type {import("./types").View} */
   const view = await get(`/api/tables/${table}/view`);
+  keepShown(view);
   byId("title").textContent = word("join.title", { title: view.title });
   const names = view.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name || seat.token);
   byId("lead").textContent = word("join.lead", { names: names.join(", ") });

@@ -1,7 +1,7 @@
 // The introduction to a game: the server has played it by the rules; the learner makes each decision that is wanted, on
 // the same table as in any game. Other touches are declined, with what to touch instead.
 
-import { get, post, randomness } from "./api.js";
+import { get, post } from "./api.js";
 import { drawAsking, hush, notice } from "./asking.js";
 import { listenToDrags } from "./drag.js";
 import { clearTable, drawTable, layBoard } from "./draw.js";
@@ -116,7 +116,7 @@ async function playForReal() {
   const all = await get("/api/games");
   const players = Math.max(...all.find((/** @type {{id: string}} */ each) => each.id === game).players.filter((/** @type {number} */ count) => count <= MOST_AT_ONCE));
   const me = { kind: "me", name: localStorage.getItem("name") ?? "" };
-  const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: "beginner" })], public: false, entropy: randomness(32) });
+  const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: "beginner" })], public: false });
   location.assign(`/table/${made.table}`);
 }
 

@@ -1,6 +1,6 @@
 // Play on from a moment of a finished game: a new table, with bots on the other seats.
 
-import { get, post, randomness } from "./api.js";
+import { get, post } from "./api.js";
 import { byId, element, say } from "./element.js";
 import { word } from "./words.js";
 
@@ -23,7 +23,7 @@ export async function offerToGoOn(replay, step, viewer, address) {
   const problem = element("p", { class: "problem", role: "alert" });
   const start = async () => {
     try {
-      const wish = { step, seat: seat.value, name: localStorage.getItem("name") ?? "", entropy: randomness(32), ...(level.value && { level: level.value }) };
+      const wish = { step, seat: seat.value, name: localStorage.getItem("name") ?? "", ...(level.value && { level: level.value }) };
       const made = await post(address, wish);
       location.assign(`/table/${made.table}`);
     } catch (failure) {

@@ -5,6 +5,7 @@ import { hueOf, shapeOf } from "./hues.js";
 import { levelSelect } from "./levels.js";
 import { lookFile, lookNow, tools } from "./looks.js";
 import { still } from "./motion.js";
+import { verdict } from "./verdict.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -75,6 +76,7 @@ export function showEnding(view, rematch, follow) {
       element("p", { class: "winner" }, winnersInWords(view)),
       element("p", {}, over.reason),
       element("ol", { class: "scores", "aria-label": word("end.rank") }, ...ranking.map((seat) => rank(view, seat))),
+      verdict(view),
       element("div", { class: "buttons" },
         ...again(view, rematch, follow),
         element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
@@ -83,7 +85,10 @@ export function showEnding(view, rematch, follow) {
         element("a", { class: "button quiet", href: "/" }, word("end.home")))),
   );
   const news = !dialog.open;
-  if (news) dialog.showModal();
+  if (news) {
+    dialog.showModal();
+    dialog.querySelector(".buttons > *").focus();
+  }
   if (news && over.winners.includes(view.you ?? -1)) celebrate(banner);
 }
 

@@ -6,6 +6,7 @@ import { listenToDrags } from "./drag.js";
 import { clearTable, drawTable, layBoard } from "./draw.js";
 import { byId, say } from "./element.js";
 import { follow, leaveOrReturn, rematch, takeOver } from "./errands.js";
+import { addShare } from "./fairness.js";
 import { listenToSoundSwitch, sound } from "./hearing.js";
 import { focusFirst, listenToKeys } from "./keys.js";
 import { clearLog, drawLog } from "./log.js";
@@ -48,8 +49,7 @@ function viewed(next) {
   if (before?.version !== next.version) stopThinking();
   document.title = `${next.yours ? "● " : ""}${word("page.table", { title: next.title })}`;
   say(byId("title"), next.title);
-  say(byId("seal"), next.hash ? word("log.seal", { hash: next.hash.slice(0, 16) }) : "");
-  byId("seal").title = next.hash;
+  addShare(next, wire, (warning) => notice(next.game, warning));
   byId("rules").href = `/rules/${next.game}`;
   byId("share").disabled = false;
   byId("leave").hidden = next.you === null || next.over !== null;
@@ -62,7 +62,7 @@ function viewed(next) {
   drawTable(next);
   drawLog(next);
   refresh();
-  const fresh = !before && next.stage === "playing" && next.version <= next.seats.length;
+  const fresh = before?.stage === "waiting" && next.stage === "playing";
   const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
   const scored = countScores(next, before);
   sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
@@ -81,7 +81,7 @@ const hasLeft = (seen) => seen.you !== null && seen.seats[seen.you].left;
  * @param {View} next
  */
 function curtained(next) {
-  if (next.hot_seat.length < 2) return false;
+  if (next.hot_seat.length < 2 || next.stage === "waiting") return false;
   const wanted = next.asked !== null && next.hot_seat.includes(next.asked) ? next.asked : (looking ?? next.you);
   if (next.over || wanted === null || (wanted === looking && wanted === next.you)) return false;
   if (looking !== wanted || !isCovered()) lowerCurtain(next, wanted, () => look(wanted));
@@ -100,7 +100,7 @@ function look(seat) {
 
 /** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
 function invite(next, before) {
-  const waiting = next.stage === "waiting" && next.you !== null;
+  const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
   if (waiting && !before) showInvitation(next, () => view?.stage === "waiting");
   if (!waiting && before?.stage === "waiting") byId("invitation").close();
 }

@@ -42,6 +42,9 @@ export interface Over {
   reason: string;
   winners: number[];
   scores: number[];
+  /** What the server had committed to, and what every seat's device has added. */
+  secret: string;
+  shares: string[];
 }
 
 export interface Link {
@@ -77,6 +80,7 @@ export interface View {
   over: Over | null;
   hot_seat: number[];
   hash: string;
+  share_wanted: boolean;
   message: string;
   hints: boolean;
   memory: boolean;
