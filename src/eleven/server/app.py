@@ -115,11 +115,6 @@ def _answer_mistakes(app: FastAPI) -> None:
         answer.headers.update(problem.headers or {})
         return answer
 
-    @app.exception_handler(Exception)
-    async def surprise(request: Request, problem: Exception) -> JSONResponse:
-        LOG.error("unforeseen", exc_info=problem)
-        return error(500, Said("something went wrong here; it is noted").in_language(language_of(request)))
-
 
 async def _note(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:
     """One line per request: the route, never the address itself, which may hold a link's secret."""

@@ -6,6 +6,7 @@ import time
 import urllib.request
 import webbrowser
 from dataclasses import replace
+from typing import Any
 
 import typer
 import uvicorn
@@ -17,14 +18,16 @@ from eleven.server.wire import Wire
 
 STORE_PROCESS = sys.platform != "win32"
 """A loop there cannot listen to a socket beside its own."""
+PROXIES = "127.0.0.1,::1"
+"""Who is believed about whom a request comes from, if anybody is."""
 
 
 def serve(
-    host: str, port: int, database: str, open_page: bool, *, compiling: bool, limits: bool, verbose: bool
+    host: str, port: int, database: str, open_page: bool, *, compiling: bool, limits: bool, verbose: bool, **more: Any
 ) -> None:
-    """Serve the tables to browsers."""
+    """Serve the tables to browsers; `more` are settings as they are."""
     where = database or default_database()
-    settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling)
+    settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling, **more)
     if not compiling:
         settings = replace(settings, thinkers=0)
     run(settings if limits else settings.without_limits(), open_page, verbose)
@@ -54,6 +57,8 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips=PROXIES,
         ws=Wire,
         ws_max_size=settings.message_bytes * 4,
         ws_per_message_deflate=False,

@@ -18,7 +18,9 @@ class Settings:
     """Where to listen, where to store, and how much of anything is too much.
 
     `thinkers` are the processes in which bots search; without one, only light bots play. `store_process` lets a process
-    of its own write to the database: quicker for tables under load, dearer to start than a thread.
+    of its own write to the database: quicker for tables under load, dearer to start than a thread. `behind_proxy`
+    believes a proxy on this machine about who asks (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is believed,
+    ever. `allow_hosts` are names this server answers to besides its own.
     """
 
     host: str = "127.0.0.1"
@@ -42,6 +44,8 @@ class Settings:
     message_bytes: int = 4_096
     lines_per_address: int = 200
     secure_cookies: bool = False
+    behind_proxy: bool = False
+    allow_hosts: tuple[str, ...] = ()
 
     @property
     def loopback(self) -> bool:
