@@ -12,8 +12,9 @@ from eleven.core import machine
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
 from eleven.server import fairness, workers
-from eleven.server.keys import Keys, new_key, new_table_id
+from eleven.server.keys import Keys, is_table_id, new_key, new_table_id
 from eleven.server.live import Live
+from eleven.server.names import name_at
 from eleven.server.rules_version import rules_version
 from eleven.server.settings import Settings
 from eleven.server.store import Event, Store, TableRow, Write
@@ -26,7 +27,6 @@ from eleven.server.workers import Worker
 LOG = logging.getLogger("eleven.house")
 SWEEP = 60.0
 FORGET_AFTER = 900.0
-MAX_NAME = 24
 BOT_NAMES = (
     *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
     *("Mabel", "Nigel", "Olive", "Percy", "Rosa", "Silas", "Tilda", "Victor", "Wilma", "Yann", "Zelda"),
@@ -135,6 +135,8 @@ class House:
         """A table, from memory or from the store."""
         if table_id in self._tables:
             return self._tables[table_id]
+        if not is_table_id(table_id):
+            raise Unknown("there is no such table")
         async with self._loading.setdefault(table_id, asyncio.Lock()):
             if table_id in self._tables:
                 return self._tables[table_id]
@@ -203,9 +205,7 @@ class House:
     def _placed(self, table: Table, seat: int, place: Place, holder: str, added: str) -> Event:
         """The event that puts a player, a bot or an empty chair at a seat."""
         kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
-        name = place.name.strip()[:MAX_NAME]
-        if not name and kind == BOT:
-            name = bot_name(table.row.id, seat)
+        name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
         mine = kind in (HUMAN, HOTSEAT)
         body = {"kind": kind, "name": name, "level": place.level if kind == BOT else "", "added": added if mine else ""}
         event = table.event("sit", seat, holder if mine else place.kept_for, **body)

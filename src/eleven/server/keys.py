@@ -5,11 +5,13 @@ when the seat moves on, they open nothing.
 """
 
 import hashlib
+import re
 import secrets
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 COOKIE = "eleven"
+TABLE_ID = re.compile("[0-9a-f]{16}")
 
 
 def new_key() -> str:
@@ -20,6 +22,11 @@ def new_key() -> str:
 def new_table_id() -> str:
     """The name of a table, which nobody can guess."""
     return secrets.token_hex(8)
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a table could be called that; nothing else is asked of the store."""
+    return TABLE_ID.fullmatch(text) is not None
 
 
 class Keys:

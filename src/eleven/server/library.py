@@ -7,6 +7,7 @@ process of its own, for whoever sends one may send anything.
 import asyncio
 import hashlib
 from collections import OrderedDict
+from concurrent.futures.process import BrokenProcessPool
 
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game
@@ -69,7 +70,10 @@ class Library:
         """Read a log, and give it a name; a broken one is refused with the line and the reason."""
         name = LOG + hashlib.sha256(text.encode()).hexdigest()[:16]
         if name not in self._logs:
-            reel = await self._reader.call(read_reel, text)
+            try:
+                reel = await self._reader.call(read_reel, text)
+            except BrokenProcessPool:
+                raise Mistake("this log could not be read") from None
             if "mistake" in reel:
                 template = reel["mistake"]
                 raise Mistake(template)

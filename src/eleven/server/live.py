@@ -14,6 +14,7 @@ from eleven.server import fairness, workers
 from eleven.server.guard import Bucket
 from eleven.server.hints import hint_of
 from eleven.server.models import Hint
+from eleven.server.names import name_at
 from eleven.server.saying import Saying
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.table import HOTSEAT, HUMAN, OPEN, Table
@@ -184,7 +185,7 @@ class Live:
             self._refuse_if_stopped()
             if self.table.seats[seat].kind != OPEN:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
-            body = {"kind": HUMAN, "name": name, "added": added}
+            body = {"kind": HUMAN, "name": name_at(self.table, seat, name), "added": added}
             await self.commit([self.table.event("sit", seat, holder, **body)])
             await self._deal_if_full()
 

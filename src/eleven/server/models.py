@@ -2,9 +2,17 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f<>]*$", description="what a player is called")]
+from eleven.server.names import LONGEST, clean
+
+Name = Annotated[
+    str,
+    BeforeValidator(lambda given: clean(given) if isinstance(given, str) else given),
+    Field(
+        max_length=LONGEST, pattern=r"^[^<>]*$", description="what a player is called; what cannot be seen is left out"
+    ),
+]
 Entropy = Annotated[
     str, Field(max_length=64, pattern=r"^[0-9a-f]*$", description="hexadecimal digits the player's device has rolled")
 ]
