@@ -1,6 +1,7 @@
 """The JSON API: what the page uses, and what a bot of a user's own uses."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -19,6 +20,7 @@ from eleven.server.lessons import has_lesson, lesson
 from eleven.server.links import lines_for, qr_svg, seat_links
 from eleven.server.live import Live
 from eleven.server.models import (
+    Alive,
     Done,
     ForSeat,
     Health,
@@ -295,12 +297,18 @@ health = APIRouter()
 
 
 @health.get("/health", responses={503: {"model": Health}})
-async def how_are_you(house: TheHouse, response: Response) -> Health:
-    """Whether the server can serve."""
-    import time
-
-    store = await house.store.ready()
-    response.status_code = 200 if store else 503
+async def how_are_you(request: Request, house: TheHouse, language: TheLanguage, response: Response) -> Health:
+    """Whether the server can serve: it answers, and can write to its store."""
+    fault = await request.app.state.probe.fault()
+    response.status_code = 503 if fault else 200
+    reason = fault.in_language(language) if fault else None
+    uptime = time.time() - house.started
     return Health(
-        ok=store, version=__version__, store=store, tables=house.tables_in_memory, uptime=time.time() - house.started
+        ok=not fault, version=__version__, store=not fault, reason=reason, tables=house.tables_in_memory, uptime=uptime
     )
+
+
+@health.get("/health/live")
+async def are_you_there() -> Alive:
+    """Whether the server answers, whatever becomes of its store; one that does not is started again."""
+    return Alive()

@@ -33,6 +33,7 @@ from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 from eleven.server.sockets import sockets
 from eleven.server.store import Refusal
+from eleven.server.store.probing import WriteProbe
 from eleven.server.visitors import Forbidden
 
 LOG = logging.getLogger("eleven.requests")
@@ -57,11 +58,13 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.lines = Counter()
         app.state.new_tables = Buckets(settings.tables_per_minute / 60, settings.table_burst)
         await app.state.house.start()
+        app.state.probe = WriteProbe(app.state.house.store)
         app.state.library = Library(app.state.house)
         app.state.reviews = Reviews(app.state.house)
         yield
         app.state.reviews.stop()
         app.state.library.stop()
+        app.state.probe.stop()
         await app.state.house.stop()
 
     app = FastAPI(

@@ -49,6 +49,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="Answer to this name too; once for each.", show_default=False),
     ] = None,
+    key_file: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="The signing key of cookies and links.", show_default="beside the database"),
+    ] = "",
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
     if large_pages.wanted() or "numba" in sys.modules:
@@ -56,7 +60,7 @@ def serve(
     _run_plainly()
     from eleven.server.serve import serve as start
 
-    names = {"behind_proxy": behind_proxy, "allow_hosts": tuple(allow_host or ())}
+    names = {"behind_proxy": behind_proxy, "allow_hosts": tuple(allow_host or ()), "key_file": key_file}
     start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose, **names)
 
 

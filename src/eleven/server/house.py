@@ -12,11 +12,12 @@ from eleven.core import machine
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
 from eleven.server import fairness, workers
-from eleven.server.keys import Keys, is_table_id, new_key, new_table_id
+from eleven.server.keys import Keys, is_table_id, new_table_id
 from eleven.server.live import Live
 from eleven.server.names import name_at
 from eleven.server.rules_version import rules_version
 from eleven.server.settings import Settings
+from eleven.server.signing import signing_key
 from eleven.server.store import Event, Store, TableRow, Write
 from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
 from eleven.server.thinkers import Bots
@@ -58,7 +59,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database, settings.store_process)
-        self.keys = Keys(self.store.setting("signing key", new_key))
+        self.keys = Keys(signing_key(self.store.engine, settings.database, settings.key_file))
         self.bots = Bots(settings.thinkers)
         self.outbox = Outbox()
         self.judge = Worker(compiled=settings.compile_judge)

@@ -1,7 +1,7 @@
 """Who is who: signed cookies for browsers, links that open one seat, and tokens for bots of a user's own.
 
-All three are signed with a key that never leaves the store. A seat's link and token carry the count of its holders;
-when the seat moves on, they open nothing.
+All three are signed with a key that is never in the database (`signing`). A seat's link and token carry the count of
+its holders; when the seat moves on, they open nothing.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ class Keys:
         return str(self._cookies.dumps(secrets.token_hex(16)))
 
     def holder(self, cookie: str | None) -> str | None:
-        """Who holds a cookie, as the store knows her: by a hash, so that a stolen store opens no seat."""
+        """Who holds a cookie, as the store knows them: by a hash, so that a stolen store opens no seat."""
         if not cookie:
             return None
         try:

@@ -200,11 +200,18 @@ class Lobby(BaseModel):
     mine: list[TableLine]
 
 
+class Alive(BaseModel):
+    """That the server answers."""
+
+    ok: bool = True
+
+
 class Health(BaseModel):
-    """How the server does."""
+    """How the server does; `store` says whether it can write, `reason` why not."""
 
     ok: bool
     version: str
     store: bool
+    reason: str | None = None
     tables: int
     uptime: float

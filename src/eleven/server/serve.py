@@ -11,8 +11,13 @@ from typing import Any
 import typer
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.server.settings import Settings, address_on_network, default_database
+from eleven.core.errors import Mistake
+from eleven.server.journal import begin_journal
+from eleven.server.settings import Settings, address_on_network, data_folder, default_database
+from eleven.server.store.opening import open_engine
+from eleven.server.store.private import FOLDER, tighten
 from eleven.server.tidying import tidy
 from eleven.server.wire import Wire
 
@@ -36,9 +41,9 @@ def serve(
 def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> None:
     """Serve until told to stop."""
     from eleven.server.app import make_app
-    from eleven.server.journal import begin_journal
 
     begin_journal(verbose)
+    _open_once(settings.database)
     page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
     typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
     if open_page:
@@ -46,6 +51,17 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     app = make_app(settings)
     tidy.begin()
     uvicorn.Server(config_for(app, settings)).run()
+
+
+def _open_once(database: str) -> None:
+    """Find out whether there is a database one can serve from; if not, one line says why."""
+    try:
+        tighten(data_folder(), FOLDER)
+        open_engine(database).dispose()
+    except (Mistake, SQLAlchemyError, OSError) as problem:
+        reason = str(getattr(problem, "orig", None) or problem)
+        typer.echo(f"eleven: {' '.join(reason.split())}", err=True)
+        raise typer.Exit(2) from None
 
 
 def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:

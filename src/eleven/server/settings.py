@@ -8,9 +8,14 @@ from pathlib import Path
 import platformdirs
 
 
+def data_folder() -> Path:
+    """Where this user's games are."""
+    return Path(platformdirs.user_data_path("table-eleven"))
+
+
 def default_database() -> str:
     """A SQLite file in the user's data folder."""
-    return f"sqlite:///{Path(platformdirs.user_data_path('table-eleven')) / 'tables.sqlite'}"
+    return f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,8 @@ class Settings:
     `thinkers` are the processes in which bots search; without one, only light bots play. `store_process` lets a process
     of its own write to the database: quicker for tables under load, dearer to start than a thread. `behind_proxy`
     believes a proxy on this machine about who asks (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is believed,
-    ever. `allow_hosts` are names this server answers to besides its own.
+    ever. `allow_hosts` are names this server answers to besides its own. `key_file` holds the signing key; by default
+    it lies beside the database, or in the data folder.
     """
 
     host: str = "127.0.0.1"
@@ -46,6 +52,7 @@ class Settings:
     secure_cookies: bool = False
     behind_proxy: bool = False
     allow_hosts: tuple[str, ...] = ()
+    key_file: str = ""
 
     @property
     def loopback(self) -> bool:
