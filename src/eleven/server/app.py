@@ -29,6 +29,7 @@ from eleven.server.looks import Looks
 from eleven.server.pages import STATIC, pages
 from eleven.server.replay_api import replays
 from eleven.server.reviews import Reviews
+from eleven.server.rules_version import know_rules
 from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 from eleven.server.sockets import sockets
@@ -51,6 +52,7 @@ NOT_HERE = Said("there is nothing at this address")
 
 def make_app(settings: Settings) -> FastAPI:
     """A server of tables."""
+    know_rules()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
