@@ -58,6 +58,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = House(settings)
         app.state.lines = Counter()
+        app.state.streams = Counter()
         app.state.new_tables = Buckets(settings.tables_per_minute / 60, settings.table_burst)
         await app.state.house.start()
         app.state.probe = WriteProbe(app.state.house.store)

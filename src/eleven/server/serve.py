@@ -14,12 +14,13 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.errors import Mistake
+from eleven.server.connections import Connections, limited_http
 from eleven.server.journal import begin_journal
 from eleven.server.settings import Settings, address_on_network, data_folder, default_database
 from eleven.server.store.opening import open_engine
 from eleven.server.store.private import FOLDER, tighten
 from eleven.server.tidying import tidy
-from eleven.server.wire import Wire
+from eleven.server.wire import wire_for
 
 STORE_PROCESS = sys.platform != "win32"
 """A loop there cannot listen to a socket beside its own."""
@@ -66,6 +67,7 @@ def _open_once(database: str) -> None:
 
 def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How the application meets the network; views are small, so compressing them would cost more than sending them."""
+    connections = Connections(settings)
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -75,12 +77,12 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=settings.behind_proxy,
         forwarded_allow_ips=PROXIES,
-        ws=Wire,
+        http=limited_http(connections),
+        ws=wire_for(connections),
         ws_max_size=settings.message_bytes * 4,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=30.0,
-        h11_max_incomplete_event_size=32_768,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )

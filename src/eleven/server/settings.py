@@ -49,6 +49,14 @@ class Settings:
     review_simulations: int = 1000
     message_bytes: int = 4_096
     lines_per_address: int = 200
+    streams_per_address: int = 16
+    connections: int = 4_000
+    connections_per_address: int = 300
+    head_bytes: int = 16_384
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    unread_seconds: float = 30.0
+    hello_seconds: float = 20.0
     secure_cookies: bool = False
     behind_proxy: bool = False
     allow_hosts: tuple[str, ...] = ()
@@ -73,6 +81,9 @@ class Settings:
             messages_per_second=most,
             message_burst=most,
             lines_per_address=most,
+            streams_per_address=most,
+            connections=most,
+            connections_per_address=most,
         )
 
 
