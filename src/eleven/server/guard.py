@@ -1,5 +1,6 @@
 """What stands between the network and the tables: origins, sizes, rates, headers, and errors in plain words."""
 
+import ipaddress
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -75,6 +76,12 @@ def address(scope: Scope) -> str:
     """Where a request comes from."""
     client = scope.get("client")
     return client[0] if client else ""
+
+
+def network_of(scope: Scope) -> str:
+    """The household a request comes from: an address of IPv4, or the first half of one of IPv6, which one line has."""
+    found = address(scope)
+    return str(ipaddress.ip_network((found, 64), strict=False)) if ":" in found else found
 
 
 def same_origin(headers: Headers) -> bool:
