@@ -25,6 +25,7 @@ Json = dict[str, Any]
 def settings(folder: Path, **more: object) -> Settings:
     chosen = {
         "database": f"sqlite:///{folder / 'tables.sqlite'}",
+        "key_file": str(folder / "signing.key"),
         "port": 0,
         "bot_pause": 0.0,
         "share_within": 3600.0,

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from eleven.core import bits
+from eleven.core.errors import Mistake
 from eleven.core.jit import rule
 from eleven.core.record import Array, Ints, blank, record
 
@@ -81,7 +82,7 @@ def key_of(*parts: object) -> bytes:
 def script(luck: Any, tape: Sequence[int]) -> None:
     """Let the next decision's outcomes be these instead of new ones."""
     if len(tape) > TAPE:
-        raise ValueError(f"a decision has at most {TAPE} outcomes of luck")
+        raise Mistake("a decision has at most {most} outcomes of luck", most=TAPE)
     luck.tape[: len(tape)] = tape
     luck.length, luck.mode = len(tape), SCRIPTED
 

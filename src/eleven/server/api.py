@@ -1,11 +1,14 @@
 """The JSON API: what the page uses, and what a bot of a user's own uses."""
 
 import asyncio
+import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
@@ -19,6 +22,7 @@ from eleven.server.lessons import has_lesson, lesson
 from eleven.server.links import has_room, lines_for, qr_svg, seat_links, seated
 from eleven.server.live import Live
 from eleven.server.models import (
+    Alive,
     Done,
     ForSeat,
     Health,
@@ -46,6 +50,26 @@ from eleven.server.watching import Watcher
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 503)
 }
+
+
+class Stream(StreamingResponse):
+    """Server-sent events, counted by address as long as they last."""
+
+    def __init__(self, body: AsyncIterator[bytes], open_now: Counter[str], where: str) -> None:
+        super().__init__(body, media_type="text/event-stream")
+        self._open_now, self._where = open_now, where
+        open_now[where] += 1
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until somebody hangs up."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._open_now[self._where] -= 1
+            if not self._open_now[self._where]:
+                del self._open_now[self._where]
+
+
 api = APIRouter(prefix="/api", responses=PROBLEMS)
 A_YEAR = 365 * 24 * 3600
 TableId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="the name of a table")]
@@ -222,12 +246,16 @@ async def view(
 
 
 @api.get("/tables/{table}/stream", response_class=StreamingResponse)
-async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> StreamingResponse:
+async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> Stream:
     """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
+    open_now: Counter[str] = request.app.state.streams
+    where = address(request.scope)
+    if open_now[where] >= live.house.settings.streams_per_address:
+        raise TooMany("so many streams; close one before the next")
     news = asyncio.Event()
-    watcher = Watcher(live, who, news.set, -1, language)
 
     async def views() -> AsyncIterator[bytes]:
+        watcher = Watcher(live, who, news.set, -1, language)
         try:
             while not await request.is_disconnected():
                 await news.wait()
@@ -237,7 +265,7 @@ async def stream(request: Request, who: TheVisitor, live: TheTable, language: Th
         finally:
             watcher.close()
 
-    return StreamingResponse(views(), media_type="text/event-stream")
+    return Stream(views(), open_now, where)
 
 
 @api.post("/tables/{table}/moves")
@@ -305,12 +333,18 @@ health = APIRouter()
 
 
 @health.get("/health", responses={503: {"model": Health}})
-async def how_are_you(house: TheHouse, response: Response) -> Health:
-    """Whether the server can serve."""
-    import time
-
-    store = await house.store.ready()
-    response.status_code = 200 if store else 503
+async def how_are_you(request: Request, house: TheHouse, language: TheLanguage, response: Response) -> Health:
+    """Whether the server can serve: it answers, and can write to its store."""
+    fault = await request.app.state.probe.fault()
+    response.status_code = 503 if fault else 200
+    reason = fault.in_language(language) if fault else None
+    uptime = time.time() - house.started
     return Health(
-        ok=store, version=__version__, store=store, tables=house.tables_in_memory, uptime=time.time() - house.started
+        ok=not fault, version=__version__, store=not fault, reason=reason, tables=house.tables_in_memory, uptime=uptime
     )
+
+
+@health.get("/health/live")
+async def are_you_there() -> Alive:
+    """Whether the server answers, whatever becomes of its store; one that does not is started again."""
+    return Alive()

@@ -29,10 +29,12 @@ from eleven.server.looks import Looks
 from eleven.server.pages import STATIC, pages
 from eleven.server.replay_api import replays
 from eleven.server.reviews import Reviews
+from eleven.server.rules_version import know_rules
 from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 from eleven.server.sockets import sockets
 from eleven.server.store import Refusal, Store
+from eleven.server.store.probing import WriteProbe
 from eleven.server.visitors import Forbidden
 
 LOG = logging.getLogger("eleven.requests")
@@ -51,18 +53,22 @@ NOT_HERE = Said("there is nothing at this address")
 
 def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """A server of tables; without a store, one is opened when the application begins."""
+    know_rules()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = House(settings, store)
         app.state.lines = Counter()
+        app.state.streams = Counter()
         app.state.new_tables = Buckets(settings.tables_per_minute / 60, settings.table_burst)
         await app.state.house.start()
+        app.state.probe = WriteProbe(app.state.house.store)
         app.state.library = Library(app.state.house)
         app.state.reviews = Reviews(app.state.house)
         yield
         app.state.reviews.stop()
         app.state.library.stop()
+        app.state.probe.stop()
         await app.state.house.stop()
 
     app = FastAPI(
@@ -115,11 +121,6 @@ def _answer_mistakes(app: FastAPI) -> None:
         answer = error(problem.status_code, reason.in_language(language_of(request)))
         answer.headers.update(problem.headers or {})
         return answer
-
-    @app.exception_handler(Exception)
-    async def surprise(request: Request, problem: Exception) -> JSONResponse:
-        LOG.error("unforeseen", exc_info=problem)
-        return error(500, Said("something went wrong here; it is noted").in_language(language_of(request)))
 
 
 async def _note(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:

@@ -13,6 +13,7 @@ SERVE_EXAMPLES = (
     "eleven serve --open",
     "eleven serve --host 0.0.0.0 --port 1111",
     "eleven serve --database sqlite:///games.db",
+    "eleven serve --behind-proxy --allow-host tables.example.org",
 )
 VERIFY_EXAMPLES = (
     "eleven verify tuesday.log",
@@ -44,6 +45,17 @@ def serve(
     ] = True,
     limits: Annotated[bool, typer.Option(help="Slow down who asks too much; off for benchmarks.")] = True,
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about who asks (X-Forwarded-For).")
+    ] = False,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Answer to this name too; once for each.", show_default=False),
+    ] = None,
+    key_file: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="The signing key of cookies and links.", show_default="beside the database"),
+    ] = "",
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
     if large_pages.wanted() or "numba" in sys.modules:
@@ -51,7 +63,8 @@ def serve(
     _run_plainly()
     from eleven.server.serve import serve as start
 
-    start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose)
+    names = {"behind_proxy": behind_proxy, "allow_hosts": tuple(allow_host or ()), "key_file": key_file}
+    start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose, **names)
 
 
 def verify(

@@ -1,5 +1,7 @@
 """What stands between the network and the tables: origins, sizes, rates, headers, and errors in plain words."""
 
+import ipaddress
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
@@ -9,9 +11,11 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleven.core.saying import Said
+from eleven.server.hosts import AllowedHosts, host_in
 from eleven.server.saying import language_wanted
 from eleven.server.settings import Settings
 
+LOG = logging.getLogger("eleven.requests")
 HEADER = "x-table-eleven"
 LOGS = "/api/replays"
 POLICY = (
@@ -74,10 +78,19 @@ def address(scope: Scope) -> str:
     return client[0] if client else ""
 
 
+def network_of(scope: Scope) -> str:
+    """The household a request comes from: an address of IPv4, or the first half of one of IPv6, which one line has."""
+    found = address(scope)
+    return str(ipaddress.ip_network((found, 64), strict=False)) if ":" in found else found
+
+
 def same_origin(headers: Headers) -> bool:
     """Whether a browser's page is ours; what is no browser sends no origin."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    except ValueError:
+        return False
 
 
 def error(status: int, reason: str, rule: str | None = None) -> JSONResponse:
@@ -92,18 +105,40 @@ class Guard:
         self.app, self.settings = app, settings
         self._requests = Buckets(settings.requests_per_second, settings.request_burst)
         self._files = Buckets(settings.files_per_second, settings.file_burst)
+        self._hosts = AllowedHosts(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, or let in."""
-        if scope["type"] != "http":
+        """Refuse, or let in; a socket is refused before it is one, by an ordinary answer."""
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         refusal = self._refusal(scope)
         safely = _with_headers(send, scope["path"])
         if refusal is not None:
             await refusal(scope, receive, safely)
-            return
-        await self.app(scope, _limited(receive, self._most(scope)), safely)
+        elif scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        else:
+            await self._answer(scope, _limited(receive, self._most(scope)), safely)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have it answered; whatever goes wrong is noted, and said with the safe headers like anything else."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        except Exception:
+            LOG.exception("unforeseen")
+            if begun:
+                raise
+            reading = language_wanted(Headers(scope=scope).get("accept-language"))
+            problem = error(500, Said("something went wrong here; it is noted").in_language(reading))
+            await problem(scope, receive, send)
 
     def _most(self, scope: Scope) -> int:
         """How long a body may be; the log of a whole game is longer than anything else that comes in."""
@@ -115,7 +150,15 @@ class Guard:
         limit = self._files if scope["path"].startswith("/static/") else self._requests
         if not limit.take(address(scope)):
             return error(429, Said("too many requests; wait a moment").in_language(reading))
-        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+        named = headers.getlist("host")
+        host = host_in(named[0]) if len(named) == 1 else None
+        if host is None:
+            return error(400, Said("the header Host is missing, or names no host").in_language(reading))
+        if not self._hosts.allows(host, scope):
+            return error(
+                421, Said("this server is not called {host}; --allow-host lets it be", host=host).in_language(reading)
+            )
+        if scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
         if not same_origin(headers) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return error(403, Said("this page may not act here: it comes from somewhere else").in_language(reading))
@@ -144,7 +187,7 @@ def _limited(receive: Receive, most: int) -> Receive:
 
 def _with_headers(send: Send, path: str) -> Callable[[Message], Awaitable[None]]:
     async def with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"].endswith("http.response.start"):
             headers = MutableHeaders(scope=message)
             for name, value in SAFE.items():
                 headers.setdefault(name, value)

@@ -14,10 +14,12 @@ from eleven.core.errors import Mistake
 from eleven.core.game import find_game, games
 from eleven.core.saying import Said
 from eleven.server import fairness, workers
-from eleven.server.keys import Keys, new_key, new_table_id
+from eleven.server.keys import Keys, is_table_id, new_table_id
 from eleven.server.live import Live
+from eleven.server.names import name_at
 from eleven.server.rules_version import rules_version
 from eleven.server.settings import Settings
+from eleven.server.signing import signing_key
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
 from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
 from eleven.server.thinkers import Bots
@@ -29,7 +31,6 @@ from eleven.server.workers import Worker
 LOG = logging.getLogger("eleven.house")
 SWEEP = 60.0
 FORGET_AFTER = 900.0
-MAX_NAME = 24
 BOT_NAMES = (
     *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
     *("Mabel", "Nigel", "Olive", "Percy", "Rosa", "Silas", "Tilda", "Victor", "Wilma", "Yann", "Zelda"),
@@ -70,7 +71,7 @@ class House:
     def __init__(self, settings: Settings, store: Store | None = None) -> None:
         self.settings = settings
         self.store = store or open_store(settings)
-        self.keys = Keys(self.store.setting("signing key", new_key))
+        self.keys = Keys(signing_key(self.store.engine, settings.database, settings.key_file))
         self.bots = Bots(settings.thinkers)
         self.outbox = Outbox()
         self.judge = Worker(compiled=settings.compile_judge)
@@ -153,6 +154,8 @@ class House:
         """A table, from memory or from the store; whoever loads it wakes its bots."""
         live = self._tables.get(table_id)
         if live is None:
+            if not is_table_id(table_id):
+                raise Unknown("there is no such table")
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 if table_id not in self._tables:
                     try:
@@ -270,9 +273,7 @@ def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Pla
 def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
     """The event that puts a player, a bot or an empty chair at a seat."""
     kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
-    name = place.name.strip()[:MAX_NAME]
-    if not name and kind == BOT:
-        name = bot_name(table.row.id, seat)
+    name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
     mine = kind in (HUMAN, HOTSEAT)
     body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
     return table.event("sit", seat, holder if mine else place.kept_for, **body)

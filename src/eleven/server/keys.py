@@ -1,15 +1,17 @@
 """Who is who: signed cookies for browsers, links that open one seat, and tokens for bots of a user's own.
 
-All three are signed with a key that never leaves the store. A seat's link and token carry the count of its holders;
-when the seat moves on, they open nothing.
+All three are signed with a key that is never in the database (`signing`). A seat's link and token carry the count of
+its holders; when the seat moves on, they open nothing.
 """
 
 import hashlib
+import re
 import secrets
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 COOKIE = "eleven"
+TABLE_ID = re.compile("[0-9a-f]{16}")
 
 
 def new_key() -> str:
@@ -20,6 +22,11 @@ def new_key() -> str:
 def new_table_id() -> str:
     """The name of a table, which nobody can guess."""
     return secrets.token_hex(8)
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a table could be called that; nothing else is asked of the store."""
+    return TABLE_ID.fullmatch(text) is not None
 
 
 class Keys:
@@ -36,7 +43,7 @@ class Keys:
         return str(self._cookies.dumps(secrets.token_hex(16)))
 
     def holder(self, cookie: str | None) -> str | None:
-        """Who holds a cookie, as the store knows her: by a hash, so that a stolen store opens no seat."""
+        """Who holds a cookie, as the store knows them: by a hash, so that a stolen store opens no seat."""
         if not cookie:
             return None
         try:

@@ -7,6 +7,7 @@ process of its own, for whoever sends one may send anything.
 import asyncio
 import hashlib
 from collections import OrderedDict
+from concurrent.futures.process import BrokenProcessPool
 
 from eleven.core.errors import Mistake
 from eleven.core.game import find_game
@@ -20,7 +21,7 @@ from eleven.server.visitors import Forbidden, Visitor
 from eleven.server.workers import Worker
 
 TABLES = 32
-LOGS = 16
+LOGS, LOGS_EACH = 16, 4
 LONGEST = 6000
 """Lines of a log that is opened; the longest games have a tenth of that."""
 LOG = "log-"
@@ -33,6 +34,7 @@ class Library:
         self.house = house
         self._tables: OrderedDict[str, Film] = OrderedDict()
         self._logs: OrderedDict[str, Film] = OrderedDict()
+        self._from: dict[str, str] = {}
         self._reader = Worker(compiled=house.settings.compile_judge)
 
     def stop(self) -> None:
@@ -65,18 +67,26 @@ class Library:
         self._tables.move_to_end(name)
         return self._tables[name]
 
-    async def open(self, text: str) -> str:
+    async def open(self, text: str, where: str = "") -> str:
         """Read a log, and give it a name; a broken one is refused with the line and the reason."""
         name = LOG + hashlib.sha256(text.encode()).hexdigest()[:16]
         if name not in self._logs:
-            reel = await self._reader.call(read_reel, text)
+            try:
+                reel = await self._reader.call(read_reel, text)
+            except BrokenProcessPool:
+                raise Mistake("this log could not be read") from None
             if "mistake" in reel:
                 template = reel["mistake"]
                 raise Mistake(template)
-            self._logs[name] = _film_of_reel(reel, text)
-            while len(self._logs) > LOGS:
-                self._logs.popitem(last=False)
+            self._keep(name, _film_of_reel(reel, text), where)
         return name
+
+    def _keep(self, name: str, film: Film, where: str) -> None:
+        """Keep a log; whoever opens many loses their own oldest one, not somebody else's."""
+        self._logs[name], self._from[name] = film, where
+        theirs = [other for other in self._logs if self._from[other] == where]
+        for old in theirs[:-LOGS_EACH] or ([next(iter(self._logs))] if len(self._logs) > LOGS else []):
+            del self._logs[old], self._from[old]
 
 
 def _film_of_table(live: Live) -> Film:

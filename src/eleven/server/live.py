@@ -10,6 +10,7 @@ from eleven.core.saying import SeatName
 from eleven.server import fairness
 from eleven.server.hints import Hints
 from eleven.server.models import Hint
+from eleven.server.names import name_at
 from eleven.server.sharing import Sharing
 from eleven.server.shown import Line, Shown
 from eleven.server.store import Event, Refusal, Write
@@ -225,7 +226,8 @@ class Live:
             self.refuse_if_stopped()
             if self.table.seats[seat].kind != OPEN:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
-            await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, kind=HUMAN, name=name)))
+            body = {"kind": HUMAN, "name": name_at(self.table, seat, name)}
+            await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, **body)))
 
     async def deal(self) -> None:
         """Deal if it is due and nobody has dealt."""

@@ -2,9 +2,17 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-Name = Annotated[str, Field(max_length=24, pattern=r"^[^\x00-\x1f\x7f<>]*$", description="what a player is called")]
+from eleven.server.names import LONGEST, clean
+
+Name = Annotated[
+    str,
+    BeforeValidator(lambda given: clean(given) if isinstance(given, str) else given),
+    Field(
+        max_length=LONGEST, pattern=r"^[^<>]*$", description="what a player is called; what cannot be seen is left out"
+    ),
+]
 Commitment = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="the hash that the table has shown")]
 Digits = Annotated[
     str,
@@ -206,11 +214,18 @@ class Lobby(BaseModel):
     mine: list[TableLine]
 
 
+class Alive(BaseModel):
+    """That the server answers."""
+
+    ok: bool = True
+
+
 class Health(BaseModel):
-    """How the server does."""
+    """How the server does; `store` says whether it can write, `reason` why not."""
 
     ok: bool
     version: str
     store: bool
+    reason: str | None = None
     tables: int
     uptime: float

@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse
 from eleven.core.errors import Mistake
 from eleven.server.api import PROBLEMS, TheHouse, TheLanguage, TheVisitor, TooMany, holder_of, settle
 from eleven.server.film import OPEN, Film, view_at
-from eleven.server.guard import Buckets, address
+from eleven.server.guard import Buckets, address, network_of
 from eleven.server.house import Place
 from eleven.server.library import LOG, Library
 from eleven.server.links import seated
@@ -47,7 +47,7 @@ async def open_log(wish: LogText, request: Request, library: TheLibrary) -> Open
     limits: Buckets = request.app.state.new_tables
     if not limits.take(address(request.scope)):
         raise TooMany("so many logs; wait a moment before the next one")
-    return Opened(replay=await library.open(wish.log))
+    return Opened(replay=await library.open(wish.log, network_of(request.scope)))
 
 
 @replays.get("/{replay}")
@@ -120,9 +120,11 @@ async def look_at_review(replay: ReplayId, film: TheFilm, reviews: TheReviews, l
 
 
 @replays.post("/{replay}/review")
-async def make_review(replay: ReplayId, film: TheFilm, reviews: TheReviews, language: TheLanguage) -> ReviewState:
+async def make_review(
+    replay: ReplayId, film: TheFilm, reviews: TheReviews, language: TheLanguage, request: Request
+) -> ReviewState:
     """Have a finished game reviewed; it is done once, and asked after with GET."""
-    return _told(await reviews.begin(replay, film), film, language)
+    return _told(await reviews.begin(replay, film, network_of(request.scope)), film, language)
 
 
 @replays.post("/{replay}/play_on", status_code=201)

@@ -23,6 +23,9 @@ from eleven.server.workers import Worker
 
 JOURNAL = logging.getLogger("eleven.reviews")
 AT_ONCE = 8
+LOGS_AT_ONCE = 4
+AT_ONCE_EACH = 2
+"""In all, of logs that somebody opened, and from one address; so nobody can take the turn of everybody else."""
 KEPT = 64
 MOMENTS = 0.85
 """The part of the work that goes into every moment; the rest is the second look at the costliest decisions."""
@@ -33,6 +36,8 @@ NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "fa
 class Job:
     """A review on its way, or done."""
 
+    name: str = ""
+    where: str = ""
     state: str = WAITING
     progress: float = 0.0
     found: Json = field(default_factory=dict)
@@ -60,19 +65,26 @@ class Reviews:
         if name not in self._jobs and not name.startswith(LOG):
             kept = await self.house.store.review(name)
             if kept is not None:
-                self._remember(name, Job(DONE, 1.0, json.loads(kept)))
-        return self._jobs.get(name) or Job(NONE)
+                self._remember(name, Job(name, "", DONE, 1.0, json.loads(kept)))
+        return self._jobs.get(name) or Job(name, state=NONE)
 
-    async def begin(self, name: str, film: Film) -> Job:
-        """Have a game reviewed, unless it is or is about to be."""
+    async def begin(self, name: str, film: Film, where: str = "") -> Job:
+        """Have a game reviewed for somebody at this address, unless it is or is about to be."""
         job = await self.look(name)
         if job.state in (NONE, FAILED):
-            if sum(other.state in (WAITING, WORKING) for other in self._jobs.values()) >= AT_ONCE:
-                raise TooMany("so many games are being reviewed; wait a moment before the next one")
-            job = Job()
+            self._refuse_if_crowded(name, where)
+            job = Job(name, where)
             self._remember(name, job)
             job.task = asyncio.create_task(self._work(name, film, job))
         return job
+
+    def _refuse_if_crowded(self, name: str, where: str) -> None:
+        waiting = [job for job in self._jobs.values() if job.state in (WAITING, WORKING)]
+        logs = [job for job in waiting if job.name.startswith(LOG)]
+        theirs = [job for job in waiting if job.where == where]
+        full = len(waiting) >= AT_ONCE or (name.startswith(LOG) and len(logs) >= LOGS_AT_ONCE)
+        if full or len(theirs) >= AT_ONCE_EACH:
+            raise TooMany("so many games are being reviewed; wait a moment before the next one")
 
     def _remember(self, name: str, job: Job) -> None:
         self._jobs[name] = job

@@ -1,34 +1,180 @@
-"""Which rules a game began with: a fingerprint of all code that decides, blind to comments and docstrings."""
+"""Which rules a game began with: a fingerprint of exactly the code that can change a state or what a seat sees of it.
+
+From the functions that a game names in its table of contents every name is followed to its definition, in the game and
+in the core, as far as the calls go. What is never reached does not count: descriptions, bots, notation, benchmarks; nor
+do comments, docstrings, annotations and decorators. The shape of the record and the tables of actions and seats
+count as what they are, however they are made.
+"""
 
 import ast
 import hashlib
+import threading
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from eleven import core
-from eleven.core.game import find_game
+import eleven
+from eleven.core.game import Game, find_game, games
 
-CORE = ("asking", "bits", "loops", "luck", "record")
-NO_RULES = ("table.py", "notation.py", "reasons.py", "features.py", "opponent.py")
+PACKAGE = Path(eleven.__file__).parent
+ROOTS = ("prepare", "deal", "legal", "act", "see", "forget", "score")
+"""The fields of a game from which the rules are reached."""
+LOOPS = (("eleven.core.loops", "start_template"), ("eleven.core.loops", "apply_template"))
+"""How a deal and a decision are carried out."""
+NO_RULES = {f"eleven.core.{name}" for name in ("actions", "errors", "jit", "saying")}
+TABLES = ("ACTIONS",)
+"""What counts as what it is, not as how it is made."""
+_ONE_AT_A_TIME = threading.Lock()
+Place = tuple[str, str]
+"""A module, and a name in it."""
+
+
+def rules_version(game_id: str) -> str:
+    """The fingerprint of the rules of a game, the core under them included."""
+    with _ONE_AT_A_TIME:  # parsing in several threads while garbage is looked for fails in Python 3.11
+        return _rules_version(game_id)
+
+
+def know_rules() -> None:
+    """Work out all fingerprints now, before there are threads."""
+    for game_id in games():
+        rules_version(game_id)
+    _parsed.cache_clear()
 
 
 @cache
-def rules_version(game_id: str) -> str:
-    """The fingerprint of the rules of a game, the core under them included."""
-    game = find_game(game_id)
-    here = Path(core.__file__).parent
-    files = [here / f"{name}.py" for name in CORE]
-    files += [path for path in sorted(game.folder.glob("*.py")) if path.name not in NO_RULES]
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.name.encode() + meaning(path.read_text(encoding="utf-8")).encode())
+def _rules_version(game_id: str) -> str:
+    return fingerprint(find_game(game_id), _parsed)
+
+
+def source(module: str) -> str:
+    """The text of a module of the package."""
+    path = PACKAGE.joinpath(*module.split(".")[1:])
+    return (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
+
+
+def fingerprint(game: Game, find: "Find") -> str:
+    """A hash of all that is reached, and of the tables."""
+    names = {action.id: action.name for action in game.actions}
+    digest = hashlib.sha256(repr((game.state.descr, names, tuple(game.seat.tokens))).encode())
+    for place, text in sorted(definitions(game, find).items()):
+        digest.update("\x1f".join((*place, text)).encode() + b"\x1e")
     return digest.hexdigest()[:16]
 
 
-def meaning(source: str) -> str:
-    """Python source as its syntax tree, without docstrings."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, clean=False):
-            del node.body[0]
-    return ast.dump(tree)
+def definitions(game: Game, find: "Find") -> dict[Place, str]:
+    """Every definition that the rules of a game reach, as plain source."""
+    home = find(f"eleven.games.{game.folder.name}")
+    waiting = [*LOOPS, *home.given_to_game(ROOTS)]
+    found: dict[Place, str] = {}
+    while waiting:
+        name, wanted = waiting.pop()
+        if (name, wanted) in found or name in NO_RULES or wanted in TABLES:
+            continue
+        here = find(name)
+        if wanted in here.imported:
+            waiting.append(here.imported[wanted])
+        elif wanted in here.defined:
+            nodes = [_bare(node) for node in here.defined[wanted]]
+            found[name, wanted] = "\n".join(ast.unparse(node) for node in nodes)
+            waiting.extend(place for node in nodes for place in here.named_in(node))
+    return found
+
+
+class Module:
+    """The syntax tree of a module: what it defines at its top, and where its other names come from."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.imported: dict[str, Place] = {}
+        self.modules: dict[str, str] = {}
+        self.defined: dict[str, list[ast.stmt]] = {}
+        for statement in _top(ast.parse(text).body):
+            if isinstance(statement, ast.ImportFrom):
+                self._import(statement)
+            else:
+                for bound in _binds(statement):
+                    self.defined.setdefault(bound, []).append(statement)
+
+    def _import(self, statement: ast.ImportFrom) -> None:
+        base = statement.module or ""
+        if base.split(".")[0] != eleven.__name__:
+            return
+        for alias in statement.names:
+            whole = f"{base}.{alias.name}"
+            path = PACKAGE.joinpath(*whole.split(".")[1:])
+            if path.with_suffix(".py").is_file() or path.is_dir():
+                self.modules[alias.asname or alias.name] = whole
+            else:
+                self.imported[alias.asname or alias.name] = (base, alias.name)
+
+    def given_to_game(self, fields: tuple[str, ...]) -> list[Place]:
+        """What the table of contents names for these fields."""
+        (made,) = (node.value for node in self.defined["GAME"] if isinstance(node, ast.Assign))
+        assert isinstance(made, ast.Call)
+        wanted = [keyword.value for keyword in made.keywords if keyword.arg in fields]
+        return [place for value in wanted for place in self.named_in(value)]
+
+    def named_in(self, node: ast.AST) -> Iterator[Place]:
+        """The places that a piece of code refers to; names it binds itself mean nothing outside."""
+        own = _own_names(node)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                if part.value.id in self.modules and part.value.id not in own:
+                    yield self.modules[part.value.id], part.attr
+            elif isinstance(part, ast.Name) and part.id not in own:
+                if part.id in self.imported:
+                    yield self.imported[part.id]
+                elif part.id in self.defined:
+                    yield self.name, part.id
+
+
+Find = Callable[[str], Module]
+
+
+@cache
+def _parsed(name: str) -> Module:
+    return Module(name, source(name))
+
+
+def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module, those under a condition among them."""
+    for statement in body:
+        if isinstance(statement, ast.If):
+            yield from _top([*statement.body, *statement.orelse])
+        else:
+            yield statement
+
+
+def _binds(statement: ast.stmt) -> set[str]:
+    """The names that a statement at the top of a module gives a meaning to, or changes."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    stored = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    items = (part.value for part in ast.walk(statement) if isinstance(part, ast.Subscript | ast.Attribute))
+    changed = {part.id for part in items if isinstance(part, ast.Name)} if isinstance(statement, ast.For) else set()
+    return stored | changed
+
+
+def _own_names(node: ast.AST) -> set[str]:
+    """Arguments and local names of a function; at the top of a module there are none."""
+    if not isinstance(node, ast.FunctionDef):
+        return set()
+    stored = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    return stored | {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
+
+
+def _bare(statement: ast.stmt) -> ast.stmt:
+    """A definition without what does not change what it does."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            node.decorator_list = []
+            if ast.get_docstring(node, clean=False) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        if isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return statement

@@ -6,25 +6,34 @@ import time
 import urllib.request
 import webbrowser
 from dataclasses import replace
+from typing import Any
 
 import typer
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.server.settings import Settings, address_on_network, default_database
+from eleven.core.errors import Mistake
+from eleven.server.connections import Connections, limited_http
+from eleven.server.journal import begin_journal
+from eleven.server.settings import Settings, address_on_network, data_folder, default_database
+from eleven.server.store import Store
+from eleven.server.store.private import FOLDER, tighten
 from eleven.server.tidying import tidy
-from eleven.server.wire import Wire
+from eleven.server.wire import wire_for
 
 STORE_PROCESS = sys.platform != "win32"
 """A loop there cannot listen to a socket beside its own."""
+PROXIES = "127.0.0.1,::1"
+"""Who is believed about whom a request comes from, if anybody is."""
 
 
 def serve(
-    host: str, port: int, database: str, open_page: bool, *, compiling: bool, limits: bool, verbose: bool
+    host: str, port: int, database: str, open_page: bool, *, compiling: bool, limits: bool, verbose: bool, **more: Any
 ) -> None:
-    """Serve the tables to browsers."""
+    """Serve the tables to browsers; `more` are settings as they are."""
     where = database or default_database()
-    settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling)
+    settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling, **more)
     if not compiling:
         settings = replace(settings, thinkers=0)
     run(settings if limits else settings.without_limits(), open_page, verbose)
@@ -33,11 +42,9 @@ def serve(
 def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> None:
     """Serve until told to stop."""
     from eleven.server.app import make_app
-    from eleven.server.house import open_store
-    from eleven.server.journal import begin_journal
 
     begin_journal(verbose)
-    store = open_store(settings)
+    store = _open_store(settings)
     page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
     typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
     if open_page:
@@ -47,8 +54,22 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     uvicorn.Server(config_for(app, settings)).run()
 
 
+def _open_store(settings: Settings) -> Store:
+    """The database to serve from; if there is none one can serve from, one line says why."""
+    from eleven.server.house import open_store
+
+    try:
+        tighten(data_folder(), FOLDER)
+        return open_store(settings)
+    except (Mistake, SQLAlchemyError, OSError) as problem:
+        reason = str(getattr(problem, "orig", None) or problem)
+        typer.echo(f"eleven: {' '.join(reason.split())}", err=True)
+        raise typer.Exit(2) from None
+
+
 def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How the application meets the network; views are small, so compressing them would cost more than sending them."""
+    connections = Connections(settings)
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -56,12 +77,14 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws=Wire,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips=PROXIES,
+        http=limited_http(connections),
+        ws=wire_for(connections),
         ws_max_size=settings.message_bytes * 4,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=30.0,
-        h11_max_incomplete_event_size=32_768,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )

@@ -8,9 +8,14 @@ from pathlib import Path
 import platformdirs
 
 
+def data_folder() -> Path:
+    """Where this user's games are."""
+    return Path(platformdirs.user_data_path("table-eleven"))
+
+
 def default_database() -> str:
     """A SQLite file in the user's data folder."""
-    return f"sqlite:///{Path(platformdirs.user_data_path('table-eleven')) / 'tables.sqlite'}"
+    return f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
 
 @dataclass(frozen=True)
@@ -19,8 +24,11 @@ class Settings:
 
     `thinkers` are the processes in which bots search; without one, only light bots play. `store_process` lets a process
     of its own write to the database: quicker for tables under load, dearer to start than a thread. `database_wait` is
-    how many seconds a database server may take to answer when the tables are opened. A table
-    with nobody missing waits `share_within` seconds for shares of the luck, then it is dealt without those that lack.
+    how many seconds a database server may take to answer when the tables are opened. A table with nobody missing waits
+    `share_within` seconds for shares of the luck, then it is dealt without those that lack. `behind_proxy`
+    believes a proxy on this machine about who asks (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is believed,
+    ever. `allow_hosts` are names this server answers to besides its own. `key_file` holds the signing key; by default
+    it lies beside the database, or in the data folder.
     """
 
     host: str = "127.0.0.1"
@@ -45,7 +53,18 @@ class Settings:
     review_simulations: int = 1000
     message_bytes: int = 4_096
     lines_per_address: int = 200
+    streams_per_address: int = 16
+    connections: int = 4_000
+    connections_per_address: int = 300
+    head_bytes: int = 16_384
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    unread_seconds: float = 30.0
+    hello_seconds: float = 20.0
     secure_cookies: bool = False
+    behind_proxy: bool = False
+    allow_hosts: tuple[str, ...] = ()
+    key_file: str = ""
 
     @property
     def loopback(self) -> bool:
@@ -66,6 +85,9 @@ class Settings:
             messages_per_second=most,
             message_burst=most,
             lines_per_address=most,
+            streams_per_address=most,
+            connections=most,
+            connections_per_address=most,
         )
 
 

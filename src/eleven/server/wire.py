@@ -12,21 +12,77 @@ from typing import Protocol
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from eleven.server.connections import Connections
+from eleven.server.guard import Bucket
+
 WHOLE_TEXT = 0x81
 TOGETHER = 32
+SMALL_PER_SECOND, SMALL_AT_ONCE = 10.0, 200
+PARTS = 64
 EXTENSION = "table-eleven.wire"
 Ear = Callable[[bytes | None], None]
 """Is told of every message: its text, or None for one that is no text."""
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """One connection."""
+    """One connection.
 
+    Somebody who says nothing for a while at first, or does not read what they are sent, is cut off; so is who
+    sends more small frames than anybody needs: pings, or a message in a great many parts.
+    """
+
+    connections_open: Connections
     _ear: Ear | None = None
     _go_on: Callable[[], None] | None = None
+    _hello: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has come over from HTTP, where they were counted."""
+        super().connection_made(transport)
+        self._limits = self.connections_open.settings
+        self._small = Bucket(SMALL_PER_SECOND, SMALL_AT_ONCE)
+        self._hello = self.loop.call_later(self._limits.hello_seconds, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        for timer in (self._hello, self._unread):
+            if timer is not None:
+                timer.cancel()
+        super().connection_lost(exc)
+        self.connections_open.leave(self.client[0] if self.client else "")
+
+    def handle_ping(self) -> None:
+        """Answer, unless the other side asks too often or does not read the answers."""
+        pong = b"".join(self.conn.data_to_send())
+        if not self._small.take():
+            self.transport.abort()
+        elif not self.jammed:
+            self.transport.write(pong)
+
+    def handle_pong(self, event: Frame) -> None:
+        """Somebody is still there."""
+        if self._small.take():
+            super().handle_pong(event)
+        else:
+            self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        """A part of a message."""
+        if len(self.frames) >= PARTS or not self._small.take():
+            self.frames = []
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
+
+    def pause_writing(self) -> None:
+        """What was sent is not read."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self._limits.unread_seconds, self.transport.abort)
 
     def handle_connect(self, event: Request) -> None:
         """Let the application find its wire in the scope, as ASGI provides for."""
@@ -37,6 +93,8 @@ class Wire(WebSocketsSansIOProtocol):
     def listen(self, ear: Ear, go_on: Callable[[], None]) -> None:
         """From now on messages go to `ear`, those that have come already first; `go_on` is called after a jam."""
         self._ear, self._go_on = ear, go_on
+        if self._hello is not None:
+            self._hello.cancel()
         for _ in range(self.queue.qsize()):
             event = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
@@ -74,6 +132,8 @@ class Wire(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """The other side has caught up."""
         super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
         if self._go_on is not None:
             self._go_on()
 
@@ -124,6 +184,11 @@ class Outbox:
             for wire, messages in made:
                 if messages:
                     wire.say(messages)
+
+
+def wire_for(connections: Connections) -> type[Wire]:
+    """The wires of one server."""
+    return type("ServedWire", (Wire,), {"connections_open": connections})
 
 
 def wire_of(socket: WebSocket) -> Wire:

@@ -19,7 +19,7 @@ from sqlalchemy import Engine, Table
 from eleven.server.store import writing
 from eleven.server.store.opening import PRAGMAS
 from eleven.server.store.records import Rows
-from eleven.server.store.schema import EVENTS, TABLES
+from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
 from eleven.server.store.writing import Writer, pack, unpack
 
 LOG = logging.getLogger("eleven.store")
@@ -50,7 +50,8 @@ def orders_for(engine: Engine) -> tuple[Any, ...]:
     sqlite = engine.dialect.name == "sqlite"
     mark = "?" if sqlite else "%s"
     stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
-    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage]
+    probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
+    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe]
     driver = "sqlite3" if sqlite else engine.dialect.driver
     return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
 

@@ -1,18 +1,27 @@
 """Opening a database, SQLite or PostgreSQL, in the present shape."""
 
+import contextlib
 import logging
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, inspect, make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 
 from eleven.core.errors import Mistake
+from eleven.server.store.private import make_database_private
 
 LOG = logging.getLogger("eleven.store")
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0002"
+KNOWN = ("0001", "0002")
+NEWEST = KNOWN[-1]
+DRIVERS = {
+    "sqlite": "sqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
 PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
@@ -31,13 +40,13 @@ def open_engine(url: str) -> Engine:
 
 def engine_of(url: str) -> Engine:
     """The way to the database of a URL."""
-    parsed = make_url(url)
-    if parsed.drivername == "postgresql":
-        parsed = parsed.set(drivername="postgresql+psycopg")
-    if parsed.drivername == "sqlite" and parsed.database:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(parsed, pool_pre_ping=parsed.drivername != "sqlite")
-    if parsed.drivername == "sqlite":
+    parsed = _place(url)
+    sqlite = parsed.drivername == "sqlite"
+    if sqlite and parsed.database and parsed.database != ":memory:":
+        _look_into(Path(parsed.database))
+        make_database_private(Path(parsed.database))
+    engine = create_engine(parsed, pool_pre_ping=not sqlite)
+    if sqlite:
         event.listen(engine, "connect", _make_sqlite_durable)
     return engine
 
@@ -59,15 +68,56 @@ def wait_for(engine: Engine, seconds: float) -> None:
         time.sleep(0.2)
 
 
+def _place(url: str) -> URL:
+    """Which database a URL names."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise Mistake("a database is sqlite:///FILE or postgresql://user@host/name") from None
+    if parsed.drivername not in DRIVERS:
+        raise Mistake("a database is sqlite:///FILE or postgresql://user@host/name")
+    return parsed.set(drivername=DRIVERS[parsed.drivername])
+
+
+def _look_into(file: Path) -> None:
+    """Refuse a file that is no database, or somebody else's, before anything about it is changed."""
+    if not file.exists():
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(file)) as connection:
+            found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError as error:
+        raise Mistake("the database {file}: {reason}", file=str(file), reason=str(error)) from None
+    if found and "alembic_version" not in found:
+        raise Mistake("the database {file} belongs to another program", file=str(file))
+
+
 def _make_sqlite_durable(connection: Any, _record: Any) -> None:
     for pragma in PRAGMAS:
         connection.execute(pragma)
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the database to the present shape; a database that has it already is served without loading Alembic."""
-    if _revision(engine) == NEWEST:
+    """Bring the database to the present shape; a SQLite file that is damaged or locked is refused in words."""
+    try:
+        _migrate(engine)
+    except DatabaseError as error:
+        if engine.dialect.name != "sqlite":
+            raise
+        engine.dispose()
+        file = str(engine.url.database)
+        raise Mistake("the database {file}: {reason}", file=file, reason=str(error.orig)) from None
+
+
+def _migrate(engine: Engine) -> None:
+    """A database that has the present shape already is served without loading Alembic."""
+    found = _revision(engine)
+    if found == NEWEST:
         return
+    if found is not None and found not in KNOWN:
+        raise Mistake(
+            "the database has the shape {shape}, which this version does not know: a newer one is needed", shape=found
+        )
     from alembic import command
     from alembic.config import Config
 

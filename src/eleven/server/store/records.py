@@ -12,7 +12,8 @@ from eleven.core.saying import Said
 
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]
-"""What one write brings: new tables, events, stages that tables have reached."""
+"""What one write brings: new tables, events, stages that tables have reached, and proof that writing works."""
+PROBE = "probe"
 
 
 UNREADABLE = "unreadable"
@@ -69,13 +70,15 @@ class Event:
 
 @dataclass(frozen=True)
 class Write:
-    """What goes into the store together: a new table, events, the stage that a table has reached."""
+    """What goes into the store together: a new table, events, the stage that a table has reached; or a mere `probe`."""
 
     events: Sequence[Event] = ()
     table: TableRow | None = None
     stage: tuple[str, str] | None = None
+    probe: str | None = None
 
     def rows(self) -> Rows:
         """The rows for each of the writer's statements."""
         tables = [self.table.row()] if self.table else []
-        return tables, [event.row() for event in self.events], [self.stage[::-1]] if self.stage else []
+        stages = [self.stage[::-1]] if self.stage else []
+        return tables, [event.row() for event in self.events], stages, [(self.probe, PROBE)] if self.probe else []

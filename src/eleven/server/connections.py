@@ -1,0 +1,187 @@
+"""Limits on connections, below anything that knows of requests: how many, how long a head, how slow.
+
+Uvicorn and httptools bound neither the request line and headers nor the time somebody takes for them, and count no
+connections by address. This is uvicorn's protocol with those limits; a socket's are in `wire`.
+"""
+
+import asyncio
+import contextlib
+import sys
+from collections import Counter
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from eleven.server.settings import Settings
+
+SPARE_FILES = 200
+"""Kept for the database, workers and files, however many connections there are."""
+MOST_FILES = 65_536
+ANSWER = (
+    "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {size}\r\nconnection: close\r\n\r\n{body}"
+)
+
+
+def allow_files() -> int:
+    """Let this process open as many files as the system allows it, within reason; how many that is."""
+    if sys.platform == "win32":
+        return MOST_FILES
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most
+
+
+class Connections:
+    """How many connections there are, in all and by address; behind a proxy all come from one address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.most = max(1, min(settings.connections, allow_files() - SPARE_FILES))
+        self.by_address: Counter[str] = Counter()
+        self.total = 0
+
+    def enter(self, address: str) -> bool:
+        """Count one more, if there may be one; whoever enters leaves."""
+        self.total += 1
+        self.by_address[address] += 1
+        crowded = not self.settings.behind_proxy and self.by_address[address] > self.settings.connections_per_address
+        return self.total <= self.most and not crowded
+
+    def leave(self, address: str) -> None:
+        """Count one less."""
+        self.total -= 1
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+
+class LimitedHttp(HttpToolsProtocol):
+    """One connection: its head is short and comes soon, its body too, and what it is sent it reads."""
+
+    connections_open: Connections
+    _timer: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+    _head_bytes = 0
+    _in_head = True
+    _too_long = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there."""
+        super().connection_made(transport)
+        self._limits = self.connections_open.settings
+        self._address = self.client[0] if self.client else ""
+        if self.connections_open.enter(self._address):
+            self._wait(self._limits.head_seconds)
+        else:
+            self._end("503 Service Unavailable", "too many connections; wait a moment")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        super().connection_lost(exc)
+        self._wait(None)
+        self._read()
+        self.connections_open.leave(self._address)
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come; a head that goes on and on is cut off."""
+        if self.transport.is_closing():
+            return
+        if self._in_head:
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._in_head and self._head_bytes > self._limits.head_bytes and not self.transport.is_closing():
+            self._refuse_head()
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._in_head, self._length = True, 0
+        if self._timer is None:
+            self._wait(self._limits.head_seconds)
+
+    def on_url(self, url: bytes) -> None:
+        """A part of the address."""
+        self._measure(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header."""
+        self._measure(name, value)
+        super().on_header(name, value)
+
+    def _measure(self, *parts: bytes) -> None:
+        self._length += sum(len(part) for part in parts)
+        if self._length > self._limits.head_bytes:
+            self._too_long = True
+            raise ValueError  # httptools stops, and uvicorn answers with `send_400_response`
+
+    def on_headers_complete(self) -> None:
+        """The head is whole."""
+        self._in_head, self._head_bytes = False, 0
+        self._wait(self._limits.body_seconds)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is whole; whatever comes next is another head."""
+        self._wait(None)
+        self._in_head = True
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on the wire keeps watch."""
+        self._wait(None)
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, or has too long a head."""
+        if self._too_long:
+            self._refuse_head()
+        else:
+            self._end("400 Bad Request", "this is no HTTP request")
+
+    def _refuse_head(self) -> None:
+        self._end("431 Request Header Fields Too Large", "the address and headers of this request are too long")
+
+    def pause_writing(self) -> None:
+        """What was sent is not read."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self._limits.unread_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It was read."""
+        super().resume_writing()
+        self._read()
+
+    def _read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _wait(self, seconds: float | None) -> None:
+        """Give somebody so long for what they have begun; None when nothing more is awaited."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None if seconds is None else self.loop.call_later(seconds, self._too_late)
+
+    def _too_late(self) -> None:
+        self._timer = None
+        if self.cycle is None or self.cycle.response_complete:
+            self._end("408 Request Timeout", "this took too long")
+        else:
+            self.transport.abort()
+
+    def _end(self, status: str, reason: str) -> None:
+        """Say why, and hang up."""
+        self._wait(None)
+        body = f'{{"error":"{reason}","rule":null}}'
+        self.transport.write(ANSWER.format(status=status, size=len(body), body=body).encode("ascii"))
+        self.transport.close()
+
+
+def limited_http(connections: Connections) -> type[LimitedHttp]:
+    """The protocol of one server."""
+    return type("ServedHttp", (LimitedHttp,), {"connections_open": connections})

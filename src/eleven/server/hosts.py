@@ -1,0 +1,55 @@
+"""The names this server answers to.
+
+A page elsewhere can let its own name point to this machine (DNS rebinding) and would then be of the same origin as the
+tables. So a request has to name a host that this server really is: what it listens on, this machine, or a name that
+whoever runs it has allowed.
+"""
+
+import ipaddress
+import re
+import socket
+
+from starlette.types import Scope
+
+from eleven.server.settings import Settings
+
+HERE = frozenset(("localhost", "127.0.0.1", "::1"))
+EVERYWHERE = ("", "0.0.0.0", "::")
+HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
+
+
+def host_in(header: str) -> str | None:
+    """The host of a `Host` header, without its port; None if it is none."""
+    found = HOST.fullmatch(header)
+    return _plain(found["six"] or found["name"]) if found else None
+
+
+class AllowedHosts:
+    """What may stand in the header `Host`."""
+
+    def __init__(self, settings: Settings) -> None:
+        names = {_plain(name) for name in settings.allow_hosts}
+        names |= names_of_machine() if settings.host in EVERYWHERE else {_plain(settings.host)}
+        self.names = HERE | names
+
+    def allows(self, host: str, scope: Scope) -> bool:
+        """Whether this is a name of ours, or the very address that the connection came in by."""
+        server = scope.get("server")
+        return host in self.names or (server is not None and host == _plain(server[0]))
+
+
+def names_of_machine() -> set[str]:
+    """What others on the network call this machine."""
+    name = _plain(socket.gethostname())
+    short = name.partition(".")[0]
+    return {name, short, f"{short}.local"}
+
+
+def _plain(host: str) -> str:
+    """A host as it is compared: small letters, no last dot, an address in its one usual form."""
+    host = host.strip().lower().strip("[]").removesuffix(".")
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    return str(getattr(address, "ipv4_mapped", None) or address)

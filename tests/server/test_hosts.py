@@ -1,0 +1,117 @@
+"""A server answers to its own names, and believes a proxy only when it was told that there is one."""
+
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+from websockets.exceptions import InvalidStatus
+
+from eleven.cli import app
+from eleven.server.hosts import AllowedHosts, host_in
+from eleven.server.settings import Settings
+from tests.server.conftest import QUIET, Device, Running, settings
+
+
+def allows(host: str, listening: str = "127.0.0.1", *, to: str = "127.0.0.1", names: tuple[str, ...] = ()) -> bool:
+    found = host_in(host)
+    assert found is not None
+    return AllowedHosts(Settings(listening, allow_hosts=names)).allows(found, {"server": (to, 1111)})
+
+
+def test_what_is_listened_on_is_allowed_and_nothing_else() -> None:
+    for name in ("localhost", "LOCALHOST:1111", "127.0.0.1:80", "[::1]:1111", "localhost."):
+        assert allows(name)
+    for name in ("evil.example", "evil.example:1111", "127.0.0.1.evil.example", "192.0.2.7", "localhost.evil.example"):
+        assert not allows(name)
+    assert allows("table.lan:1111", "table.lan")
+    assert allows("[2001:DB8:0::1]", "2001:db8::1")
+
+
+def test_listening_everywhere_allows_the_names_of_this_machine_and_the_address_one_came_in_by() -> None:
+    name = socket.gethostname()
+    assert allows(name, "0.0.0.0")
+    assert allows(f"{name.partition('.')[0]}.local:1111", "0.0.0.0")
+    assert not allows(name)
+    assert allows("192.0.2.7:1111", "0.0.0.0", to="192.0.2.7")
+    assert allows("192.0.2.7", "::", to="::ffff:192.0.2.7")
+    assert not allows("192.0.2.8:1111", "0.0.0.0", to="192.0.2.7")
+    assert not allows("evil.example", "0.0.0.0", to="192.0.2.7")
+
+
+def test_names_can_be_added() -> None:
+    assert allows("Tables.Example.org", names=("tables.example.org", "other.example"))
+    assert not allows("www.tables.example.org", names=("tables.example.org",))
+
+
+@pytest.mark.parametrize("header", ["", " ", "[", "[::1", "a b", "a/b", "a:b", "a@b", "a:123456", "é.example", "a\x00"])
+def test_what_is_no_host_is_none(header: str) -> None:
+    assert host_in(header) is None
+
+
+def raw(base: str, request: bytes) -> bytes:
+    """What a server answers to these bytes."""
+    where = urlsplit(base)
+    with socket.create_connection((str(where.hostname), where.port or 80), timeout=20) as line:
+        line.sendall(request)
+        return line.recv(65536)
+
+
+@pytest.mark.slow
+def test_a_page_whose_name_points_here_gets_nothing(client: Device) -> None:
+    """DNS rebinding: host and origin are the same, and both are somebody else's."""
+    evil = {"Host": "evil.example", "Origin": "http://evil.example"}
+    assert httpx.get(f"{client.base}/api/games", headers=evil).status_code == 421
+    body = {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "bot"}]}
+    answer = httpx.post(f"{client.base}/api/tables", json=body, headers={**QUIET, **evil, "Accept-Language": "de"})
+    assert answer.status_code == 421
+    assert "evil.example" in answer.json()["error"]
+    assert "dieser Server" in answer.json()["error"]
+    assert answer.headers["x-frame-options"] == "DENY"
+    table = client.create("me", "bot")["table"]
+    with pytest.raises(InvalidStatus), client.socket(table, -1, **evil) as socket:
+        socket.receive()
+    upgrade = f"GET /ws/{table} HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nUpgrade: websocket\r\n"
+    upgrade += "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    assert raw(client.base, upgrade.encode()).startswith(b"HTTP/1.1 421")
+    assert raw(client.base, upgrade.replace("evil.example", urlsplit(client.base).netloc).encode()).startswith(
+        b"HTTP/1.1 101"
+    )
+    for lines in (b"", b"Host: [\r\n", b"Host: a\r\nHost: 127.0.0.1\r\n"):
+        answered = raw(client.base, b"GET /health HTTP/1.1\r\n" + lines + b"Connection: close\r\n\r\n")
+        assert answered.startswith(b"HTTP/1.1 400"), answered
+
+
+@pytest.mark.slow
+def test_who_asks_is_believed_from_a_proxy_alone(tmp_path: Path) -> None:
+    few = {"requests_per_second": 0.001, "request_burst": 5}
+
+    def answers(**more: object) -> list[int]:
+        running = Running(settings(tmp_path, **few, **more))
+        try:
+            headers = [{"X-Forwarded-For": f"192.0.2.{i}", "Forwarded": f"for=192.0.2.{i}"} for i in range(10)]
+            return [httpx.get(f"{running.base}/health", headers=line).status_code for line in headers]
+        finally:
+            running.stop()
+
+    assert answers() == [200] * 5 + [429] * 5
+    assert answers(behind_proxy=True) == [200] * 10
+
+
+def test_the_command_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[Settings] = []
+    monkeypatch.setattr("eleven.server.serve.run", lambda settings, *_: chosen.append(settings))
+    monkeypatch.setattr("eleven.server.large_pages.begin_again", lambda _: None)
+    run = CliRunner().invoke
+    assert (
+        run(app, ["serve", "--behind-proxy", "--allow-host", "a.example", "--allow-host", "b.example"]).exit_code == 0
+    )
+    assert chosen[0].behind_proxy
+    assert chosen[0].allow_hosts == ("a.example", "b.example")
+    assert run(app, ["serve"]).exit_code == 0
+    assert not chosen[1].behind_proxy
+    assert chosen[1].allow_hosts == ()
+    said = run(app, ["serve", "--help"], terminal_width=200).output
+    assert "--behind-proxy --allow-host tables.example.org" in said

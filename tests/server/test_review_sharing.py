@@ -1,0 +1,73 @@
+"""Reviews and opened logs are shared between addresses: nobody can take everybody else's turn."""
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from eleven.server.api import TooMany
+from eleven.server.guard import network_of
+from eleven.server.house import House
+from eleven.server.library import LOGS, LOGS_EACH, Library
+from eleven.server.reviews import AT_ONCE, AT_ONCE_EACH, LOGS_AT_ONCE, Reviews
+from tests.server.conftest import settings
+
+FILM = cast(Any, None)
+
+
+def house(folder: Path) -> House:
+    async def review(_: str) -> None:
+        return None
+
+    return cast(House, SimpleNamespace(settings=settings(folder), store=SimpleNamespace(review=review)))
+
+
+def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def for_ever(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Reviews, "_work", for_ever)
+
+    async def ask() -> None:
+        reviews = Reviews(house(tmp_path))
+
+        async def begin(name: str, where: str) -> bool:
+            try:
+                await reviews.begin(name, FILM, where)
+            except TooMany:
+                return False
+            return True
+
+        taken = [await begin(f"log-{i}", "stranger") for i in range(20)]
+        assert sum(taken) == AT_ONCE_EACH
+        crowd = [await begin(f"log-c{i}", f"crowd{i}") for i in range(20)]
+        assert sum(crowd) == LOGS_AT_ONCE - AT_ONCE_EACH
+        tables = [await begin(f"{i:016x}", f"player{i}") for i in range(20)]
+        assert sum(tables) == AT_ONCE - LOGS_AT_ONCE
+        assert await begin("log-0", "player"), "one that is on its way is only asked after"
+        reviews.stop()
+
+    asyncio.run(ask())
+
+
+def test_whoever_opens_many_logs_loses_their_own(tmp_path: Path) -> None:
+    library = Library(house(tmp_path))
+    library._keep("log-friend", FILM, "friend")
+    for i in range(50):
+        library._keep(f"log-{i}", FILM, "stranger")
+    assert list(library._logs) == ["log-friend", *(f"log-{i}" for i in range(50 - LOGS_EACH, 50))]
+    for i in range(50):
+        library._keep(f"log-c{i}", FILM, f"crowd{i}")
+    assert len(library._logs) == len(library._from) == LOGS
+
+
+def test_a_household_has_one_network() -> None:
+    def network(address: str) -> str:
+        return network_of({"client": (address, 1)})
+
+    assert network("192.0.2.7") == "192.0.2.7"
+    assert network("2001:db8::1") == network("2001:db8::ffff:1:2:3") == "2001:db8::/64"
+    assert network("2001:db8:0:1::1") != network("2001:db8::1")
+    assert network_of({"client": None}) == ""

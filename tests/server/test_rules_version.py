@@ -1,0 +1,129 @@
+"""The fingerprint of the rules changes with whatever can change a state or a sight, and with nothing else."""
+
+import re
+import subprocess
+import sys
+import threading
+from functools import cache
+
+import pytest
+
+from eleven.core.game import Game, find_game, games
+from eleven.server.rules_version import Module, definitions, fingerprint, rules_version, source
+from tests.contract.walking import each_game
+
+ELEVENSES = "eleven.games.elevenses"
+
+
+def changed(game: Game, module: str = "", before: str = "", after: str = "") -> bool:
+    """Whether the fingerprint is another one after a change of a module's text."""
+
+    @cache
+    def find(name: str) -> Module:
+        text = source(name)
+        if name == module:
+            assert re.search(before, text), f"{module} has no {before}"
+            text = re.sub(before, after, text, count=1)
+        return Module(name, text)
+
+    return fingerprint(game, find) != rules_version(game.id)
+
+
+RULES = [
+    ("eleven.core.lists", r"numbers\[i\] = number", "numbers[i] = number + 1"),
+    ("eleven.core.lists", r"numbers\[:\] = \[number\]", "numbers[:] = [number + 1]"),
+    ("eleven.core.lists", r"to\[i\] = numbers\[i\]", "to[i] = 0"),
+    ("eleven.core.luck", r"ROUNDS = 20", "ROUNDS = 19"),
+    ("eleven.core.loops", r"s\.told = 0\n    act", "act"),
+    ("eleven.core.asking", r"(def see_header[^\n]*\n[^\n]*\n)", r"\1    seen.step = 0\n"),
+    (f"{ELEVENSES}.sight", r"(def see\([^\n]*\n[^\n]*\n)", r"\1    seen.step = 0\n"),
+    (f"{ELEVENSES}.dealing", r"(def deal\([^\n]*\n[^\n]*\n)", r"\1    s.step = 0\n"),
+    (f"{ELEVENSES}.scoring", r"(def score\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
+    (f"{ELEVENSES}.setting_up", r"(def prepare\([^\n]*\n[^\n]*\n)", r"\1    s.step = 0\n"),
+    (f"{ELEVENSES}.state", r"LAST_PLACE = ", "LAST_PLACE = 1 + "),
+]
+OTHERS = [
+    (ELEVENSES, r'minutes="30"', 'minutes="45"'),
+    (ELEVENSES, r'designer="David Harding"', 'designer="Somebody"'),
+    ("eleven.core.loops", r"(?s)(def playouts_template.*?\) -> [^\n]*:\n)", r"\1    limit = 1\n"),
+    ("eleven.core.loops", r"(?s)(def repeat_see_template.*?\) -> [^\n]*:\n)", r"\1    unused = 1\n"),
+    ("eleven.core.lists", r"Write the same number everywhere", "Fill"),
+    ("eleven.core.lists", r"\n@rule\ndef fill", "\n# why\n@rule\ndef fill"),
+    ("eleven.core.lists", r"number: int", "number: float"),
+    ("eleven.core.luck", r"(def key_of\([^\n]*\n)", r"\1    parts = ()\n"),
+    (f"{ELEVENSES}.opponent", r"(def weigh\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
+    (f"{ELEVENSES}.table", r"(def zones\([^\n]*\n[^\n]*\n)", r"\1    return []\n"),
+    (f"{ELEVENSES}.invariants", r"(def check\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
+]
+
+
+@pytest.mark.parametrize(("module", "before", "after"), RULES)
+def test_what_can_change_a_state_or_a_sight_counts(module: str, before: str, after: str) -> None:
+    assert changed(find_game("elevenses"), module, before, after)
+
+
+@pytest.mark.parametrize(("module", "before", "after"), OTHERS)
+def test_nothing_else_does(module: str, before: str, after: str) -> None:
+    assert not changed(find_game("elevenses"), module, before, after)
+
+
+@each_game
+def test_every_rule_that_decides_is_reached(game: Game) -> None:
+    """By following the calls from the source one arrives at what the functions themselves refer to."""
+    reached = set(definitions(game, cache(lambda name: Module(name, source(name)))))
+    waiting = [game.prepare, game.deal, game.legal, game.act, game.see, game.forget, game.score]
+    seen: set[object] = set()
+    while waiting:
+        function = waiting.pop()
+        function = getattr(function, "py_func", function)
+        if function in seen or not function.__module__.startswith("eleven.") or "lambda" in function.__name__:
+            continue
+        seen.add(function)
+        assert (function.__module__, function.__name__) in reached
+        names = set(function.__code__.co_names)
+        found = [function.__globals__[name] for name in names if name in function.__globals__]
+        found += [
+            getattr(value, name)
+            for value in found
+            for name in names
+            if type(value).__name__ == "module" and value.__name__.startswith("eleven.") and hasattr(value, name)
+        ]
+        waiting += [value for value in found if hasattr(getattr(value, "py_func", value), "__code__")]
+    assert len(seen) > 20
+
+
+def test_games_differ() -> None:
+    assert len({rules_version(game_id) for game_id in games()}) == len(games())
+    assert len({changed(game) for game in games().values()} | {False}) == 1
+
+
+THREADS = """
+import gc, threading, sys
+from eleven.server import rules_version as rules
+gc.set_threshold(50); gc.callbacks.append(lambda *_: gc.freeze())
+found = []
+threads = [threading.Thread(target=lambda: found.append(rules.rules_version("elevenses"))) for _ in range(8)]
+[thread.start() for thread in threads]; [thread.join() for thread in threads]
+print(len(found), len(set(found)))
+"""
+
+
+@pytest.mark.slow
+def test_many_threads_may_ask_at_once_while_garbage_is_looked_for() -> None:
+    run = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, timeout=120)
+    assert run.stdout.split() == ["8", "1"], run.stderr
+
+
+def test_the_server_knows_them_before_it_has_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    from eleven.server import app
+    from eleven.server import rules_version as rules
+    from eleven.server.settings import Settings
+
+    rules._rules_version.cache_clear()
+    app.make_app(Settings())
+    asked = [rules._rules_version.cache_info().misses]
+    thread = threading.Thread(target=lambda: asked.append(bool(rules_version("elevenses"))))
+    thread.start()
+    thread.join()
+    assert asked[0] == len(games())
+    assert rules._rules_version.cache_info().misses == asked[0]
