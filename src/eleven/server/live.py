@@ -1,7 +1,6 @@
 """A table that people are at: one lock, the store, those who look on, and the bots that take their turns."""
 
 import asyncio
-import contextlib
 import logging
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any, Protocol
@@ -289,9 +288,12 @@ class Live:
                 self._thinking = -1
 
     async def _ask_judge(self) -> None:
-        with contextlib.suppress(Mistake):
+        """A judge that is busy is asked again as long as the turn stands."""
+        try:
             if await self._verdict():
                 self.wake_all()
+        except Mistake:
+            self.wonder()
 
     async def _verdict(self) -> bool:
         """Whether the last decision may be taken back; worked out once."""
