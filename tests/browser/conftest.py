@@ -11,7 +11,7 @@ from tests.browser.serving import Server
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-PATIENCE = 20_000
+PATIENCE = 120_000
 Guest = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
 

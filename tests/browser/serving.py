@@ -20,7 +20,7 @@ if __name__ == "__main__":
                  requests_per_second=1000.0, request_burst=10_000, tables_per_minute=1000.0, table_burst=1000,
                  review_simulations=1))
 """
-STARTING = 60.0
+STARTING = 300.0
 
 
 def free_port() -> int:
@@ -58,7 +58,7 @@ class Server:
         end = time.monotonic() + STARTING
         while time.monotonic() < end:
             try:
-                with urllib.request.urlopen(f"{self.address}/health", timeout=2):
+                with urllib.request.urlopen(f"{self.address}/health", timeout=30):
                     return
             except OSError:
                 time.sleep(0.1)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from eleven.core.log import write_log
 from tests.bots.test_winning import GIVE_AWAY
 from tests.browser.axe import faults
-from tests.browser.conftest import Guest
+from tests.browser.conftest import PATIENCE, Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL
 from tests.support import Scene
 
@@ -57,7 +57,7 @@ def test_by_keys_through_a_game(guest: Guest) -> None:
     place(page, 0)
     page.keyboard.press("Space")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
-    place(page, 2)
+    page.wait_for_function("() => document.querySelector('#slider').valueAsNumber >= 2")
     page.keyboard.press("Space")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
@@ -85,9 +85,9 @@ def test_other_eyes_a_click_and_a_link_to_the_moment(guest: Guest) -> None:
 def test_a_phone_shows_it_without_sideways_scrolling(guest: Guest) -> None:
     page = guest(360, 740)
     open_log(page)
-    for key in ("End", "Home", "ArrowRight"):
+    for key, step in (("End", LAST), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
-        page.wait_for_timeout(200)
+        place(page, step)
         assert page.evaluate(OVERFLOW) <= 0
         assert page.evaluate(TOO_SMALL) == []
     assert page.locator("#slider").is_visible()
@@ -111,7 +111,7 @@ def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
     page = guest()
     open_log(page, log)
     page.get_by_role("button", name="Review this game").click()
-    page.wait_for_selector("#review-found .plot", timeout=60_000)
+    page.wait_for_selector("#review-found .plot", timeout=3 * PATIENCE)
     assert page.locator("#review-found .plot polyline").count() == 2
     assert page.locator("#review-found table").count() == 2
     page.locator("#review-found .plot").click(position={"x": 300, "y": 60})

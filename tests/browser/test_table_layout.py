@@ -35,9 +35,14 @@ CUT_OFF = """() => [...document.querySelectorAll('#own .thing.up')].filter((one)
 }).map((one) => one.dataset.name)"""
 
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""The size has changed, those who observe it have laid out the table, and it is drawn."""
+
+
 def check(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.wait_for_timeout(50)
+    page.wait_for_function("(width) => innerWidth === width", arg=size[0])
+    page.evaluate(PAINTED)
     assert page.evaluate(OVERFLOW) <= 0, size
     assert page.evaluate(TOO_SMALL) == [], size
     assert page.evaluate(OVERLAPS) == [], size

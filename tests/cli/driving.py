@@ -4,6 +4,7 @@ import io
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,13 +19,19 @@ from eleven.terminal.seating import seated
 
 COMMAND = [sys.executable, "-m", "eleven"]
 PLAIN = {**os.environ, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "100"}
+PATIENCE = 600
 
 
 def eleven(*args: str | Path, typed: str = "", state: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the real command."""
     home = {"XDG_STATE_HOME": str(state)} if state else {}
     words = [*COMMAND, *map(str, args)]
-    return subprocess.run(words, input=typed, capture_output=True, text=True, env={**PLAIN, **home}, timeout=300)
+    return subprocess.run(words, input=typed, capture_output=True, text=True, env={**PLAIN, **home}, timeout=PATIENCE)
+
+
+def heed_ctrl_c() -> None:
+    """In a new process: heed Ctrl-C, also where these tests run in the background and ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def one_line_of(result: subprocess.CompletedProcess[str]) -> str:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from eleven.cli import app
 from eleven.core.game import games
 from eleven.core.rulebook import rulebook
-from tests.cli.driving import COMMAND, PLAIN, eleven, one_line_of
+from tests.cli.driving import COMMAND, PATIENCE, PLAIN, eleven, heed_ctrl_c, one_line_of
 
 GAME = next(iter(games()))
 COMMANDS = ("games", "play", "simulate", "replay", "rules")
@@ -132,14 +132,16 @@ def test_a_broken_pipe_is_told_in_one_line() -> None:
 
 def test_ctrl_c_at_the_table_keeps_the_game(tmp_path: Path) -> None:
     env = {**PLAIN, "XDG_STATE_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    pipe = subprocess.PIPE
-    process = subprocess.Popen([*COMMAND, "play", GAME], stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env)
+    pipe, command = subprocess.PIPE, [*COMMAND, "play", GAME]
+    process = subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env, preexec_fn=heed_ctrl_c
+    )
     assert process.stdin is not None
     assert process.stdout is not None
     while "1  " not in process.stdout.readline():
-        pass
+        assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
     assert error.startswith("eleven: stopped; the game is kept; go on with: eleven play ")
     assert error.count("\n") == 1

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from eleven.cli import app
 from eleven.core.game import games
 from eleven.terminal import simulating
 from eleven.terminal.tally import Tally, quantile, spread, tally_of
-from tests.cli.driving import COMMAND, PLAIN
+from tests.cli.driving import COMMAND, PATIENCE, PLAIN, heed_ctrl_c
 
 MEASURED = ("seconds", "decisions_per_second", "workers")
 
@@ -61,12 +62,25 @@ def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None
 
 
 @pytest.mark.slow
+def at_work(pid: int, workers: int) -> bool:
+    """Whether a command has started its workers and heeds Ctrl-C again, which it does not while it starts them."""
+    lists = [path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    children = [int(child) for found in lists for child in found.split()]
+    started = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines())
+    return len(started) == workers and bool(int(status["SigCgt"], 16) >> (signal.SIGINT - 1) & 1)
+
+
 def test_ctrl_c_ends_the_workers_quietly() -> None:
     args = [*COMMAND, "simulate", "elevenses", "--seconds", "100", "--workers", "2"]
-    process = subprocess.Popen(args, stderr=subprocess.PIPE, text=True, env=PLAIN, start_new_session=True)
-    time.sleep(8)
+    process = subprocess.Popen(
+        args, stderr=subprocess.PIPE, text=True, env=PLAIN, start_new_session=True, preexec_fn=heed_ctrl_c
+    )
+    while not at_work(process.pid, 2):
+        assert process.poll() is None
+        time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=PATIENCE)
     assert (process.returncode, error) == (2, "eleven: stopped\n")
 
 

@@ -19,6 +19,8 @@ from eleven.server.serve import config_for
 from eleven.server.settings import Settings
 
 QUIET = {"X-Table-Eleven": "1"}
+PATIENCE = 200.0
+"""Seconds after which something that should happen is given up; a loaded machine may need most of them."""
 Json = dict[str, Any]
 
 
@@ -52,7 +54,7 @@ class Socket:
     def send(self, **message: Any) -> None:
         self.connection.send(json.dumps(message))
 
-    def receive(self, timeout: float = 20) -> Json:
+    def receive(self, timeout: float = PATIENCE) -> Json:
         text = self.connection.recv(timeout)
         self.heard.append(str(text))
         found: Json = json.loads(text)
@@ -76,7 +78,7 @@ class Device:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.http = httpx.Client(base_url=base, headers=QUIET, timeout=20)
+        self.http = httpx.Client(base_url=base, headers=QUIET, timeout=PATIENCE)
 
     def get(self, path: str, **query: Any) -> httpx.Response:
         return self.http.get(path, params=query)
@@ -111,7 +113,9 @@ class Device:
     def socket(self, table: str, since: int = -1, **headers: str) -> Iterator[Socket]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = f"{self.base.replace('http', 'ws')}/ws/{table}"
-        with connect(url, additional_headers={"Cookie": cookie, **headers}, compression=None) as connection:
+        with connect(
+            url, additional_headers={"Cookie": cookie, **headers}, compression=None, open_timeout=PATIENCE
+        ) as connection:
             socket = Socket(connection)
             with suppress(ConnectionClosed):  # a server that refuses may have answered and closed before the hello
                 socket.send(type="hello", since=since)
@@ -135,7 +139,8 @@ class Running:
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server did not stop"
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from websockets.exceptions import WebSocketException
 from eleven.server.store.opening import open_engine
 from eleven.server.store.store import read_table
 from eleven.server.table import replay
-from tests.server.conftest import Device
+from tests.server.conftest import PATIENCE, Device
 from tests.server.test_writer import writers
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ def free_port() -> int:
 def start(port: int, database: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "eleven.server", "--no-compile", "--port", str(port), "--database", database]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(600):
+    for _ in range(6000):
         with suppress(httpx.HTTPError):
             if httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200:
                 return process
@@ -45,8 +45,8 @@ def start(port: int, database: str) -> subprocess.Popen[bytes]:
 
 
 def ended(pid: int) -> bool:
-    """Whether a process ends within ten seconds."""
-    for _ in range(1000):
+    """Whether a process ends within a hundred seconds."""
+    for _ in range(10_000):
         if not Path(f"/proc/{pid}/cmdline").exists() or not Path(f"/proc/{pid}/cmdline").read_bytes():
             return True
         time.sleep(0.01)
@@ -113,10 +113,10 @@ def test_nothing_acknowledged_is_lost_or_doubled(tmp_path: Path) -> None:
     for player in players:
         player.stop.set()
     for player in players:
-        player.join(20)
+        player.join(PATIENCE)
     (writer,) = writers(server.pid)
     server.send_signal(signal.SIGTERM)
-    assert server.wait(20) == 0 or server.returncode == -signal.SIGTERM
+    assert server.wait(PATIENCE) == 0 or server.returncode == -signal.SIGTERM
     assert ended(writer)
     engine = open_engine(database)
     for player in players:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from eleven.core.errors import Mistake
 from eleven.core.log import read_log
 from eleven.server import fairness
 from eleven.server.live import Live
+from eleven.server.verdicts import Verdicts
 from tests.server.conftest import Device, Running
 
 pytestmark = pytest.mark.slow
@@ -169,6 +171,29 @@ def test_take_back_of_a_half_made_turn(client: Device, monkeypatch: pytest.Monke
         assert socket.hear("refused")["reason"] == "there is no decision of yours to take back now"
 
 
+def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nobody would be offered to take back, as long as the turn stands."""
+    ask, late = Verdicts.ask, iter([True, True])
+
+    async def slow(verdicts: Verdicts) -> bool:
+        if next(late, False):
+            raise Mistake("the rules are still being compiled; try again in a moment")
+        return await ask(verdicts)
+
+    monkeypatch.setattr(Verdicts, "ask", slow)
+    monkeypatch.setattr(fairness, "new_secret", lambda: "00" * 32)
+    table, dice = client.create("me", "hotseat")["table"], random.Random(37)
+    for _ in range(4):
+        asked = client.view(table)["asked"]
+        view = client.view(table, seat=asked)
+        client.post(f"/api/tables/{table}/moves", action=dice.choice(view["actions"])["name"], version=view["version"])
+    with client.socket(table) as socket:
+        socket.send(type="look", seat=asked)
+        while not socket.hear("view")["can_take_back"]:
+            pass
+    assert next(late, None) is None
+
+
 def test_what_has_taught_something_cannot_be_taken_back(client: Device) -> None:
     table = client.create("me", "hotseat", options={"start": "red"})["table"]
     with client.socket(table) as socket:
@@ -177,7 +202,9 @@ def test_what_has_taught_something_cannot_be_taken_back(client: Device) -> None:
         socket.send(type="move", version=view["version"], action=arrange)
         version = socket.hear("ack")["version"]
         socket.send(type="take_back", version=version)
-        assert "something was revealed" in socket.hear("refused")["reason"]
+        while "try again" in (reason := socket.hear("refused")["reason"]):  # the judge is being started
+            socket.send(type="take_back", version=version)
+        assert "something was revealed" in reason
 
 
 def test_why_names_the_rule(client: Device) -> None:

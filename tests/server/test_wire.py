@@ -12,7 +12,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from eleven.server.wire import Wire, _head
-from tests.server.conftest import Device, Running
+from tests.server.conftest import PATIENCE, Device, Running
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +26,7 @@ class Plug:
     def __init__(self, base: str, table: str, cookies: str) -> None:
         host, port = base.removeprefix("http://").split(":")
         self.raw = socket.socket()
-        self.raw.settimeout(20)
+        self.raw.settimeout(PATIENCE)
         self.raw.connect((host, int(port)))
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET /ws/{table} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket", "Connection: Upgrade"]

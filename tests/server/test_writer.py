@@ -13,7 +13,7 @@ import pytest
 
 from eleven.server.house import House, Place
 from eleven.server.store import Event, Refusal, Store, Write
-from tests.server.conftest import Device, Running, settings
+from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.test_store import row, url
 
 pytestmark = pytest.mark.slow
@@ -74,7 +74,8 @@ def test_what_a_killed_writer_had_is_refused_and_the_rest_goes_on(tmp_path: Path
         assert stored(tmp_path) == [0, 2]
         (other,) = writers(os.getpid())
         os.kill(other, signal.SIGKILL)
-        await asyncio.sleep(0.05)
+        while Path(f"/proc/{other}").exists():  # until the store has noticed
+            await asyncio.sleep(0.01)
         assert writers(os.getpid()) == []
         await store.append(Write([Event("a", 3, "move")]))
         assert stored(tmp_path) == [0, 2, 3]
@@ -152,9 +153,11 @@ def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
         target=lambda: answers.append(device.post(f"/api/tables/{table}/moves", **move).status_code)
     )
     asking.start()
-    time.sleep(0.2)
+    while not server.app.state.house._tables[table].lock.locked():
+        time.sleep(0.01)
+    time.sleep(0.2)  # the writer stands still, so nothing can be written meanwhile
     os.kill(writer, signal.SIGKILL)
-    asking.join(10)
+    asking.join(PATIENCE)
     assert answers == [503]
     assert device.view(table, seat=view["asked"]) == view
     assert device.post(f"/api/tables/{table}/moves", **move).status_code == 200

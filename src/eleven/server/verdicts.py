@@ -1,7 +1,6 @@
 """Whether the last decision at a table may be taken back: a question for the judge, asked when it matters."""
 
 import asyncio
-import contextlib
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
@@ -45,9 +44,12 @@ class Verdicts:
             live.spawn(self._find_out())
 
     async def _find_out(self) -> None:
-        with contextlib.suppress(Mistake):
+        """A judge that is busy is asked again as long as the turn stands."""
+        try:
             if await self.ask():
                 self._live.look_again()
+        except Mistake:
+            self.wonder()
 
     async def ask(self) -> bool:
         """Whether the last decision may be taken back; worked out once."""
