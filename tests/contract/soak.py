@@ -1,8 +1,12 @@
-"""Random play with every invariant checked: `python -m tests.contract.soak [GAME …] --decisions 10000000`."""
+"""Random play with every invariant checked: `python -m tests.contract.soak [GAME …] --decisions 10000000`.
+
+`--mixed` plays every combination of options, instead of one option at a time.
+"""
 
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
@@ -15,6 +19,17 @@ from tests.contract.walking import Case, cases_of
 FAILURES = ("", "stuck: no legal action", "invariant broken", "leak", "too many events", "other actions in the sight")
 TURN = 250_000
 """Decisions between two lines of progress."""
+
+
+def mixed(game: Game) -> list[Case]:
+    """Every edition, number of players and combination of options; seats are left to luck."""
+    names = [option.name for option in game.options]
+    values = [[value for value in option.values if value not in game.seat.tokens] for option in game.options]
+    tables = product(game.editions, game.players, product(*values))
+    setups = [
+        game.setup(players, edition.id, dict(zip(names, chosen, strict=True))) for edition, players, chosen in tables
+    ]
+    return [Case(game, setup, number) for number, setup in enumerate(setups)]
 
 
 def soak(case: Case, decisions: int, seed: int) -> str:
@@ -49,10 +64,11 @@ def main() -> int:
     parser.add_argument("games", nargs="*", help="ids; all games where there is none")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="for each game")
     parser.add_argument("--variants", type=int, default=0, help="only so many variants of each game, evenly chosen")
+    parser.add_argument("--mixed", action="store_true", help="every combination of options")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     for game in [find_game(name) for name in arguments.games] or games().values():
-        cases = cases_of(game)
+        cases = mixed(game) if arguments.mixed else cases_of(game)
         chosen = cases[:: -(-len(cases) // arguments.variants)] if arguments.variants else cases
         if not soak_game(game, arguments.decisions, arguments.seed, chosen):
             return 1
