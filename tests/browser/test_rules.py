@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from eleven.core.game import games
 from eleven.core.rulebook import rulebook
 from eleven.core.words import LANGUAGES
+from eleven.server.rules_page import rules_page
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL
 
@@ -26,6 +27,9 @@ def test_every_rule_is_there_and_can_be_linked_to(guest: Guest, game: str) -> No
     expect(page.locator("#boxes h3")).to_have_count(len(tables))
     kinds = page.evaluate("[...document.querySelectorAll('.kind')].map((kind) => kind.classList[1])")
     assert kinds == [f"kind-{table['kind']}" for table in tables.values()]
+    beside = rules_page(games()[game], "en")["beside"]
+    expect(page.locator("#rulebook li > .beside")).to_have_count(len(beside))
+    expect(page.locator(".beside .art")).to_have_count(sum(map(len, beside.values())))
     assert page.evaluate(OVERFLOW) <= 0
     assert page.evaluate(TOO_SMALL) == []
 

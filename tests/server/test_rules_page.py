@@ -37,6 +37,17 @@ def test_every_picture_is_drawn(game: Game) -> None:
         assert f'<symbol id="{picture["symbol"]}"' in drawn
 
 
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_what_is_drawn_beside_a_rule_is_drawn_and_the_rule_is_there(game: Game) -> None:
+    path = look_file(f"{game.id}/art.svg")
+    assert path is not None
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', path.read_text(encoding="utf-8")))
+    page = rules_page(game, "en")
+    assert page["beside"]
+    assert set(page["beside"]) <= set(page["rules"])
+    assert {symbol for symbols in page["beside"].values() for symbol in symbols} <= drawn
+
+
 def test_the_rules_come_in_the_reader_s_language(client: Device) -> None:
     book = client.http.get("/api/rules/elevenses", headers={"Accept-Language": "de"}).json()
     assert book["language"] == "de"

@@ -1,6 +1,7 @@
 """What the page of a game's rules shows: the book, what is in the box and where each table comes from, the drawings."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,6 +28,7 @@ def rules_page(game: Game, language: str) -> Json:
         "rules": book.rules,
         "components": [_component(game, words, name, rows) for name, rows in game.components().tables.items()],
         "pictures": list(_pictures(game, words)),
+        "beside": _beside(game),
     }
 
 
@@ -68,6 +70,12 @@ def _pictures(game: Game, words: Words) -> Iterator[Json]:
         if name:
             about = f"about.{symbol}"
             yield {"symbol": symbol, "name": name, "about": words(about) if about in words else ""}
+
+
+def _beside(game: Game) -> dict[str, list[str]]:
+    """The drawings that belong beside a rule, by its id."""
+    path = game.folder / "pictures.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _name(words: Words, symbol: str) -> str:

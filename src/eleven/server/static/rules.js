@@ -19,7 +19,10 @@ async function draw() {
     byId("rulebook").replaceChildren(...rendered(book.text));
     byId("boxes").replaceChildren(...book.components.map(box));
     byId("components").hidden = !book.components.length;
-    withLook(game, () => illustrate(book.pictures));
+    withLook(game, () => {
+      illustrate(book.pictures);
+      drawBeside(book.beside);
+    });
     listContents();
     lookUp();
   } catch (failure) {
@@ -46,7 +49,15 @@ function illustrate(pictures) {
   const told = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
   if (!told.length || book.querySelector(".gallery")) return;
   const gallery = element("ul", { class: told.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...told.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
-  book.insertBefore(gallery, book.querySelector("h2"));
+  book.insertBefore(gallery, book.querySelectorAll("h2")[1] ?? null);
+}
+
+/** What a rule speaks of, drawn beside it. @param {Record<string, string[]>} drawings */
+function drawBeside(drawings) {
+  for (const [id, symbols] of Object.entries(drawings)) {
+    const rule = document.getElementById(id);
+    if (rule && !rule.querySelector(":scope > .beside")) rule.prepend(element("span", { class: "beside" }, ...symbols.map((symbol) => tools.art(symbol))));
+  }
 }
 
 function listContents() {
