@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
@@ -28,6 +29,19 @@ def soak(case: Case, decisions: int, seed: int) -> str:
     return f"{FAILURES[failed]} at decision {span[1]}, detail {span[4]}, seed {seed}" if failed else ""
 
 
+def together(game: Game) -> list[Case]:
+    """Every edition and number of players with every combination of options, but for who begins."""
+    names = [option.name for option in game.options]
+    values = [[value for value in option.values if value not in game.seat.tokens] for option in game.options]
+    setups = [
+        game.setup(players, edition.id, dict(zip(names, chosen, strict=True)))
+        for edition in game.editions
+        for players in game.players
+        for chosen in product(*values)
+    ]
+    return [Case(game, setup, number) for number, setup in enumerate(setups)]
+
+
 def soak_game(game: Game, decisions: int, seed: int, variants: Sequence[Case]) -> bool:
     """Share the decisions out among variants, with progress; whether all went well."""
     share, done = -(-decisions // len(variants)), 0
@@ -49,10 +63,11 @@ def main() -> int:
     parser.add_argument("games", nargs="*", help="ids; all games where there is none")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="for each game")
     parser.add_argument("--variants", type=int, default=0, help="only so many variants of each game, evenly chosen")
+    parser.add_argument("--together", action="store_true", help="every combination of options, not one at a time")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     for game in [find_game(name) for name in arguments.games] or games().values():
-        cases = cases_of(game)
+        cases = together(game) if arguments.together else cases_of(game)
         chosen = cases[:: -(-len(cases) // arguments.variants)] if arguments.variants else cases
         if not soak_game(game, arguments.decisions, arguments.seed, chosen):
             return 1

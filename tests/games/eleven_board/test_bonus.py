@@ -7,8 +7,9 @@ from tests.support import Scene
 OPEN = "board:\n  yellow 11 12\n"
 
 
-def scene(text: str, players: int = 2, symbols: str = "off") -> Scene:
-    return Scene("eleven_board", f"players: {players}\noption symbols: {symbols}\n{text}")
+def scene(text: str, players: int = 2, symbols: str = "off", bonus_after_draw: str = "yes") -> Scene:
+    options = f"option symbols: {symbols}\noption bonus_after_draw: {bonus_after_draw}\n"
+    return Scene("eleven_board", f"players: {players}\n{options}{text}")
 
 
 def lies(table: Scene, row: int, column: int) -> bool:
@@ -134,3 +135,61 @@ def test_the_bonus_after_a_compulsory_draw() -> None:
     assert table.s.in_bag == 1
     assert table.asked() == ("1", "more")
     assert int(table.s.asking[0].left) == 2
+
+
+STUCK = "1 rack: green-1 green-2\n"
+
+
+@pytest.mark.rule("EB-28")
+def test_by_option_no_bonus_is_drawn_for_the_tile_drawn_of_need() -> None:
+    text = "board:\n  yellow 12\n" + STUCK + "bag: joker-13 red-16 blue-20"
+    table = scene(text, 3, bonus_after_draw="no").play("draw")
+    assert lies(table, 0, 13)
+    assert not lies(table, 1, 16)
+    assert table.s.in_bag == 2
+    assert int(table.s.bonuses) == 0
+    assert table.news("2")[-1] == "Player 1 gets no bonus tile after drawing."
+    assert table.asked() == ("1", "more")
+
+
+@pytest.mark.rule("EB-28")
+@pytest.mark.parametrize(("option", "left"), [("yes", 1), ("no", 2)])
+def test_by_option_no_bonus_is_drawn_where_the_place_was_asked_for(option: str, left: int) -> None:
+    text = "board:\n  yellow 12\n  blue 12\n" + STUCK + "bag: joker-13 red-16 blue-20"
+    table = scene(text, 3, bonus_after_draw=option).play("draw", "joker blue-13")
+    assert table.s.in_bag == left
+
+
+@pytest.mark.rule("EB-28")
+@pytest.mark.parametrize(("option", "left"), [("yes", 1), ("no", 2)])
+def test_by_option_no_bonus_is_drawn_for_the_tiles_that_follow_from_the_rack(option: str, left: int) -> None:
+    text = "board:\n  yellow 9\n1 rack: joker-7 green-1\nbag: yellow-8 red-16 blue-20"
+    table = scene(text, 3, bonus_after_draw=option).play("draw", "joker yellow-7")
+    assert table.s.in_bag == left
+
+
+@pytest.mark.rule("EB-26", "EB-28")
+def test_the_option_forbids_no_bonus_in_a_turn_without_a_draw() -> None:
+    text = "board:\n  yellow 12\n1 rack: joker-13 green-1\nbag: red-16 blue-20"
+    table = scene(text, 3, bonus_after_draw="no").play("joker yellow-13")
+    assert table.s.in_bag == 1
+
+
+@pytest.mark.rule("EB-28")
+def test_the_option_lasts_for_one_turn_only() -> None:
+    racks = "1 rack: green-1 green-2\n2 rack: joker-13 blue-1\n"
+    table = scene(
+        "board:\n  yellow 12\n" + racks + "bag: blue-2 blue-4 blue-5 red-16 blue-20", 3, bonus_after_draw="no"
+    )
+    table.play("draw")
+    assert table.asked() == ("2", "turn")
+    assert table.s.drew == 0
+    assert table.play("joker yellow-13").s.in_bag == 1
+
+
+@pytest.mark.rule("EB-26", "EB-28", "EB-41")
+def test_by_option_the_free_lay_of_a_symbol_drawn_of_need_brings_no_bonus() -> None:
+    text = "board:\n  red 1\n1 rack: joker-7 green-4\nbag: triangle red-16 blue-20"
+    table = scene(text, 3, "on", bonus_after_draw="no").play("draw", "joker blue-7")
+    assert lies(table, 2, 7)
+    assert table.s.in_bag == 2

@@ -43,15 +43,32 @@ def load(tmp_path: Path, old: str, new: str, times: int = 1) -> object:
         ('red = ["triangle", "triangle"]', 'red = ["triangle"]', "two of square"),
         ('red = ["triangle", "triangle"]', 'red = ["triangle", "moon"]', "two of square"),
         ('red = ["triangle", "triangle"]', 'red = ["triangle", "star"]', "exactly two cells, not 1"),
+        (
+            'yellow = ["square", "square"]\nred = ["triangle", "triangle"]',
+            'yellow = ["square", "triangle"]\nred = ["square", "triangle"]',
+            "the square needs one cell beside a 1",
+        ),
+        (
+            'blue = ["star", "star"]\ngreen = ["circle", "circle"]',
+            'blue = ["circle", "star"]\ngreen = ["circle", "star"]',
+            "the star needs one cell beside a 1",
+        ),
         ("[zones]", "[areas]", "the table [zones] is missing"),
         ("[zones]", '[moons]\nkind = "ruling"\n\n[zones]', "there is no table [moons]"),
-        ('kind = "printed"', 'kind = "guessed"', "needs a kind"),
+        ('kind = "reconstructed"', 'kind = "guessed"', "needs a kind"),
     ],
 )
 def test_an_impossible_box_is_refused_with_the_reason(tmp_path: Path, old: str, new: str, reason: str) -> None:
     with pytest.raises(TextMistake) as refusal:
         load(tmp_path, old, new)
     assert reason in refusal.value.reason
+
+
+@pytest.mark.rule("EB-1", "EB-2", "EB-3", "EB-4", "EB-5")
+def test_what_is_printed_and_what_is_not() -> None:
+    kinds = {name: table["kind"] for name, table in GAME.components().tables.items()}
+    printed = {"hands": "printed", "zones": "printed"}
+    assert kinds == {name: printed.get(name, "reconstructed") for name in kinds}
 
 
 def test_the_line_of_the_fault_is_named(tmp_path: Path) -> None:

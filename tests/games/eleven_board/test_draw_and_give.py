@@ -86,6 +86,14 @@ def test_nobody_passes_who_can_lay_or_draw() -> None:
     assert scene(STUCK).refuses("pass") == "EB-29"
 
 
+@pytest.mark.rule("EB-29")
+def test_an_empty_bag_is_the_reason_why_nobody_draws() -> None:
+    assert scene(STUCK + "bag: -").refuses("draw") == "EB-29"
+    assert scene("board:\n  yellow 11\n1 rack: red-11 green-2\nbag: -").refuses("draw") == "EB-29"
+    laying = scene("board:\n  yellow 11\n1 rack: red-11 green-2 green-1\nbag: -").play("lay red-11")
+    assert laying.refuses("draw") == "EB-29"
+
+
 # Giving
 
 

@@ -101,6 +101,20 @@ def test_nobody_has_an_eleven() -> None:
     assert not any(left[0].replace("-", " ") in line for line in said)
 
 
+@pytest.mark.rule("EB-10", "EB-28")
+@pytest.mark.parametrize("option", ["yes", "no"])
+def test_the_search_for_an_eleven_forbids_no_bonus(option: str) -> None:
+    others = [token for token in ALL if not token.endswith("-11")]
+    for token in ("green-12", "joker-13"):
+        others.remove(token)
+    match = dealt(["green-12", "joker-13", *others[:58], "green-11", "yellow-11"], 3, bonus_after_draw=option)
+    for name in ("lay green-12", "joker green-13"):
+        before = int(match.state.in_bag)
+        match.try_apply(name)
+    assert match.state.drew == 0
+    assert match.state.in_bag == before - 1
+
+
 @pytest.mark.rule("EB-10")
 def test_play_goes_on_clockwise() -> None:
     hands = hands_without_eleven(3)

@@ -9,7 +9,7 @@ from eleven.core import bits, luck
 from eleven.core.errors import Mistake, TextMistake
 from eleven.core.game import find_game, sentence
 from eleven.core.log import read_log, write_log
-from eleven.core.match import Match, new_match
+from eleven.core.match import Match, match_from, new_match
 from eleven.core.narrate import news, question
 from eleven.core.notation import read_position, write_position
 from eleven.core.record import clone, same
@@ -105,6 +105,28 @@ def test_the_board_is_marked_for_its_look() -> None:
     assert cells["cell:red-12"].marks == ""
 
 
+def things_of(text: str, seat: int, *names: str) -> list[str]:
+    match = match_from(GAME, *read_position(GAME, "players: 3\n" + text), bytes(32))
+    for name in names:
+        match.try_apply(name)
+    return [thing.id for zone in GAME.zones(match.seen(seat), GAME.words()) for thing in zone.things]
+
+
+@pytest.mark.rule("EB-26", "EB-27")
+def test_like_jokers_in_several_places_are_several_things() -> None:
+    given = "board:\n  yellow 11\n1 rack: yellow-10 yellow-9 joker-3 joker-3\n2 rack: blue-1\n"
+    ids = things_of(given, 0, "lay yellow-10", "lay yellow-9", "stop", "give joker-3")
+    assert {"tile:joker-3", "tile:joker-3:2"} <= set(ids)
+    assert len(ids) == len(set(ids))
+    drawn = "board:\n  yellow 12\n1 rack: joker-13 joker-17 green-1\nbag: joker-17 red-16\n"
+    ids = things_of(drawn, 0, "joker yellow-13")
+    assert {"tile:joker-17", "tile:joker-17:1"} <= set(ids)
+    over = "board:\n  yellow 11\n1 rack: yellow-10\n2 rack: joker-3 red-2\n3 rack: joker-3\n"
+    for seat in range(4):
+        ids = things_of(over, seat, "lay yellow-10")
+        assert len(ids) == len(set(ids))
+
+
 def test_unmentioned_tiles_fill_racks_and_bag() -> None:
     _, s = read_position(GAME, "players: 3\nboard:\n  yellow 11\n1 rack: red-11 joker-3")
     assert [int(s.seats[p].held) for p in range(3)] == [2, 20, 20]
@@ -137,6 +159,9 @@ def test_unmentioned_tiles_fill_racks_and_bag() -> None:
         ("1 trail: red-8", "3 lists separated"),
         ("fresh:\n  red 4", "does not lie on the board"),
         ("pending: joker-3", "a drawn tile is pending"),
+        ("drew: 2", "1 if the player had to draw"),
+        ("drew: 1", "laid or drawn, but the turn is about to begin"),
+        ("board:\n  yellow 2\npending: joker-3\ndrew: 0\nasking: 1 place", "nothing was drawn"),
         ("1 rack: red-5\nasking: 1 start", "holds no 11"),
         ("asking: 1 give", "two neighbouring ones"),
         ("asking: 1 more", "after the first and before the third"),

@@ -3,6 +3,7 @@
 from eleven.core.game import Setup
 from tests.support import Scene
 
+FREE = "option exchanges: free\n"
 RED_IS_OPEN = "filled: red 11, yellow 1-21, green 1-21, blue 1-21\n"
 
 

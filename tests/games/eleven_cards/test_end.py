@@ -28,12 +28,6 @@ def test_going_out_with_a_joker() -> None:
 
 
 @pytest.mark.rule("EC-20")
-def test_going_out_with_a_discard() -> None:
-    played = scene("1 hand: -\n1 jokers: 1\n2 hand: blue-2").play("discard")
-    assert GAME.endings[played.s.over] == "went-out"
-
-
-@pytest.mark.rule("EC-20")
 def test_going_out_with_a_linked_card_and_a_regained_joker() -> None:
     order = "order: red yellow green blue\n2 hand: blue-2\n"
     linked = scene(order + "filled: yellow 9-11\n1 hand: green-9").play("link green-9")
@@ -62,14 +56,6 @@ def test_all_passing_in_succession_ends_it() -> None:
     assert GAME.endings[played.s.over] == "all-passed"
     assert played.match.scores() == [-16, -3]
     assert played.refuses("pass") == "EC-21"
-
-
-@pytest.mark.rule("EC-21")
-def test_a_discard_is_no_pass() -> None:
-    played = scene(FULL + "stand ins: red-5 blue-3\n1 hand: red-5\n2 hand: blue-3\n1 jokers: 1\n2 jokers: 1")
-    played.play("pass", "discard", "end", "pass")
-    assert played.s.over == 0
-    assert played.play("pass").s.over == 2
 
 
 @pytest.mark.rule("EC-22")

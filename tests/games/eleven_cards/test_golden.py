@@ -10,7 +10,7 @@ LOG = (Path(__file__).parent / "golden.log").read_text(encoding="utf-8")
 def test_the_golden_game_is_played_and_written_the_same() -> None:
     match = read_log(LOG)
     assert match.over
-    assert match.scores() == [0, 3, -12]
+    assert match.scores() == [-14, 11, -15]
     assert match.winners() == [1]
     assert write_log(match) == LOG
 
@@ -18,3 +18,4 @@ def test_the_golden_game_is_played_and_written_the_same() -> None:
 def test_it_uses_what_the_game_has() -> None:
     verbs = {line.split(": ")[1].split()[0] for line in LOG.splitlines() if line[0].isdigit()}
     assert verbs == {"lay", "joker", "link", "link-joker", "exchange", "discard", "draw", "end"}
+    assert any(f"{seat}: discard\n{seat}: draw\n" in LOG for seat in "123")

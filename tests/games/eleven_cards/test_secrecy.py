@@ -11,7 +11,7 @@ from eleven.core.game import find_game
 from eleven.core.match import imagine, legal_actions, see
 from eleven.games.eleven_cards.state import NUMBERS
 from eleven.games.eleven_cards.tokens import CARD
-from tests.games.eleven_cards.scenes import scene
+from tests.games.eleven_cards.scenes import FREE, scene
 
 GAME = find_game("eleven_cards")
 TRIES = 500
@@ -51,9 +51,9 @@ def test_who_passes_is_known_to_lack_what_fits() -> None:
 
 
 @pytest.mark.rule("EC-11", "EC-15")
-def test_ending_a_turn_of_discards_shows_the_same_and_laying_shows_nothing() -> None:
+def test_passing_after_a_discard_shows_the_same_and_laying_shows_nothing() -> None:
     position = ALMOST_FULL + "1 hand: red-1 yellow-1\n1 jokers: 2\n2 hand: red-3 yellow-2\n3 hand: green-1 red-2"
-    assert scene(position, players=3).play("discard", "end").s.seats[0].lacks.any()
+    assert scene(position, players=3).play("discard", "pass").s.seats[0].lacks.any()
     assert not scene(position, players=3).play("joker red-3", "end").s.seats[0].lacks.any()
 
 
@@ -121,7 +121,7 @@ def test_who_discarded_while_owing_is_imagined_with_a_card_to_pay() -> None:
 @pytest.mark.rule("EC-14")
 def test_after_four_cards_the_question_does_not_tell_whether_a_joker_can_be_exchanged() -> None:
     rows = "filled: red 11-12\nstand ins: red-12\n2 hand: blue-2\nused: 3\nlaid: 3\n"
-    can = scene(rows + "1 hand: red-12 red-13 blue-1").play("lay red-13")
-    cannot = scene(rows + "1 hand: red-21 red-13 blue-1").play("lay red-13")
+    can = scene(FREE + rows + "1 hand: red-12 red-13 blue-1").play("lay red-13")
+    cannot = scene(FREE + rows + "1 hand: red-21 red-13 blue-1").play("lay red-13")
     assert can.seen("2").tobytes() == cannot.seen("2").tobytes()
     assert can.asked() == ("1", "more")

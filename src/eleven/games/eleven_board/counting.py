@@ -14,6 +14,7 @@ from eleven.games.eleven_board.state import (
     MAX_TILES,
     NO_TILE,
     NUMBERS,
+    PLACE,
     ROWS,
     START,
     TILE_KINDS,
@@ -216,6 +217,8 @@ def _check_turn(s: State) -> int:
         return 11
     if question.what == GIVE and question.about != left_of(s, s.turn):
         return 12
-    if question.what == TURN and s.laid != 0:
+    if question.what in (START, TURN) and (s.laid != 0 or s.drew != 0):
         return 13
+    if question.what == PLACE and s.drew == 0:
+        return 14
     return 0

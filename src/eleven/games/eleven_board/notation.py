@@ -122,6 +122,7 @@ FIELDS = (
     Field("in_bag"),
     Field("turn", One(SEAT)),
     Field("laid"),
+    Field("drew"),
     Field("bonuses"),
     Field("pending", One(TILE)),
     Field("rounds"),
@@ -148,7 +149,8 @@ IMPOSSIBLE = (
     "the question is not put to the player whose turn it is",
     "who is asked to start holds no 11 (EB-10)",
     "tiles are given to the left neighbour (EB-27)",
-    "tiles have been laid, but the turn is about to begin (EB-20)",
+    "tiles have been laid or drawn, but the turn is about to begin (EB-20, EB-28)",
+    "the place of a drawn tile is asked for, but nothing was drawn (EB-28)",
 )
 
 
@@ -182,6 +184,8 @@ def _check_tokens(s: Any) -> None:
         raise Mistake(f"laid: a player lays at most {LIMIT} tiles (EB-20)")
     if not 0 <= s.rounds <= s.last_round:
         raise Mistake(f"rounds: this game has {s.last_round}")
+    if s.drew not in (0, 1):
+        raise Mistake("drew: 1 if the player had to draw in this turn, else 0 (EB-28)")
     if s.bonuses not in (0, 1, 2):
         raise Mistake("bonuses: one tile earns at most two (EB-26)")
     if any(s.fresh[r] & ~NUMBERS for r in range(ROWS)):
@@ -225,6 +229,8 @@ def _ask_the_obvious(s: Any, given: set[str]) -> None:
         question = s.asking[0]
         if "turn" not in given:
             s.turn = question.seat
+        if question.what == PLACE and "drew" not in given:
+            s.drew = 1
         if question.what == GIVE and "asking" in given and question.about == 0:
             question.about = left_of(s, int(question.seat))
 

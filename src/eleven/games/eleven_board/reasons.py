@@ -49,7 +49,7 @@ def why_not(s: Any, action: int) -> str:
     if verb in LAYS:
         return _why_not_lay(s, p, what, int(tile_of(action)), int(spot_of(action)))
     if what in (TURN, MORE):
-        return TURN_RULE[verb]
+        return "EB-29" if verb == "draw" and s.in_bag == 0 else TURN_RULE[verb]
     return PENDING_RULE[what]
 
 

@@ -17,6 +17,7 @@ TABLES = ("tiles", "hands", "zones", "bridges", "bonus", "symbols")
 EDITIONS = (Edition("ravensburger", "Start 11! Le jeu de plateau / Het bordspel", "Ravensburger, 2013"),)
 OPTIONS = (
     Option("symbols", ("off", "on"), "off"),
+    Option("bonus_after_draw", ("yes", "no"), "yes"),
     Option("rounds", ("one", "match"), "one"),
     Option("start", (RANDOM, *SEAT.tokens), RANDOM),
 )
@@ -99,7 +100,7 @@ def _check_bridges(tables: Mapping[str, Any]) -> None:
 
 
 def _check_symbols(tables: Mapping[str, Any]) -> None:
-    """Two cells for each symbol, one at each end of each row (EB-4)."""
+    """Two cells for each symbol, one beside a 1 and one beside a 20 (EB-4)."""
     _keys(tables, "symbols", COLOURS)
     found: list[str] = []
     for colour in COLOURS:
@@ -110,6 +111,8 @@ def _check_symbols(tables: Mapping[str, Any]) -> None:
     for symbol in SYMBOLS:
         if found.count(symbol) != ENDS // len(SYMBOLS):
             raise Problem("symbols", "", f"the {symbol} needs exactly two cells, not {found.count(symbol)}")
+        if found[:: len(SIDES)].count(symbol) != 1:
+            raise Problem("symbols", "", f"the {symbol} needs one cell beside a 1 and one beside a 20")
 
 
 def _mask(columns: Sequence[int]) -> int:
@@ -122,6 +125,7 @@ def prepare(s: Any, setup: Setup) -> None:
     s.players = setup.players
     s.viewer = THE_TRUTH
     s.with_symbols = setup.options["symbols"] == "on"
+    s.bonus_after_draw = setup.options["bonus_after_draw"] == "yes"
     s.last_round = setup.players if setup.options["rounds"] == "match" else 1
     start = setup.options["start"]
     s.first = -1 if start == RANDOM else SEAT.value(start)

@@ -67,12 +67,14 @@ def copy_open(s: State, to: State) -> None:
     to.in_bag = s.in_bag
     to.turn = s.turn
     to.laid = s.laid
+    to.drew = s.drew
     to.bonuses = s.bonuses
     to.pending = s.pending
     to.rounds = s.rounds
     to.opener = s.opener
     to.hand = s.hand
     to.with_symbols = s.with_symbols
+    to.bonus_after_draw = s.bonus_after_draw
     to.last_round = s.last_round
     to.first = s.first
     for p in range(s.players):

@@ -65,11 +65,13 @@ STATE = state_type(
         ("in_bag", "i1"),
         ("turn", "i1"),
         ("laid", "i1"),
+        ("drew", "i1"),
         ("bonuses", "i1"),
         ("rounds", "i1"),
         ("opener", "i1"),
         ("hand", "i1"),
         ("with_symbols", "i1"),
+        ("bonus_after_draw", "i1"),
         ("last_round", "i1"),
         ("first", "i1"),
     ]
@@ -95,9 +97,10 @@ class Seat(Protocol):
 class State(Header, Protocol):
     """One game of 11! the board game.
 
-    `fresh` are the number cells filled in this turn, `laid` the tiles that count for the limit, `bonuses` the bonus
-    tiles still to be drawn, `pending` a drawn tile whose cell is being chosen. The tile drawn next is
-    `bag[in_bag - 1]`. `opener` is the starting player of EB-10; the rest is the board and what the table agreed on.
+    `fresh` are the number cells filled in this turn, `laid` the tiles that count for the limit, `drew` whether the
+    player had to draw, `bonuses` the bonus tiles still to be drawn, `pending` a drawn tile whose cell is being chosen.
+    The tile drawn next is `bag[in_bag - 1]`. `opener` is the starting player of EB-10; the rest is the board and what
+    the table agreed on.
     """
 
     board: Ints
@@ -112,12 +115,14 @@ class State(Header, Protocol):
     in_bag: int
     turn: int
     laid: int
+    drew: int
     bonuses: int
     pending: int
     rounds: int
     opener: int
     hand: int
     with_symbols: int
+    bonus_after_draw: int
     last_round: int
     first: int
 

@@ -55,11 +55,11 @@ def zones(s: Any, words: Words) -> list[Zone]:
     found = [_row(r, int(s.board[r]), int(s.fresh[r]), printed, words) for r in range(ROWS)]
     found.append(_bag(int(s.in_bag), words))
     if s.pending != NO_TILE:
-        found.append(Zone("pending", words("zone.pending"), (_tile(int(s.pending), 1, True, words),)))
+        found.append(Zone("pending", words("zone.pending"), (_tile(int(s.pending), 1, True, "", words),)))
     for p in range(s.players):
         seat, (maybe, never) = s.seats[p], _memory(s, p, off_board)
         held, points, own = int(seat.held), int(seat.points), bool(p == s.viewer)
-        found.append(_rack(p, tuple(seat.rack), held, points, own, maybe, never, words))
+        found.append(_rack(p, tuple(seat.rack), held, points, own, int(s.pending), maybe, never, words))
     return found
 
 
@@ -116,10 +116,10 @@ def _in_words(mark: str, to: str, words: Words) -> str:
 
 
 @remembered
-def _tile(tile: int, count: int, up: bool, words: Words) -> Thing:
-    """A tile by what is on it; like ones are one thing with their number."""
+def _tile(tile: int, count: int, up: bool, where: str, words: Words) -> Thing:
+    """A tile by what is on it; like ones are one thing with their number, but for those that lie elsewhere."""
     note = words("zone.copies", count=count) if count > 1 else ""
-    return Thing(f"tile:{TILE.token(tile)}", word(words, TILE, tile), up=up, note=note, token=TILE.token(tile))
+    return Thing(f"tile:{TILE.token(tile)}{where}", word(words, TILE, tile), up=up, note=note, token=TILE.token(tile))
 
 
 Set = tuple[int, ...]
@@ -127,10 +127,19 @@ Set = tuple[int, ...]
 
 
 @remembered
-def _rack(p: int, rack: Set, held: int, points: int, own: bool, maybe: Set, never: Set, words: Words) -> Zone:
-    """Known tiles by name, the others face down; the note says what else is known of the rack."""
+def _rack(
+    p: int, rack: Set, held: int, points: int, own: bool, pending: int, maybe: Set, never: Set, words: Words
+) -> Zone:
+    """Known tiles by name, the others face down; the note says what else is known of the rack.
+
+    Jokers and symbols that are alike may be in several places: those that nobody can touch bear the seat in their id.
+    """
     known = [(tile, int(tiles.count_of(rack, 0, tile))) for tile in _kinds_in(rack)]
-    things = tuple(_tile(tile, count, own, words) for tile, count in known)
+    elsewhere = f":{SEAT.token(p)}"
+    things = tuple(
+        _tile(tile, count, own, "" if tile < FIRST_JOKER or (own and tile != pending) else elsewhere, words)
+        for tile, count in known
+    )
     things += _face_down(p, held - sum(count for _, count in known), words)
     notes = [words("zone.rack_note", count=held, points=points)]
     notes += [_listed(key, sets, words) for key, sets in (("zone.maybe", maybe), ("zone.lacks", never)) if any(sets)]
@@ -146,7 +155,7 @@ def _face_down(p: int, count: int, words: Words) -> tuple[Thing, ...]:
 @remembered
 def _listed(key: str, sets: Set, words: Words) -> str:
     """A note that lists kinds of tiles."""
-    return words(key, tiles=", ".join(_tile(tile, 1, True, words).text for tile in _kinds_in(sets)))
+    return words(key, tiles=", ".join(_tile(tile, 1, True, "", words).text for tile in _kinds_in(sets)))
 
 
 def _kinds_in(sets: Set) -> list[int]:

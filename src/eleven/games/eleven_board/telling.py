@@ -19,12 +19,13 @@ from eleven.games.eleven_board.tokens import PLACE, TILE
     FITTING,
     BONUS_DRAWN,
     BONUS_LOST,
+    NO_BONUS,
     PASSED,
     GAVE,
     WON_ROUND,
     SCORED,
     ENDED,
-) = range(15)
+) = range(16)
 
 EVENTS = (
     EventKind("dealt", thing=NUMBER),
@@ -37,6 +38,7 @@ EVENTS = (
     EventKind("fitting", thing=TILE),
     EventKind("bonus-drawn", thing=TILE),
     EventKind("bonus-lost"),
+    EventKind("no-bonus"),
     EventKind("passed"),
     EventKind("gave", thing=TILE),
     EventKind("won-round"),

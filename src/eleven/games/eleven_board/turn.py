@@ -31,6 +31,7 @@ from eleven.games.eleven_board.telling import (
     DREW,
     FITTING,
     GAVE,
+    NO_BONUS,
     say,
     say_laid,
     say_secretly,
@@ -39,9 +40,10 @@ from eleven.games.eleven_board.telling import (
 
 @rule
 def begin_turn(s: State, p: int) -> None:
-    """A new turn: nothing is laid yet."""
+    """A new turn: nothing is laid or drawn yet."""
     s.turn = p
     s.laid = 0
+    s.drew = 0
     for r in range(ROWS):
         s.fresh[r] = 0
 
@@ -114,11 +116,13 @@ def put_down(s: State, p: int, tile: int, spot: int) -> None:
 
 @rule
 def settle(s: State, p: int) -> None:
-    """Draw and lay the bonus tiles that are due (EB-26), then go on with the turn (EB-20)."""
+    """Draw and lay the bonus tiles that are due (EB-26, EB-28), then go on with the turn (EB-20)."""
     while s.bonuses > 0:
         s.bonuses -= 1
         if s.in_bag == 0:
             say(s, BONUS_LOST, p, 0)
+        elif s.drew and not s.bonus_after_draw:
+            say(s, NO_BONUS, p, 0)
         else:
             tile = from_bag(s)
             say(s, BONUS_DRAWN, p, tile)
@@ -149,6 +153,7 @@ def _lay_drawn(s: State, p: int, tile: int, what: int) -> bool:
 def draw(s: State, p: int) -> None:
     """Nothing to lay: draw up to three tiles until one can be laid, which must be (EB-28)."""
     kept, tile = 0, NO_TILE
+    s.drew = 1
     while kept < DRAWS and s.in_bag > 0 and tile == NO_TILE:
         tile = from_bag(s)
         if placing.spots(s, tile, True) == 0:

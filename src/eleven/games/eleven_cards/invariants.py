@@ -3,7 +3,7 @@
 from eleven.core import bits
 from eleven.core.asking import asked
 from eleven.core.jit import rule
-from eleven.games.eleven_cards.placing import beside, can_lay
+from eleven.games.eleven_cards.placing import beside, can_lay, only_discarded
 from eleven.games.eleven_cards.state import (
     CARDS_A_TURN,
     COLOURS,
@@ -141,14 +141,16 @@ def _check_seat(s: State, seat: Seat) -> int:
 @rule
 def _check_turn(s: State) -> int:
     """The turn has used at most four cards, its question is the right one, and a debt can be paid (EC-10, EC-18)."""
-    if s.laid < 0 or s.laid > s.used or s.used > CARDS_A_TURN or s.exchanged < 0 or s.passes > s.players:
+    if s.laid < 0 or s.exchanged < 0 or s.used > CARDS_A_TURN or s.passes > s.players:
+        return TURN_MISCOUNTED
+    if s.laid + s.exchanged * s.exchanges_count > s.used:
         return TURN_MISCOUNTED
     if (s.depth == 0) != (s.over != 0):
         return WRONG_QUESTION
     if s.over:
         return FINE
     question = s.asking[s.depth - 1]
-    if s.depth != 1 or question.what != what_to_ask(s) or question.left != CARDS_A_TURN - s.used:
+    if only_discarded(s) or s.depth != 1 or question.what != what_to_ask(s) or question.left != CARDS_A_TURN - s.used:
         return WRONG_QUESTION
     if question.what == OWE and not can_lay(s, asked(s), s.used, s.seats[asked(s)].jokers):
         return STUCK

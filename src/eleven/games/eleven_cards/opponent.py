@@ -11,7 +11,7 @@ from eleven.core.jit import rule
 from eleven.core.luck import throw
 from eleven.core.record import Array
 from eleven.games.eleven_cards.actions import DISCARD, DRAW, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER
-from eleven.games.eleven_cards.placing import fitting
+from eleven.games.eleven_cards.placing import fitting, some_place_is_open
 from eleven.games.eleven_cards.scoring import lost_by_hand, won_by_bonuses
 from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HIGH_HALF, LOW_HALF, NUMBERS, ROW, State
 
@@ -42,7 +42,7 @@ def weigh(s: State, action: int) -> int:
     if action < DISCARD:
         return JOKER_KEPT
     if action == DISCARD:
-        return _last_joker(s, p) - JOKER_KEPT
+        return _weigh_discard(s, p)
     if action == DRAW:
         return -DRAWING
     return 0
@@ -58,6 +58,14 @@ def _weigh_number(s: State, p: int, card: int) -> int:
 def _weigh_joker(s: State, p: int, card: int) -> int:
     """A joker is best kept for a place that finishes a half row, or for going out."""
     return RID_OF_CARD - JOKER_KEPT + _last_joker(s, p) + _place(s, p, card)
+
+
+@rule
+def _weigh_discard(s: State, p: int) -> int:
+    """A joker is kept while a place is open, but for going out; without one it only costs points (EC-15)."""
+    if not some_place_is_open(s):
+        return RID_OF_CARD
+    return _last_joker(s, p) - JOKER_KEPT
 
 
 @rule

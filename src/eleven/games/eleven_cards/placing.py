@@ -33,7 +33,7 @@ def linkable(s: State, p: int, row: int) -> int:
 
 @rule
 def may_use_cards(s: State) -> bool:
-    """Fewer than four cards were laid or discarded this turn (EC-10)."""
+    """Fewer than four cards were used this turn: laid, discarded, or exchanged where that counts (EC-10)."""
     return s.used < CARDS_A_TURN
 
 
@@ -88,8 +88,11 @@ def owes_for_exchange(s: State) -> bool:
 
 @rule
 def may_exchange(s: State) -> bool:
-    """Another card was laid this turn, or can be: the regained joker, if nothing else (EC-14)."""
-    return s.laid > 0 or (may_use_cards(s) and some_place_is_open(s))
+    """Another card was laid this turn, or can be after it: the regained joker, if nothing else (EC-14)."""
+    used = s.used + s.exchanges_count
+    if s.laid > 0:
+        return used <= CARDS_A_TURN
+    return used < CARDS_A_TURN and some_place_is_open(s)
 
 
 @rule
@@ -105,26 +108,32 @@ def may_discard(s: State, p: int) -> bool:
 
 @rule
 def has_begun(s: State) -> bool:
-    """Whether the player has done anything this turn, which rules out drawing and passing (EC-10, EC-15)."""
-    return s.used > 0 or s.exchanged > 0
+    """Whether the player has laid or exchanged, which rules out drawing and passing; discards do not (EC-14, EC-15)."""
+    return s.laid > 0 or s.exchanged > 0
 
 
 @rule
 def may_draw(s: State) -> bool:
-    """Instead of laying, a card may be drawn while the pile lasts (EC-10)."""
+    """Instead of laying, a card may be drawn while the pile lasts, also after discards (EC-10, EC-15)."""
     return s.pile > 0 and not has_begun(s)
 
 
 @rule
 def may_pass(s: State, p: int) -> bool:
-    """With an empty pile, who cannot lay a number card may pass (EC-11)."""
+    """With an empty pile, a player who cannot lay a number card may pass, also after discards (EC-11, EC-15)."""
     return s.pile == 0 and not has_begun(s) and not must_lay(s, p)
 
 
 @rule
-def may_end(s: State, p: int) -> bool:
-    """A turn that has begun ends when nothing is owed (EC-11, EC-14)."""
-    return has_begun(s) and not owes_for_exchange(s) and not must_lay(s, p)
+def may_end(s: State) -> bool:
+    """A turn ends when a card was laid: neither discards nor exchanges are enough (EC-10, EC-14, EC-15)."""
+    return s.laid > 0
+
+
+@rule
+def only_discarded(s: State) -> bool:
+    """All four cards were discards, so that nothing but a draw or a pass is left (EC-15)."""
+    return not may_use_cards(s) and not has_begun(s)
 
 
 @rule

@@ -57,15 +57,19 @@ def _why_not_discard(s: Any) -> str:
 
 def _why_not_draw(s: Any) -> str:
     if placing.has_begun(s):
-        return "EC-10" if s.laid else "EC-15" if s.used else "EC-14"
+        return "EC-10" if s.laid else "EC-14"
     return "EC-11"
 
 
 def _why_not_pass(s: Any) -> str:
+    if placing.owes_for_exchange(s):
+        return "EC-14"
     return "EC-11" if s.pile == 0 and not placing.has_begun(s) else "EC-10"
 
 
 def _why_not_end(s: Any) -> str:
     if placing.owes_for_exchange(s):
         return "EC-14"
-    return "EC-11" if placing.has_begun(s) else "EC-10"
+    if s.used == 0:
+        return "EC-10"
+    return "EC-11" if placing.must_lay(s, int(asked(s))) else "EC-15"

@@ -68,7 +68,7 @@ def legal(s: State, words: Ints) -> None:
         bits.add(words, DRAW)
     elif placing.may_pass(s, p):
         bits.add(words, PASS)
-    elif placing.may_end(s, p):
+    elif placing.may_end(s):
         bits.add(words, END_TURN)
 
 
@@ -104,17 +104,21 @@ def act(s: State, action: int, luck: Luck) -> None:
         _exchange(s, p, action - EXCHANGE)
     elif action == DISCARD:
         _discard(s, p)
-    elif action == DRAW:
-        _draw(s, p, luck)
-        return
-    elif action == PASS:
-        _pass(s, p, luck)
-        return
+    _go_on(s, p, action, luck)
+
+
+@rule
+def _go_on(s: State, p: int, action: int, luck: Luck) -> None:
+    """The round is over, the turn is over, or the player is asked what to do next."""
     if s.seats[p].cards == 0:
         say(s, WENT_OUT, p, 0, 0)
         _end_round(s, OUT_ENDING, luck)
+    elif action == PASS or (placing.only_discarded(s) and s.pile == 0):
+        _pass(s, p, luck)
+    elif action == DRAW or placing.only_discarded(s):
+        _draw(s, p, luck)
     elif action == END_TURN or not (placing.may_use_cards(s) or placing.may_have_exchange(s, p)):
-        _finish_turn(s, p)
+        begin_turn(s, left_of(s, p))
     else:
         ask_on(s, p)
 
@@ -177,13 +181,14 @@ def _fill(s: State, p: int, card: int) -> None:
 
 @rule
 def _exchange(s: State, p: int, card: int) -> None:
-    """The number card takes its place from the joker, which everybody sees go into the hand (EC-14)."""
+    """The number card, one of the four or not, takes the joker's place, and everybody sees the joker taken (EC-14)."""
     seat = s.seats[p]
     seat.hand[card // NUMBERS] &= ~bits.bit(card % NUMBERS)
     s.stand_ins[card // NUMBERS] &= ~bits.bit(card % NUMBERS)
     seat.jokers += 1
     seat.regained += 1
     s.exchanged += 1
+    s.used += s.exchanges_count
     say(s, EXCHANGED, p, 0, card)
 
 
@@ -211,27 +216,21 @@ def _draw(s: State, p: int, luck: Luck) -> None:
 
 @rule
 def _pass(s: State, p: int, luck: Luck) -> None:
-    """With an empty pile a player passes; when all have passed in succession the round is over (EC-11, EC-21)."""
+    """With an empty pile a player passes; a turn with a discard does not count for all passing (EC-11, EC-21)."""
     say(s, PASSED, p, 0, 0)
-    s.passes += 1
+    if s.used == 0:
+        s.passes += 1
     if s.passes == s.players:
         say(s, ALL_PASSED, p, 0, 0)
         _end_round(s, ALL_PASSED_ENDING, luck)
     else:
-        _finish_turn(s, p)
-
-
-@rule
-def _finish_turn(s: State, p: int) -> None:
-    """A turn without a draw is over, and the next player's begins (EC-3)."""
-    if s.pile == 0 and s.laid == 0:
         _everybody_learns_lacks(s, p)
-    begin_turn(s, left_of(s, p))
+        begin_turn(s, left_of(s, p))
 
 
 @rule
 def _everybody_learns_lacks(s: State, p: int) -> None:
-    """Who lays nothing with an empty pile shows that she holds no number that fits (EC-11)."""
+    """A player who passes shows that they hold no number that fits (EC-11)."""
     for colour in range(COLOURS):
         s.seats[p].lacks[colour] |= placing.fitting(s.filled[colour])
 

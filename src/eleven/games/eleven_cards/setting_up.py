@@ -18,6 +18,7 @@ EDITIONS = (Edition("ravensburger", "11! the card game (Elfer raus! Master)", "R
 OPTIONS = (
     Option("variant", ("full", "beginners"), "full"),
     Option("rounds", ("one", "match"), "one"),
+    Option("exchanges", ("counted", "free"), "counted"),
     Option("rows", (RANDOM, "listed"), RANDOM),
     Option("start", (RANDOM, *SEAT.tokens), RANDOM),
 )
@@ -83,6 +84,7 @@ def prepare(s: Any, setup: Setup) -> None:
     s.players = setup.players
     s.viewer = THE_TRUTH
     s.beginners = options["variant"] == "beginners"
+    s.exchanges_count = options["exchanges"] == "counted"
     s.rounds_to_play = setup.players if options["rounds"] == "match" else 1
     s.first = -1 if options["start"] == RANDOM else SEAT.value(options["start"])
     s.listed[:] = -1

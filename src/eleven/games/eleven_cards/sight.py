@@ -56,6 +56,7 @@ def _copy_agreement(s: State, to: State) -> None:
     copy(s.listed, to.listed)
     to.rounds_to_play = s.rounds_to_play
     to.beginners = s.beginners
+    to.exchanges_count = s.exchanges_count
     to.first = s.first
     to.all_jokers = s.all_jokers
     to.all_bonuses = s.all_bonuses

@@ -56,6 +56,7 @@ STATE = state_type(
         ("rounds", "i1"),
         ("rounds_to_play", "i1"),
         ("beginners", "i1"),
+        ("exchanges_count", "i1"),
         ("first", "i1"),
         ("listed", "i1", (COLOURS,)),
         ("all_jokers", "i1"),
@@ -92,7 +93,8 @@ class State(Header, Protocol):
     `filled` are the places of each row that hold a card, `stand_ins` those that hold a joker; `order` are the colours
     of the rows from top to bottom. `pile` is how many cards the pile has, `box` how many jokers were discarded.
     `used` counts the cards of this turn towards the four, `laid` those of them that were laid, and `exchanged` the
-    exchanges; `passes` counts passes in succession. `listed` is the chosen order of the rows, or begins with -1.
+    exchanges, which `used` counts too where `exchanges_count`; `passes` counts passes in succession. `listed` is the
+    chosen order of the rows, or begins with -1.
     """
 
     filled: Ints
@@ -112,6 +114,7 @@ class State(Header, Protocol):
     rounds: int
     rounds_to_play: int
     beginners: int
+    exchanges_count: int
     first: int
     listed: Ints
     all_jokers: int

@@ -2,7 +2,7 @@
 
 from eleven.core.asking import ask
 from eleven.core.jit import rule
-from eleven.games.eleven_cards.placing import has_begun, owes_for_exchange
+from eleven.games.eleven_cards.placing import owes_for_exchange
 from eleven.games.eleven_cards.state import CARDS_A_TURN, EMPTY_PILE, MORE, OWE, TURN, State
 
 
@@ -26,7 +26,7 @@ def what_to_ask(s: State) -> int:
     """The question that the turn has come to."""
     if owes_for_exchange(s):
         return OWE
-    if has_begun(s):
+    if s.laid > 0:
         return MORE
     if s.pile == 0:
         return EMPTY_PILE
