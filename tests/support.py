@@ -4,10 +4,11 @@ from typing import Any
 
 from eleven.core.errors import Refused
 from eleven.core.game import Game, find_game
+from eleven.core.lines import read_lines
 from eleven.core.log import _tape_of
 from eleven.core.match import Match, match_from
 from eleven.core.narrate import news
-from eleven.core.notation import read_lines, read_position
+from eleven.core.notation import read_position
 
 
 class Scene:

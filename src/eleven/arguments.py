@@ -84,8 +84,8 @@ def read_match(file: Path, components: Path | None) -> "Match":
     """A match from its log, checked; the components file belongs to the game that the log names."""
     from eleven.core.errors import Mistake
     from eleven.core.game import find_game
+    from eleven.core.lines import read_lines
     from eleven.core.log import read_log
-    from eleven.core.notation import read_lines
     from eleven.terminal.files import read_text
 
     text = read_text(file)

@@ -7,6 +7,7 @@ import pytest
 from eleven.core.components import KINDS
 from eleven.core.errors import Mistake, TextMistake
 from eleven.core.game import Game, find_game
+from eleven.core.match import new_match
 from tests.contract.walking import each_game
 
 
@@ -59,6 +60,17 @@ def test_a_seat_that_is_not_taken_cannot_be_chosen(game: Game) -> None:
                 else:
                     with pytest.raises(Mistake, match=value):
                         game.setup(players, options={option.name: value})
+
+
+@each_game
+def test_nobody_sees_from_a_seat_that_there_is_not(game: Game) -> None:
+    """Neither beyond the spectator nor before the first seat."""
+    match = new_match(game, game.setup(), bytes(32))
+    spectator = match.setup.players
+    assert match.seen(spectator).viewer == spectator
+    for seat in (-1, spectator + 1, 99):
+        with pytest.raises(Mistake, match=f"the seats 0 to {spectator - 1} here.*not {seat}"):
+            match.seen(seat)
 
 
 @each_game

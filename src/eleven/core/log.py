@@ -21,8 +21,9 @@ from eleven import __version__
 from eleven.core import luck
 from eleven.core.errors import Mistake, TextMistake
 from eleven.core.game import Game, find_game
+from eleven.core.lines import Line, read_lines
 from eleven.core.match import Match, Tape, match_from, new_match
-from eleven.core.notation import Line, read_fields, read_lines, read_setup, write_fields, write_setup
+from eleven.core.notation import read_fields, read_setup, write_fields, write_setup
 
 FORMAT = "1"
 TITLE = "table-eleven log"

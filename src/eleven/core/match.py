@@ -70,6 +70,14 @@ class Match:
 
     def seen(self, seat: int) -> Any:
         """What a seat, or the spectator (seat number `players`), may know."""
+        players = int(self.state.players)
+        if not 0 <= seat <= players:
+            raise Mistake(
+                "there are the seats 0 to {last} here, and {players} is the spectator, not {given}",
+                last=players - 1,
+                players=players,
+                given=seat,
+            )
         return see(self.game, self.state, seat)
 
     def legal(self) -> list[Action]:

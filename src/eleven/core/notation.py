@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from eleven.core.errors import Mistake, TextMistake
 from eleven.core.kinds import NOTHING, NUMBER, Kind
+from eleven.core.lines import Line, last_line, read_lines, to_blame
 from eleven.core.questions import read_questions, whole, write_questions
 from eleven.core.record import blank
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from eleven.core.game import Game, Setup
 
 MASK_BITS = 62
+OPTION = "option "
 LAST_STEP = 2**31 - 1
 
 
@@ -156,72 +158,59 @@ def write_position(game: "Game", setup: "Setup", state: Any) -> str:
     return "\n".join([*write_setup(game, setup), *write_fields(game, state)]) + "\n"
 
 
-@dataclass(frozen=True)
-class Line:
-    """One line of a text: its number, what stands before the colon, and after it."""
-
-    number: int
-    label: str
-    value: str
-
-
-def read_lines(text: str, first: int = 1) -> list[Line]:
-    """The lines of a text without comments; a line that begins with a space goes on with the one before."""
-    lines: list[Line] = []
-    for number, raw in enumerate(text.splitlines(), first):
-        line = raw.split("#", 1)[0].rstrip()
-        if not line.strip():
-            continue
-        if line[0].isspace() and lines:
-            before = lines[-1]
-            lines[-1] = Line(before.number, before.label, before.value + "\n" + line.strip())
-            continue
-        if ":" not in line:
-            raise TextMistake(number, "'{line}' has no colon; a line is 'name: value'", line=line.strip())
-        label, value = line.split(":", 1)
-        lines.append(Line(number, " ".join(label.split()), value.strip()))
-    return lines
-
-
 def read_setup(game: "Game", lines: Sequence[Line], components: Any = None) -> "Setup":
     """The set-up from its lines; others are left alone."""
-    values: dict[str, str] = {}
-    options: dict[str, str] = {}
-    last = lines[-1].number if lines else 1
-    for line in lines:
-        try:
-            if line.label.startswith("option "):
-                options[line.label.removeprefix("option ")] = line.value
-            elif line.label in ("edition", "players", "components"):
-                values[line.label] = line.value
-            if line.label == "players":
-                game.setup(NUMBER.value(line.value))
-        except Mistake as mistake:
-            raise TextMistake(line.number, mistake) from None
+    own = [line for line in lines if _of_setup(line)]
+
+    def read(some: Sequence[Line]) -> "Setup":
+        return _setup_of(game, some, components)
+
     try:
-        players = NUMBER.value(values["players"]) if "players" in values else None
-        setup = game.setup(players, values.get("edition"), options, components)
+        return read(own)
     except Mistake as mistake:
-        raise TextMistake(last, mistake) from None
-    wanted = values.get("components", game.components().fingerprint)
-    if wanted != setup.components.fingerprint:
-        raise TextMistake(
-            last, "this needs the components file {wanted}; name it with --components FILE", wanted=wanted
-        )
-    return setup
+        raise TextMistake(to_blame(own, read) or last_line(lines), mistake) from None
 
 
 SETUP_LABELS = ("game", "edition", "players", "components")
 
 
+def _of_setup(line: Line) -> bool:
+    return line.label in SETUP_LABELS or line.label.startswith(OPTION)
+
+
+def _setup_of(game: "Game", lines: Sequence[Line], components: Any) -> "Setup":
+    """The set-up that some lines describe."""
+    values = {line.label: line.value for line in lines}
+    options = {name.removeprefix(OPTION): value for name, value in values.items() if name.startswith(OPTION)}
+    players = NUMBER.value(values["players"]) if "players" in values else None
+    setup = game.setup(players, values.get("edition"), options, components)
+    wanted = values.get("components", game.components().fingerprint)
+    if wanted != setup.components.fingerprint:
+        raise Mistake("this needs the components file {wanted}; name it with --components FILE", wanted=wanted)
+    return setup
+
+
 def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
     """The position that the lines describe."""
+    own = [line for line in lines if not _of_setup(line)]
+
+    def read(some: Sequence[Line]) -> Any:
+        return _state_of(game, setup, some)
+
+    try:
+        return read(own)
+    except TextMistake:
+        raise
+    except Mistake as mistake:
+        raise TextMistake(to_blame(own, read) or last_line(lines), mistake) from None
+
+
+def _state_of(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
+    """A state from some lines, the rest filled in; what is wrong in one line names it, what does not fit does not."""
     state = blank(game.state)
     game.prepare(state, setup)
     given: set[str] = set()
     for line in lines:
-        if line.label in SETUP_LABELS or line.label.startswith("option "):
-            continue
         if line.label in given:
             raise TextMistake(line.number, "'{label}' stands here twice", label=line.label)
         given.add(line.label)
@@ -229,12 +218,9 @@ def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
             _read_field(game, state, line)
         except Mistake as mistake:
             raise TextMistake(line.number, "{label}: {reason}", label=line.label, reason=mistake) from None
-    try:
-        game.notation.complete(state, given)
-        if (state.depth == 0) != (state.over != 0):
-            raise Mistake("while the game goes on a question is open, and none when it is over")
-    except Mistake as mistake:
-        raise TextMistake(lines[-1].number if lines else 1, mistake) from None
+    game.notation.complete(state, given)
+    if (state.depth == 0) != (state.over != 0):
+        raise Mistake("while the game goes on a question is open, and none when it is over")
     return state
 
 

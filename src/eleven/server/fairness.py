@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from eleven.core.errors import TextMistake
 from eleven.core.game import Game
+from eleven.core.lines import read_lines
 from eleven.core.match import Match, match_from, new_match
-from eleven.core.notation import read_lines
 from eleven.core.record import clone
 
 FAIR = "fair "

@@ -49,6 +49,18 @@ def test_an_empty_position_is_the_beginning() -> None:
     assert (total(scene, "open china"), line(scene, "china left"), line(scene, "herd left")) == (5, "35", "25")
 
 
+def test_players_without_china_leave_the_decks_as_they_are() -> None:
+    scene = Scene("elefant", THREE + "white china: -\nyellow china: -\norange china: -")
+    assert (total(scene, "open china"), line(scene, "china left"), total(scene, "broken")) == (5, "35", 6)
+    scene = Scene("elefant", THREE + "white china: -\nyellow china: -\norange china: -\nopen china: red-5")
+    assert line(scene, "china left") == "35"
+
+
+def test_what_does_not_fit_is_blamed_on_its_line() -> None:
+    with pytest.raises(TextMistake, match="line 2: money is 0, 1 or 2"):
+        read_position(GAME, "players: 3\nwhite money: 3\nyellow money: 0\nturn: white")
+
+
 def test_top_cards_of_a_deck_are_enough() -> None:
     scene = Scene("elefant", THREE + "china deck: blue-8 green-3\nherd deck: odd")
     assert line(scene, "china deck").split()[:2] == ["blue-8", "green-3"]

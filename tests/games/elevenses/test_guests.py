@@ -2,9 +2,11 @@
 
 import pytest
 
+from eleven.core.errors import TextMistake
 from eleven.core.game import find_game
 from eleven.core.luck import key_of
 from eleven.core.match import new_match
+from eleven.games.elevenses.tokens import GUEST
 from tests.support import Scene
 
 GUESTS = "players: 3\noption guests: on\n"
@@ -20,6 +22,28 @@ def test_one_guest_each_seen_by_the_owner_alone() -> None:
     for p in range(4):
         assert [int(match.seen(p).seats[q].guest) for q in range(4)] == [guests[q] if q == p else -1 for q in range(4)]
     assert {int(match.seen(4).seats[q].guest) for q in range(4)} == {-1}
+
+
+@pytest.mark.rule("EL-40")
+def test_guests_that_a_position_leaves_out_are_others_than_those_it_names() -> None:
+    scene = Scene("elevenses", "players: 4\noption guests: on\nblue guest: dowager\ngold guest: vicar\n")
+    assert [GUEST.token(int(scene.s.seats[p].guest)) for p in range(4)] == ["colonel", "film-star", "dowager", "vicar"]
+
+
+@pytest.mark.rule("EL-40")
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "option guests: on\nred guest: poet\ngreen guest: poet\n",
+        "option guests: on\nred guest: -\n",
+        "option guests: on\nred arrived: 2\n",
+        "red guest: poet\n",
+        "red arrived: 1\n",
+    ],
+)
+def test_a_position_with_a_guest_twice_or_uninvited_is_refused(lines: str) -> None:
+    with pytest.raises(TextMistake, match="EL-40"):
+        Scene("elevenses", "players: 2\n" + lines)
 
 
 @pytest.mark.rule("EL-41")
@@ -53,7 +77,7 @@ def test_that_she_could_have_is_nobodys_business() -> None:
     """Others see the same question, the same news and the same record whether the guest was pleased or not."""
     views = []
     for guest in ("dowager", "colonel"):
-        scene = Scene("elevenses", PLEASED.replace("dowager", guest))
+        scene = Scene("elevenses", PLEASED.replace("dowager", guest) + "green guest: poet\nblue guest: vicar\n")
         scene.play("play green-tea", "spare green")
         before = scene.seen("green").tobytes()
         scene.play("end")

@@ -178,3 +178,27 @@ def test_without_the_memory_aid_a_kitchen_is_shown_while_one_looks_into_it() -> 
     seen = scene.seen("red")
     scene.game.forget(seen)
     assert seen.seats[1].kitchen == 0
+
+
+@pytest.mark.rule("EL-18")
+def test_without_the_memory_aid_the_drawn_card_is_shown_to_who_is_asked_whether_to_keep_it() -> None:
+    text = THREE + "red kitchen: red-sandwiches red-tea red-milk\ngreen kitchen: green-tea green-milk green-elevenses"
+    scene = Scene("elevenses", text)
+    scene.play("play red-sandwiches")
+    scene.play("visit green", luck="drawn: red-milk")
+    shown = {seat: scene.seen(seat) for seat in ("red", "green", "blue")}
+    for seen in shown.values():
+        scene.game.forget(seen)
+    assert shown_kitchen(scene, shown["green"]) == "red-milk red-? red-?"
+    assert shown_kitchen(scene, shown["blue"]) == "red-? red-? red-?"
+    assert "red-milk" in shown_kitchen(scene, shown["red"])
+    scene.play("return")
+    seen = scene.seen("green")
+    scene.game.forget(seen)
+    assert shown_kitchen(scene, seen) == "red-? red-? red-?", "she remembers it, but does not see it any more"
+
+
+def shown_kitchen(scene: Scene, seen: object) -> str:
+    """Red's kitchen in a sight."""
+    zones = scene.game.zones(seen, scene.game.words())
+    return " ".join(thing.token for zone in zones if zone.id == "kitchen:red" for thing in zone.things)

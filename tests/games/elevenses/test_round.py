@@ -7,6 +7,7 @@ from eleven.core.luck import key_of
 from eleven.core.match import Match, new_match
 from eleven.games.elevenses.scoring import value
 from eleven.games.elevenses.state import EMPTY, back_of
+from eleven.games.elevenses.tokens import CARD
 from tests.support import Scene
 
 TWO = "players: 2\n"
@@ -76,7 +77,7 @@ def test_a_card_is_played_face_up_to_its_own_position_from_the_kitchen() -> None
     scene = Scene("elevenses", TWO + "red kitchen: red-sugar red-tea red-milk")
     assert scene.refuses("play red-cakes") == "EL-4"
     scene.play("play red-sugar")
-    assert scene.game.notation.fields[9].codec.write(scene.s.seats[0].slots).split()[3] == "red-sugar"
+    assert CARD.token(int(scene.s.seats[0].slots[3])) == "red-sugar"
     assert scene.s.seats[0].up == 1 << 3
 
 

@@ -54,9 +54,9 @@ def test_a_face_up_trolley_brings_a_cube_to_anybody() -> None:
     assert cubes_after(3, red=f"trolley {FOUR}", green=f"trolley {TEN}", blue=EIGHT) == [1, 3, 1]
 
 
-def server_after(server: str, cubes: str) -> str:
+def server_after(server: str, cubes: str, options: str = "") -> str:
     amounts = "\n".join(f"{seat} cubes: {n}" for seat, n in zip(("red", "green", "blue"), cubes.split(), strict=True))
-    scene = Scene("elevenses", f"players: 3\nserver: {server}\nred up: {TEN}\ngreen up: {EIGHT}\n{amounts}")
+    scene = Scene("elevenses", f"players: 3\n{options}server: {server}\nred up: {TEN}\ngreen up: {EIGHT}\n{amounts}")
     scene.play("play red-elevenses")
     assert scene.asked()[1] == "turn"
     return scene.asked()[0]
@@ -72,6 +72,25 @@ def test_tied_the_first_clockwise_from_the_holder_who_counts_first() -> None:
     assert server_after("blue", "0 1 2") == "blue"  # all have 2: the holder keeps it
     assert server_after("red", "1 0 1") == "green"  # red 3, green 1, blue 1
     assert server_after("blue", "1 0 1") == "blue"
+
+
+HOLDER_LAST = "option server_tie: holder-last\n"
+
+
+@pytest.mark.rule("EL-33")
+def test_tied_the_first_clockwise_after_the_holder_who_counts_last() -> None:
+    """The option `server_tie`: the card moves on where it can."""
+    assert server_after("blue", "0 1 2", HOLDER_LAST) == "red"  # all have 2
+    assert server_after("red", "0 1 2", HOLDER_LAST) == "green"
+    assert server_after("red", "1 0 1", HOLDER_LAST) == "green"  # red 3, green 1, blue 1
+    assert server_after("blue", "1 0 1", HOLDER_LAST) == "green"
+    assert server_after("green", "1 0 1", HOLDER_LAST) == "blue"
+
+
+@pytest.mark.rule("EL-33")
+def test_a_holder_who_alone_has_the_fewest_keeps_the_card_even_when_counted_last() -> None:
+    assert server_after("blue", "1 1 0", HOLDER_LAST) == "blue"  # red 3, green 2, blue 0
+    assert server_after("green", "0 0 2", HOLDER_LAST) == "green"  # red 2, green 1, blue 2
 
 
 def end_with(options: str, red: int, green: int, green_up: str = "tea") -> Scene:

@@ -38,6 +38,15 @@ def test_the_golden_game_replays_to_its_result() -> None:
         ("players: 2\nred cubes: 99999", "line 2: red cubes: '99999' does not fit here"),
         ("players: 2\noption target: 6", "line 2: option target is one of 5, 7, 9, 11, not '6'"),
         ("nonsense", "line 1: 'nonsense' has no colon"),
+        ("players: 2\noption target: 6\nred cubes: 1", "line 2: option target is one of"),
+        ("option start: blue\nplayers: 2\nred cubes: 1", "line 1: option start: seat blue is not taken"),
+        ("edition: gral\nplayers: 2\nred cubes: 1", "line 1: Elevenses has no edition 'gral'"),
+        ("players: 2\ncomponents: 0123\nred cubes: 1", "line 2: this needs the components file 0123"),
+        ("players: 2\nred kitchen: red-tea\nred cubes: 1", "line 2: every card of each player's set"),
+        ("players: 2\nasking: -\nred cubes: 1\ngreen cubes: 1", "line 2: a game that is not over needs"),
+        ("red kitchen: green-elevenses red-tea red-milk\nplayers: 2\ngreen cubes: 1", "line 1: .*Elevenses"),
+        ("players: 2\nturns: 61\nred cubes: 1", "line 2: turns: it was noon before"),
+        ("players: 2\nred kitchen: red-tea\ngreen kitchen: green-tea\nred cubes: 1", "line 4: every card"),
     ],
 )
 def test_a_wrong_position_is_refused_with_line_and_reason(lines: str, reason: str) -> None:

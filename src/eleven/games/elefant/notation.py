@@ -22,6 +22,7 @@ from eleven.games.elefant.state import (
     CHINA_KINDS,
     COPIES,
     ELEPHANT_KINDS,
+    HERD,
     NO_CARD,
     PAIR,
     ROW,
@@ -209,7 +210,8 @@ def _lay_out(name: str, s: Any, rest: list[int], given: set[str]) -> list[int]:
             put(row, kind)
         loose = loose[ROW:]
     if f"{name} left" not in given:
-        setattr(s, f"{name}_left", (len(cards) + len(loose)) // ROW * ROW)
+        most = (CHINA_DECK if name == "china" else HERD) - sum(int(copies(row, kind)) for kind in range(len(rest)))
+        setattr(s, f"{name}_left", min(len(cards) + len(loose), most) // ROW * ROW)
     wanted = int(getattr(s, f"{name}_left"))
     if not len(cards) <= wanted <= len(cards) + len(loose):
         raise Mistake(f"{name} left: {len(cards)} to {len(cards) + len(loose)} cards can be left here, not {wanted}")

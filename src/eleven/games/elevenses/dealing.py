@@ -23,6 +23,7 @@ def deal(s: State, luck: Luck) -> None:
 def new_round(s: State, luck: Luck) -> None:
     """All cards go back to their owners and are dealt anew; the starting server begins (EL-1, EL-2)."""
     s.rounds += 1
+    s.turns = 0
     s.centre = EMPTY
     s.taken = EMPTY
     for q in range(s.players + 1):
@@ -70,4 +71,5 @@ def _invite_guests(s: State, luck: Luck) -> None:
 def begin_turn(s: State, p: int) -> None:
     """A player must play a card or arrange (EL-3)."""
     s.turn = p
+    s.turns += 1
     ask(s, p, TURN, 0, 0)

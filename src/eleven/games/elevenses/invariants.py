@@ -33,6 +33,12 @@ def check(s: State) -> int:
             return wrong
     if (s.depth == 0) != (s.over != 0):
         return 9
+    if not _guests_fit(s):
+        return 12
+    if s.turns < 1 or (s.server + s.turns - 1) % s.players != s.turn:
+        return 10
+    if s.noon > 0 and s.turns > bits.wide(s.noon) * s.players:
+        return 11
     return 0
 
 
@@ -78,6 +84,22 @@ def _check_seat(s: State, p: int) -> int:
     if seat.kitchen & ~s.knows[p] or s.knows[s.players] & ~s.knows[p]:
         return 8
     return 0
+
+
+@rule
+def _guests_fit(s: State) -> bool:
+    """Everybody has a guest of their own, or nobody has one and none has come (EL-40)."""
+    invited = 0
+    for p in range(s.players):
+        guest, arrived = s.seats[p].guest, s.seats[p].arrived
+        if not s.with_guests:
+            if guest >= 0 or arrived != 0:
+                return False
+        elif guest < 0 or (invited >> guest) & 1 or arrived < 0 or arrived > 1:
+            return False
+        else:
+            invited |= bits.bit(guest)
+    return True
 
 
 @rule

@@ -17,6 +17,7 @@ from eleven.games.elevenses.state import (
     ELEVENSES,
     EMPTY,
     FIRST_PLACE,
+    GUESTS,
     LAST_PLACE,
     PLACES,
     SERVANTS,
@@ -35,6 +36,7 @@ KITCHEN_SIZE = 3
 
 FIELDS = (
     Field("rounds"),
+    Field("turns"),
     Field("server", One(SEAT)),
     Field("turn", One(SEAT)),
     Field("first", One(SEAT)),
@@ -79,11 +81,16 @@ IMPOSSIBLE = (
     "a kitchen holds three cards, less one each for a Tea Trolley and Servants lying (EL-4.2)",
     "somebody does not know her own kitchen, or what everybody knows (EL-7)",
     "a game that is not over needs an open question",
+    "turns: the starting server has the first turn of a round, and the others follow clockwise (EL-2)",
+    "turns: it was noon before (EL-22)",
+    "everybody has a guest of their own who has arrived (1) or not (0), or there are no guests (EL-40)",
 )
 
 
 def _fill_defaults(s: Any, given: set[str]) -> None:
     s.rounds = s.rounds or 1
+    if "turns" not in given:
+        s.turns = 1 + (int(s.turn) - int(s.server)) % int(s.players)
     for name in ("taken", "centre"):
         if name not in given:
             setattr(s, name, EMPTY)
@@ -94,7 +101,18 @@ def _fill_defaults(s: Any, given: set[str]) -> None:
         if f"{colour} picked" not in given:
             seat.picked = EMPTY
         if f"{colour} guest" not in given:
-            seat.guest = p if s.with_guests else -1
+            seat.guest = -1
+    if s.with_guests:
+        _invite_unmentioned(s, given)
+
+
+def _invite_unmentioned(s: Any, given: set[str]) -> None:
+    """The guests that are not mentioned, in order, for the players without one (EL-40)."""
+    mentioned = {int(s.seats[p].guest) for p in range(s.players)}
+    free = [guest for guest in range(GUESTS) if guest not in mentioned]
+    for p in range(s.players):
+        if f"{COLOURS[p]} guest" not in given:
+            s.seats[p].guest = free.pop(0)
 
 
 def _lay_unmentioned(s: Any, given: set[str]) -> list[int]:

@@ -55,8 +55,11 @@ SPOON = 10
 UNKNOWN_WORTH = 16
 TEMPO = 12
 ROUND_WON, GAME_WON = 60, 1000
-PATIENCE = 40
-"""Decisions of each player in a round; a usual round takes fifteen."""
+PATIENCE = 20
+"""Turns of each player in a round where noon never comes; a usual round takes seven or eight."""
+LAST_TURNS = 2
+"""Turns of each player before noon in which the spreads are taken as they lie."""
+TOO_LATE = 100
 
 
 @rule
@@ -67,7 +70,7 @@ def weigh(s: State, action: int) -> int:
     if action < ARRANGE_ONTO:
         return _weigh_play(s, p, action - PLAY)
     if action < DONE:
-        return _weigh_arranging(s, p, action - ARRANGE_ONTO) - (TEMPO if what == TURN else 0)
+        return _weigh_arranging(s, p, action - ARRANGE_ONTO) - (_cost_of_a_turn(s) if what == TURN else 0)
     if action < FLIP:
         return 0
     if action < SPARE:
@@ -166,13 +169,25 @@ def _weigh_arranging(s: State, p: int, choice: int) -> int:
     return fetched - worth(s, p, choice % CARDS)
 
 
+@rule
+def _cost_of_a_turn(s: State) -> int:
+    """A turn without a card played; before noon there is none to make up for it (EL-22)."""
+    return TOO_LATE if near_noon(s, 1) else TEMPO
+
+
 # The end of the round
 
 
 @rule
-def impatient(s: State) -> bool:
-    """Whether a round drags on: the leader cannot end it, the others do not want to, and all arrange for ever."""
-    return s.step > PATIENCE * bits.wide(s.players) * s.rounds
+def near_noon(s: State, turns: int) -> bool:
+    """Whether each player has so many turns at most before noon, the present one counted (EL-22)."""
+    return s.noon > 0 and s.turns > (bits.wide(s.noon) - turns) * s.players
+
+
+@rule
+def drags_on(s: State) -> bool:
+    """Where noon never comes: the leader cannot end the round, the others do not want to, and all arrange for ever."""
+    return s.noon == 0 and s.turns > PATIENCE * bits.wide(s.players)
 
 
 @rule
@@ -194,7 +209,7 @@ def gain(s: State, p: int) -> int:
 @rule
 def _weigh_end(s: State, p: int) -> int:
     """Elevenses now: how many cubes more than the best of the others, and whether that decides the game."""
-    if impatient(s):
+    if drags_on(s):
         return ROUND_WON
     mine, best, most = gain(s, p), 0, 0
     for q in range(s.players):
@@ -217,9 +232,9 @@ SPOONS_ARE_SPREAD = 3.0
 def outlook(s: State, seat: int) -> float:
     """A player's chance against the best of the others, by cubes won and cubes to be expected from this round.
 
-    A round that drags on does not pay for those who could end it, or some would never end.
+    A round that drags on pays nobody, or some would never end.
     """
-    if impatient(s) and _could_end(s, seat):
+    if drags_on(s):
         return 0.0
     mine, best, most = expected(s, seat), 0.0, 0
     for q in range(s.players):
@@ -232,8 +247,8 @@ def outlook(s: State, seat: int) -> float:
 
 @rule
 def expected(s: State, p: int) -> float:
-    """The cubes a player has, and her part of those of this round; one that drags on is as good as over."""
-    if impatient(s):
+    """The cubes a player has, and their part of those of this round; shortly before noon it is as good as over."""
+    if near_noon(s, LAST_TURNS):
         return 1.0 * s.seats[p].cubes + gain(s, p)
     best = 0.0
     for q in range(s.players):

@@ -24,7 +24,7 @@ from eleven.games.elevenses.actions import (
 )
 from eleven.games.elevenses.dealing import begin_turn, new_round
 from eleven.games.elevenses.knowledge import everybody_learns, slips_out
-from eleven.games.elevenses.scoring import score_round
+from eleven.games.elevenses.scoring import is_noon, score_round
 from eleven.games.elevenses.state import (
     ARRANGE,
     CARDS,
@@ -48,6 +48,7 @@ from eleven.games.elevenses.state import (
 )
 from eleven.games.elevenses.telling import (
     ARRANGED,
+    NOON,
     PICKED_UP,
     PLAYED,
     REVEALED,
@@ -57,18 +58,6 @@ from eleven.games.elevenses.telling import (
 )
 
 ARRANGEMENTS = 2
-
-
-@rule
-def end_of_turn(s: State) -> None:
-    """Before the next player's turn, whoever has a hidden guest ends hers in words, so that a pleased one stays secret.
-
-    Asking only the players whose guest could be revealed would tell the others that it could (EL-41).
-    """
-    if s.with_guests and not s.seats[s.turn].arrived:
-        ask(s, s.turn, END, 0, 0)
-    else:
-        begin_turn(s, left_of(s, s.turn))
 
 
 # What may be done
@@ -169,9 +158,32 @@ def act(s: State, action: int, luck: Luck) -> None:
             effects.keep(s, p, about, action - GIVE_CARD)
     elif what == END:
         _end_turn(s, p, action)
-        return
-    if s.depth == 0 and s.over == 0:
-        end_of_turn(s)
+    if s.depth == 0:
+        _go_on(s, what, luck)
+
+
+@rule
+def _go_on(s: State, answered_now: int, luck: Luck) -> None:
+    """Nothing is left to ask: a guest's player ends the turn, the round ends (EL-21, EL-22), or the next turn begins.
+
+    Asking only the players whose guest could be revealed would tell the others that it could (EL-41).
+    """
+    if s.with_guests and not s.seats[s.turn].arrived and answered_now != END and s.centre == EMPTY:
+        ask(s, s.turn, END, 0, 0)
+    elif s.centre != EMPTY or is_noon(s):
+        _end_round(s, luck)
+    else:
+        begin_turn(s, left_of(s, s.turn))
+
+
+@rule
+def _end_round(s: State, luck: Luck) -> None:
+    """The round is scored as it lies, after Elevenses or at noon, and a new one is dealt (EL-22, EL-34)."""
+    if s.centre == EMPTY:
+        say(s, NOON, s.turn, s.turn, 0)
+    score_round(s)
+    if s.over == 0:
+        new_round(s, luck)
 
 
 @rule
@@ -184,7 +196,7 @@ def _take_turn(s: State, p: int, action: int, luck: Luck) -> None:
         return
     card = action - PLAY
     if number_of(card) == ELEVENSES:
-        _strike_eleven(s, p, card, luck)
+        _strike_eleven(s, p, card)
         return
     _lay(s, p, card)
     effects.take_effect(s, p, number_of(card), luck)
@@ -208,15 +220,12 @@ def _lay(s: State, p: int, card: int) -> None:
 
 
 @rule
-def _strike_eleven(s: State, p: int, card: int, luck: Luck) -> None:
+def _strike_eleven(s: State, p: int, card: int) -> None:
     """Elevenses in the centre ends the round at once (EL-21)."""
     s.seats[p].kitchen &= ~bits.bit(card)
     s.centre = card
     everybody_learns(s, bits.bit(card))
     say(s, STRUCK_ELEVEN, p, p, 0)
-    score_round(s)
-    if s.over == 0:
-        new_round(s, luck)
 
 
 @rule
@@ -267,4 +276,3 @@ def _end_turn(s: State, p: int, action: int) -> None:
     if action == REVEAL:
         s.seats[p].arrived = 1
         say(s, REVEALED, p, p, s.seats[p].guest)
-    begin_turn(s, left_of(s, p))

@@ -1,6 +1,6 @@
 """The end of a round and of the game."""
 
-from eleven.core import asking
+from eleven.core import asking, bits
 from eleven.core.jit import rule
 from eleven.core.record import FixedInts
 from eleven.games.elevenses.state import PLACES, TROLLEY, State, lies_up
@@ -79,10 +79,11 @@ def award_trolleys(s: State) -> None:
 
 @rule
 def next_server(s: State) -> int:
-    """The player with the fewest cubes; tied, the first clockwise from the holder, herself included (EL-33)."""
-    best = s.server
+    """The player with the fewest cubes; tied, the first clockwise from the holder, who counts first or last (EL-33)."""
+    begin = s.server + s.holder_last
+    best = begin % s.players
     for step in range(1, s.players):
-        p = (s.server + step) % s.players
+        p = (begin + step) % s.players
         if s.seats[p].cubes < s.seats[best].cubes:
             best = p
     return best
@@ -105,6 +106,12 @@ def ending(s: State) -> int:
     if s.play_on:
         return PLAYING
     return SHARED
+
+
+@rule
+def is_noon(s: State) -> bool:
+    """Everybody has had as many turns in this round as there are before noon (EL-22)."""
+    return s.noon > 0 and s.turns >= bits.wide(s.noon) * s.players
 
 
 @rule

@@ -10,6 +10,8 @@ from eleven.games.elevenses.state import ELEVENSES, SERVANTS, SET
 from eleven.games.elevenses.tokens import COLOURS, GUEST_NAMES, SEAT
 
 WISHES = 3
+NEVER = "0"
+"""The number of turns after which it is noon in a game that knows no noon (EL-22)."""
 
 EDITIONS = (
     Edition("adventureland", "Elevenses (French edition)", "Adventureland Games, 2014"),
@@ -19,6 +21,8 @@ OPTIONS = (
     Option("target", ("5", "7", "9", "11"), {"adventureland": "7", "grail": "5"}),
     Option("ties", ("share", "play-on"), "share"),
     Option("guests", ("off", "on"), "off"),
+    Option("server_tie", ("holder-first", "holder-last"), "holder-first"),
+    Option("noon", ("15", "30", NEVER), "30"),
     Option("start", (RANDOM, *COLOURS), RANDOM),
 )
 
@@ -62,6 +66,8 @@ def prepare(s: Any, setup: Setup) -> None:
     s.target = int(setup.options["target"])
     s.play_on = setup.options["ties"] == "play-on"
     s.with_guests = setup.options["guests"] == "on"
+    s.holder_last = setup.options["server_tie"] == "holder-last"
+    s.noon = int(setup.options["noon"])
     start = setup.options["start"]
     s.first = -1 if start == RANDOM else SEAT.value(start)
     s.spoons[:] = setup.components.tables["spoons"]["values"]

@@ -47,12 +47,15 @@ def see(s: State, viewer: int, seen: State) -> None:
 def _copy_open(s: State, to: State) -> None:
     """What lies open to everybody and what the table agreed on."""
     to.rounds = s.rounds
+    to.turns = s.turns
     to.server = s.server
     to.turn = s.turn
     to.centre = s.centre
     to.target = s.target
     to.play_on = s.play_on
     to.with_guests = s.with_guests
+    to.holder_last = s.holder_last
+    to.noon = s.noon
     to.first = s.first
     copy(s.spoons, to.spoons)
     copy(s.wishes, to.wishes)

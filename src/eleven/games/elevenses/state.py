@@ -48,6 +48,7 @@ STATE = state_type(
         ("knows", "i8", (MAX_PLAYERS + 1,)),
         ("seats", SEAT, (MAX_PLAYERS,)),
         ("rounds", "i2"),
+        ("turns", "i4"),
         ("server", "i1"),
         ("turn", "i1"),
         ("taken", "i1"),
@@ -55,6 +56,8 @@ STATE = state_type(
         ("target", "i1"),
         ("play_on", "i1"),
         ("with_guests", "i1"),
+        ("holder_last", "i1"),
+        ("noon", "i2"),
         ("first", "i1"),
         ("spoons", "i1", (SET,)),
         ("wishes", "i8", (GUESTS,)),
@@ -85,13 +88,14 @@ class State(Header, Protocol):
     """One game of Elevenses.
 
     `knows[p]` is the mask of cards whose whereabouts seat p (the last one: the public) has lawfully learnt.
-    `taken` is a card taken in a swap that is not yet paid for, `centre` the Elevenses that ended the round; `spoons`,
-    `wishes` and the options are what the table agreed on.
+    `taken` is a card taken in a swap that is not yet paid for, `centre` the Elevenses that ended the round; `turns`
+    counts those of the round, the present one too; `spoons`, `wishes` and the options are what the table agreed on.
     """
 
     knows: Ints
     seats: Records[Seat]
     rounds: int
+    turns: int
     server: int
     turn: int
     taken: int
@@ -99,6 +103,8 @@ class State(Header, Protocol):
     target: int
     play_on: int
     with_guests: int
+    holder_last: int
+    noon: int
     first: int
     spoons: Ints
     wishes: Ints

@@ -30,7 +30,8 @@ def word(words: Words, kind: Kind, number: int) -> str:
 
 def zones(s: Any, words: Words) -> list[Zone]:
     """Every player's spread, kitchen and guest, and the centre of the table."""
-    found, spoons = [_centre(int(s.centre), int(s.taken), int(s.target), words)], tuple(s.spoons)
+    found = [_centre(int(s.centre), int(s.taken), int(s.target), _turn(s), int(s.noon), words)]
+    spoons = tuple(s.spoons)
     for p in range(s.players):
         seat = fixed(s.seats[p])
         wish = s.wishes[seat.guest] if s.with_guests and seat.guest >= 0 else 0
@@ -52,15 +53,23 @@ def _place(p: int, part: Part, spoons: Cards, with_guests: bool, wish: int, word
     return found
 
 
+def _turn(s: Any) -> int:
+    """How many turns of this round the player has had whose turn it is, the present one too."""
+    return -(-int(s.turns) // int(s.players))
+
+
 @remembered
-def _centre(played: int, taken: int, target: int, words: Words) -> Zone:
-    """The Elevenses that was played, and a card that was taken and is not yet paid for."""
+def _centre(played: int, taken: int, target: int, turn: int, noon: int, words: Words) -> Zone:
+    """The Elevenses that was played, a card that was taken and is not yet paid for, and how near noon is (EL-22)."""
     things = []
     if played != EMPTY:
         things.append(_card(f"centre:{CARD.token(played)}", played, True, words))
     if taken != EMPTY:
         things.append(_card("taken", taken, False, words, words("card.taken")))
-    return Zone("centre", words("zone.centre"), tuple(things), note=words("zone.target", target=target))
+    notes = [words("zone.target", target=target)]
+    if noon:
+        notes.append(words("zone.noon", turn=turn, noon=noon))
+    return Zone("centre", words("zone.centre"), tuple(things), note="; ".join(notes))
 
 
 @remembered

@@ -31,7 +31,8 @@ from eleven.games.elevenses.tokens import BACK, CARD, GUEST, PLACE
     TROLLEYED,
     SERVES,
     ENDED,
-) = range(22)
+    NOON,
+) = range(23)
 
 EVENTS = (
     EventKind("dealt", thing=NUMBER),
@@ -56,6 +57,7 @@ EVENTS = (
     EventKind("trolleyed", thing=NUMBER),
     EventKind("serves"),
     EventKind("ended"),
+    EventKind("noon"),
 )
 
 
