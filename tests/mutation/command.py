@@ -81,7 +81,9 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument(
         "--again", default="", metavar="FILE", help="only those that survive in this JSON of an earlier run"
     )
-    found.add_argument("--unexplained", action="store_true", help="leave out mutants that are explained as equivalent")
+    found.add_argument(
+        "--unexplained", action="store_true", help="believe what is explained as equivalent, without trying it"
+    )
     found.add_argument("--thorough", action="store_true", help=f"also run tests marked slow or longer than {HEAVY} s")
     found.add_argument("--remember", action="store_true", help="keep which test notices which mutant, to try it first")
     found.add_argument("--json", action="store_true", help="print the results as JSON")
@@ -94,11 +96,13 @@ def _try(game: str, choices: argparse.Namespace) -> Run:
     run = Run(game, len(mutants))
     explained = Equivalents.of(game).reasons if choices.unexplained else {}
     again = _survivors(choices.again)
-    chosen = [
-        mutant
-        for mutant in sample(mutants, choices.sample, choices.seed)
-        if choices.only in mutant.key and mutant.key not in explained and (again is None or mutant.key in again)
-    ]
+    chosen = []
+    for mutant in sample(mutants, choices.sample, choices.seed):
+        if choices.only in mutant.key and (again is None or mutant.key in again):
+            if mutant.key in explained:
+                run.results.append(Result(mutant, SURVIVED, "", 0, 0.0))
+            else:
+                chosen.append(mutant)
     began = time.perf_counter()
 
     def work(items: list[pytest.Item], missing: list[str]) -> None:
@@ -129,7 +133,7 @@ def _work(run: Run, chosen: Sequence[Mutant], items: list[pytest.Item], choices:
             if result.status != SURVIVED:
                 run.results.append(result)
                 show(len(run.results), 0)
-        noticed = {result.mutant.key for result in run.results}
+        noticed = {result.mutant.key for result in run.results if result.status != SURVIVED}
         rest = [mutant for mutant in chosen if mutant.key not in noticed]
         if rest:
             usual = [item for item in items if choices.thorough or not item.get_closest_marker("slow")]

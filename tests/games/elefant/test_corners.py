@@ -99,9 +99,10 @@ def test_every_elephant_of_the_box_can_be_in_the_deck_that_is_imagined(tmp_path:
     text = (game.folder / "components.toml").read_text(encoding="utf-8").replace("blue2 = 1\n", "blue1 = 1\n", 1)
     (tmp_path / "box.toml").write_text(text, encoding="utf-8")
     setup = game.setup(3, options={"start": "white"}, components=game.components(tmp_path / "box.toml"))
-    match = new_match(game, setup, luck.key_of("herd"))
-    world = imagine(game, match.seen(1), luck.fresh(luck.key_of("dream")))
-    assert sorted(world.herd_deck) == sorted(match.state.herd_deck)
-    assert sorted(world.china_deck) == sorted(match.state.china_deck)
     assert ELEPHANT.value("blue1") == 0
-    assert match.state.herd_cards[0] == 1
+    for seed in range(4):
+        match = new_match(game, setup, luck.key_of("herd", seed))
+        world = imagine(game, match.seen(1), luck.fresh(luck.key_of("dream", seed)))
+        assert sorted(world.herd_deck) == sorted(match.state.herd_deck)
+        assert sorted(world.china_deck) == sorted(match.state.china_deck)
+        assert match.state.herd_cards[0] == 1
