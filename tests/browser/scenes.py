@@ -10,12 +10,18 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from eleven.core.game import games
+from eleven.server.lessons import has_lesson
 from tests.browser.playing import READY, go_on, play_bots, set_table, touch
+from tests.places import own_tests
 
 Scene = Callable[[Page], None]
 IN_MID_GAME = 12
-GAMES = Path(__file__).parents[1] / "games"
 TO_THE_MIDDLE = """slider => { slider.value = Math.floor(slider.max / 2); slider.dispatchEvent(new Event("input")); }"""
+
+
+def golden(game: str) -> Path:
+    """The log of a whole game, where there is one; a draft may lack it."""
+    return own_tests(games()[game]) / "golden.log"
 
 
 def for_two() -> str:
@@ -24,7 +30,7 @@ def for_two() -> str:
 
 
 def home(page: Page) -> None:
-    """The four games, my games, open tables."""
+    """The games, my games, open tables."""
     page.goto("/")
     page.wait_for_selector("[data-play]")
 
@@ -90,7 +96,7 @@ def replay(game: str, page: Page) -> None:
     """A finished game from a file, in its middle."""
     page.goto("/replay")
     page.wait_for_selector("#file")
-    page.set_input_files("#file", GAMES / game / "golden.log")
+    page.set_input_files("#file", golden(game))
     page.wait_for_selector("#table .thing")
     page.locator("#slider").evaluate(TO_THE_MIDDLE)
     page.wait_for_function("() => Number(document.querySelector('#story [aria-current]')?.dataset.step) > 0")
@@ -101,6 +107,8 @@ def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
     found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain)}
     for game in games():
-        for scene in (rules, lesson, beginning, mid_game, ending, replay):
+        told = [lesson] if has_lesson(games()[game]) else []
+        told += [replay] if golden(game).is_file() else []
+        for scene in (rules, beginning, mid_game, ending, *told):
             found[f"{scene.__name__}-{game}"] = partial(scene, game)
     return found

@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -145,8 +146,9 @@ def test_undo_where_nothing_was_revealed_and_only_there(tmp_path: Path) -> None:
 def test_a_curtain_falls_between_people(game: Game, tmp_path: Path) -> None:
     match, seed = new_match(game, game.players[0], 4)
     sat = Sat(match, seed, some(eager(4), 30), tmp_path, humans=game.players[0])
-    with pytest.raises(EOFError):
+    with suppress(EOFError):  # whoever leaves after so many answers; a short game is over sooner
         sat.sitting.play()
+    assert match.over or len(sat.typed) == 30
     names = sat.sitting.names
     screens = re.split(r"— The screen is for (.+) only\. —\n", sat.text)[1:]
     assert len(set(screens[::2])) == len(names)

@@ -88,7 +88,7 @@ def compare(match: Match, seat: int, dream: Any, step: int) -> int:
 def test_a_replay_names_no_action_of_another_seat(game: Game) -> None:
     match, _ = new_match(game, game.players[0], 9)
     chance = random.Random(9)
-    for _ in range(30):
+    while len(match.entries) < 30 and not match.over:
         match.try_apply(chance.choice(match.legal()).name)
     for seat in range(game.players[0] + 1):
         told = replaying.as_data(match, seat, None)["decisions"]

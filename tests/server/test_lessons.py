@@ -17,8 +17,8 @@ FEWEST, MOST = 6, 10
 each_lesson = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)
 
 
-def test_every_game_teaches() -> None:
-    assert [game.id for game in TAUGHT] == list(games())
+def test_every_published_game_teaches() -> None:
+    assert [game.id for game in games().values() if not game.draft and game not in TAUGHT] == []
 
 
 @each_lesson

@@ -6,14 +6,20 @@ import pytest
 
 from eleven.core.components import KINDS
 from eleven.core.game import Game, games
-from eleven.core.words import LANGUAGES
 from eleven.server.looks import look_file
 from eleven.server.rules_page import rules_page
+from tests.places import languages_of
 from tests.server.conftest import Device
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, language, id=f"{game.id}-{language}")
+        for game in games().values()
+        for language in languages_of(game)
+    ],
+)
 def test_every_component_table_is_shown_in_words(game: Game, language: str) -> None:
     """With its kind and all its rows, no key of the file among them; a Roman number is a name."""
     page = rules_page(game, language)

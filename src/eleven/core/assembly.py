@@ -17,13 +17,13 @@ import numpy as np
 
 from eleven.core.actions import Actions
 from eleven.core.asking import ask
-from eleven.core.codecs import fields_of
+from eleven.core.codecs import Box, boxes_of, check_boxes, fields_of, fill_boxes, fill_gaps
 from eleven.core.copying import leaves
 from eleven.core.enums import rules_of_questions
 from eleven.core.errors import Mistake
 from eleven.core.game import Edition, Game, Setup
 from eleven.core.kinds import Kind
-from eleven.core.notation import Notation
+from eleven.core.notation import Field, Notation
 from eleven.core.record import HEADER, THE_TRUTH
 from eleven.core.words import load_words
 
@@ -109,15 +109,17 @@ def _usual(parts: dict[str, Any], folder: Folder) -> dict[str, Any]:
     parts.setdefault("editions", (Edition(STANDARD, parts["title"], ""),))
     parts.setdefault("options", ())
     parts.setdefault("question_rules", rules_of_questions(parts["questions"]))
-    parts.setdefault("check_components", lambda tables: None)
+    boxes = boxes_of(parts["state_protocol"])
+    parts.setdefault("check_components", lambda tables: check_boxes(boxes, tables))
     parts.setdefault("seen_only_fields", ("viewer",))
     if "hidden_fields" not in parts:
         parts["hidden_fields"] = _hidden(parts, folder)
     parts.pop("public", None)
-    parts["prepare"] = _prepare(parts.get("prepare"))
+    parts["prepare"] = _prepare(boxes, parts.get("prepare"))
     complete = parts.pop("complete", None)
     if "notation" not in parts:
-        parts["notation"] = Notation(fields_of(parts["state_protocol"]), _complete(parts, complete))
+        fields = fields_of(parts["state_protocol"])
+        parts["notation"] = Notation(fields, _complete(parts, fields, complete))
     if "why_not" not in parts:
         parts["why_not"] = _why_not(parts["actions"])
     return parts
@@ -132,26 +134,30 @@ def _hidden(parts: Mapping[str, Any], folder: Folder) -> list[str]:
     return [path for path in leaves(parts["state"]) if path.split(".")[0] not in header and path not in shown]
 
 
-def _prepare(own: Callable[[Any, Setup], None] | None) -> Callable[[Any, Setup], None]:
-    """Write the players into a blank record, then what the game wants."""
+def _prepare(boxes: Mapping[str, Box], own: Callable[[Any, Setup], None] | None) -> Callable[[Any, Setup], None]:
+    """Write players and components into a blank record, then what the game wants."""
 
     def prepare(s: Any, setup: Setup) -> None:
         s.players, s.viewer = setup.players, THE_TRUTH
+        fill_boxes(boxes, s, setup.components.tables)
         if own is not None:
             own(s, setup)
 
     return prepare
 
 
-def _complete(parts: Mapping[str, Any], own: Callable[[Any, set[str]], None] | None) -> Callable[[Any, set[str]], None]:
+def _complete(
+    parts: Mapping[str, Any], fields: Sequence[Field], own: Callable[[Any, set[str]], None] | None
+) -> Callable[[Any, set[str]], None]:
     """Fill the gaps of a hand-written position, ask whose turn it is, and refuse what `check` finds wrong."""
-    check, invariants = parts["check"], parts.get("invariants", ())
+    check, invariants, seat = parts["check"], parts.get("invariants", ()), parts["seat"]
 
     def complete(s: Any, given: set[str]) -> None:
         if s.viewer != THE_TRUTH:
             return
         if own is not None:
             own(s, given)
+        fill_gaps(fields, seat, s, given)
         if "asking" not in given and not s.over:
             ask(s, int(getattr(s, "turn", 0)), 0, 0, 0)
         broken = int(check(s))

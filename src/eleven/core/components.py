@@ -75,13 +75,17 @@ def _line_of(text: str, table: str, key: str) -> int:
     return table_line or max(len(lines), 1)
 
 
-def check_counts(tables: Mapping[str, Any], table: str, tokens: Sequence[str], fewest: int, most: int) -> None:
-    """Refuse a file that is not one table of counts by token, with `fewest` to `most` things in all."""
-    for name in (table, *tables):
+def check_tables(tables: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Refuse a file that has other tables than these, or lacks one."""
+    for name in (*names, *tables):
         if name not in tables:
             raise Problem(name, "", f"the table [{name}] is missing")
-        if name != table:
-            raise Problem(name, "", f"there is no table [{name}] here; there is {table}")
+        if name not in names:
+            raise Problem(name, "", f"there is no table [{name}] here; there is {', '.join(names)}")
+
+
+def check_counts(tables: Mapping[str, Any], table: str, tokens: Sequence[str], fewest: int, most: int) -> None:
+    """Refuse a table that is not whole numbers by token, with `fewest` to `most` things in all."""
     rows = tables[table]
     for name, count in rows.items():
         if name != "kind" and name not in tokens:

@@ -9,7 +9,7 @@ LOOK = ("look/cover.svg", "look/look.css", "look/look.js")
 
 
 def lacking(game: Game, tests: Path | None = None) -> list[str]:
-    """The files that are not there; of those beside its tests only where `tests` says where they are."""
+    """Files and functions that are not there; what lies beside its tests only where `tests` says where that is."""
     wanted = [
         f"{name}.{language}.{suffix}"
         for name, suffix in (("words", "toml"), ("rulebook", "md"))
@@ -18,4 +18,7 @@ def lacking(game: Game, tests: Path | None = None) -> list[str]:
     missing = [name for name in (*wanted, "lesson.toml", *LOOK) if not (game.folder / name).is_file()]
     if tests is not None and not (tests / "golden.log").is_file():
         missing.append("golden.log")
+    missing += [name for name in ("weigh", "outlook") if getattr(game, name) is None]
+    if game.knowledge_fields and game.misremember is None:
+        missing.append("misremember")
     return missing

@@ -74,6 +74,8 @@ def record(fields: Sequence[FieldSpec]) -> Dtype:
     for field in fields:
         if len(field) == 3 and len(field[2]) != 1:
             raise ValueError(f"the field {field[0]} has {len(field[2])} dimensions; a field is one number or one row")
+        if hasattr(np.record, field[0]):
+            raise ValueError(f"no field may be called {field[0]}, for so is a method of NumPy's records")
     formats = [np.dtype((field[1], field[2])) if len(field) == 3 else np.dtype(field[1]) for field in fields]
     offsets, end, widest = [], 0, 1
     for form in formats:

@@ -9,7 +9,5 @@ from .state import State
 @rule
 def weigh(s: State, action: int) -> int:
     """A low card that scores leaves little room for better ones; a card that does not score should be low."""
-    kind = action - PLAY
-    if kind >= s.last:
-        return 10 - kind
-    return -kind
+    number = action - PLAY + 1
+    return 10 - number if number >= s.last else -number

@@ -4,13 +4,30 @@ from eleven.core import bits
 from eleven.core import luck as fortune
 from eleven.core.asking import EVERYBODY, answered, ask, tell
 from eleven.core.deck import draw_one, draw_some, move, total
+from eleven.core.enums import Endings, Events, Lucks, Questions
 from eleven.core.jit import rule
+from eleven.core.kinds import NUMBER
 from eleven.core.lists import copy
 from eleven.core.luck import Luck
 from eleven.core.record import Ints
 
 from .actions import PLAY
-from .state import DEAL, DREW, FINISHED, FIRST, HAND, KINDS, PLAYED, STARTED, TURN, State
+from .state import CARD, HAND, KINDS, SEAT, State
+
+QUESTIONS = Questions()
+TURN = QUESTIONS.add("turn", "XX-4", "XX-5")
+
+EVENTS = Events()
+STARTED = EVENTS.add("started")
+PLAYED = EVENTS.add("played", thing=CARD, place=NUMBER)
+DREW = EVENTS.add("drew", thing=CARD)
+
+LUCKS = Lucks()
+FIRST = LUCKS.add("first", SEAT)
+DEAL = LUCKS.add("deal", CARD)
+
+ENDINGS = Endings()
+FINISHED = ENDINGS.add("finished")
 
 
 @rule
@@ -59,13 +76,12 @@ def act(s: State, action: int, luck: Luck) -> None:
 def play(s: State, p: int, kind: int) -> None:
     """A card scores its number, unless it is lower than the one before it (XX-5)."""
     seat = s.seats[p]
-    points = 0
-    if kind >= s.last:
-        points = kind + 1
+    number = kind + 1
+    points = number if number >= s.last else 0
     move(kind, 1, seat.hand, seat.played)
     seat.cards -= 1
     seat.points += points
-    s.last = kind
+    s.last = number
     tell(s, PLAYED, p, p, points, kind, 0, EVERYBODY)
 
 

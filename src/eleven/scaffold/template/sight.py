@@ -3,15 +3,22 @@
 from eleven.core.asking import copy_header, see_header
 from eleven.core.copying import copier
 from eleven.core.deck import draw_some, total
+from eleven.core.enums import Invariants
 from eleven.core.jit import rule
 from eleven.core.lists import copy
 from eleven.core.luck import Luck
 
-from .state import BAD_COUNT, BAD_TURN, CARDS_LOST, DEAL, KINDS, NO_CARD, STATE, State
+from .rules import DEAL
+from .state import KINDS, STATE, State
 
 PUBLIC = ("turn", "last", "left", "box", "seats.cards", "seats.played", "seats.points")
 """What everybody sees. All other fields are hidden, and only `see` may show them to somebody."""
 copy_public = copier(STATE, PUBLIC, __file__)
+
+INVARIANTS = Invariants()
+CARDS_LOST = INVARIANTS.add("every card of the box is there exactly once (XX-1)")
+BAD_COUNT = INVARIANTS.add("`cards` and `left` say how many cards there are (XX-2)")
+BAD_TURN = INVARIANTS.add("whoever has the turn is asked and has a card, until nobody has one (XX-4, XX-6)")
 
 
 @rule
@@ -59,7 +66,7 @@ def check(s: State) -> int:
             return BAD_COUNT
     if s.left != total(s.deck):
         return BAD_COUNT
-    if s.turn < 0 or s.turn >= s.players or s.last < NO_CARD:
+    if s.turn < 0 or s.turn >= s.players:
         return BAD_TURN
     if s.over != 0:
         return BAD_TURN if cards + s.left > 0 else 0
