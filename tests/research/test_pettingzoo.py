@@ -84,7 +84,7 @@ def test_bad_input_is_refused_in_words() -> None:
         environment.step(wrong)
 
 
-@pytest.mark.parametrize("module", ["pettingzoo"])
+@pytest.mark.parametrize("module", ["pettingzoo", "gym"])
 def test_what_is_missing_is_named_with_the_command(module: str) -> None:
     program = f"import sys; sys.modules['gymnasium'] = None; import eleven.research.{module}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
