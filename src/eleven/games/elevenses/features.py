@@ -1,0 +1,27 @@
+"""What a network is told of a sight of Elevenses; set-up that never changes within a game is left out."""
+
+from eleven.core.features import SEATS, SPECTATOR, VIEWER, Count, Feature, OneOf, Owned, OwnedBits, SeatOf
+from eleven.core.features import Bits as Mask
+from eleven.games.elevenses.state import GUESTS, SET
+
+FEATURES = (
+    Feature("server", SeatOf()),
+    Feature("turn", SeatOf()),
+    Feature("taken", Owned(SET)),
+    Feature("centre", Owned(SET)),
+    Feature("rounds", Count(8)),
+    Feature("target", Count(16)),
+    Feature("play_on", Count(1)),
+    Feature("with_guests", Count(1)),
+    Feature("knows", OwnedBits(SET), VIEWER),
+    Feature("knows", OwnedBits(SET), SPECTATOR),
+    Feature("seats.kitchen", OwnedBits(SET)),
+    Feature("seats.backs", Count(SET), SEATS),
+    Feature("seats.slots", Owned(SET)),
+    Feature("seats.up", Mask(SET)),
+    Feature("seats.aware", Mask(SET)),
+    Feature("seats.cubes", Count(24)),
+    Feature("seats.picked", Owned(SET)),
+    Feature("seats.guest", OneOf(GUESTS)),
+    Feature("seats.arrived", Count(1)),
+)

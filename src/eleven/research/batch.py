@@ -1,0 +1,220 @@
+"""Many games at once on the CPU: `Batch("elevenses", players=3, size=4096)`."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from eleven import compiling
+from eleven.core import luck
+from eleven.core.engine import engine, rules_of
+from eleven.core.errors import Mistake
+from eleven.core.game import Game, Rule, find_game
+from eleven.core.jit import bind
+from eleven.core.record import Array
+from eleven.research import templates
+from eleven.research.encoding import Encoding, encode_rule, encoding_of
+
+MOST_ROWS = 1 << 24
+
+compiling.announce()
+
+
+class Functions(NamedTuple):
+    """The compiled steps of one game and number of players."""
+
+    deal: Rule
+    step: Rule
+    first_illegal: Rule
+    look: Rule
+    sample: Rule
+    unpack: Rule
+
+
+@cache
+def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
+    """Bind the steps to a game; what is not asked for is not compiled."""
+    game, rules = find_game(game_id), engine(game_id)
+    title = f"{players}" if with_features else ""
+
+    def bound(name: str) -> Rule:
+        template: Rule = getattr(templates, f"{name}_template")
+        return bind(template, game_id, f"batch_{name}{title}", **names)
+
+    names: dict[str, Any] = {**rules_of(game), "start": rules.start, "apply": rules.apply}
+    names["pack"] = bound("pack")
+    names["encode"] = encode_rule(game, players) if with_features else bound("no_encoding")
+    for name in ("deal_row", "play_row", "look_row"):
+        names[name] = bound(name)
+    return Functions(*(bound(name) for name in Functions._fields))
+
+
+class Batch:
+    """`size` games of one kind, one decision in each with every `step`.
+
+    All buffers are allocated once and written in place; they are read-only from outside:
+
+    - `asked` (size) int32: the seat that decides now, and that the row's sight, features and mask belong to
+    - `mask` (size, words) uint64: the legal actions, 64 a word, lowest bit first; `dense_mask()` unpacks it
+    - `sight` (size, bytes) uint8: what the asked seat may know, the bytes of its record with nothing in the padding
+    - `features` (size, words) uint64: the same as bits for a network, see `encoding_of`; `dense_features()` unpacks it
+    - `reward` (size, players) float32: shares of the victory of a game that ended with this step, else 0
+    - `score` (size, players) int64: the points of a game that ended with this step, else 0
+    - `done`, `truncated` (size) bool: whether a game ended with this step, or was cut off
+
+    A game that has ended is followed by the next one of its row in the same step. Game n of row i is the game of
+    `eleven.key(seed, i, n)`.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        size: int = 1,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+        *,
+        edition: str | None = None,
+        sight: bool = True,
+        features: bool = False,
+        check: bool = True,
+        truncate_at: int | None = None,
+        first_row: int = 0,
+    ) -> None:
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.setup = self.game.setup(players, edition, options)
+        self.size, self.players, self.check = _whole("size", size, 1, MOST_ROWS), self.setup.players, check
+        rules, state = engine(self.game.id), self.game.state
+        self._functions = functions_of(self.game.id, self.players, features)
+        self._prepared = rules.prepared(self.setup)
+        self._states, self._blank = np.zeros(self.size, state), np.zeros(1, state)
+        self._chances, self._words = np.zeros(1, luck.LUCK), rules.no_actions()
+        self._games, self._dice = np.zeros(self.size, np.int64), np.zeros(1, luck.DICE)
+        self._actions = np.zeros(self.size, np.int64)
+        longest = self.game.truncate_at if truncate_at is None else _whole("truncate_at", truncate_at, 1, 1 << 30)
+        self._span = np.zeros(templates.SPAN, np.int64)
+        self._span[templates.SEED] = _whole("seed", seed, 0, (1 << 63) - 1)
+        self._span[templates.FIRST_ROW] = _whole("first_row", first_row, 0, 1 << 62)
+        self._span[templates.LONGEST :] = longest, sight, features
+        self._sights = np.zeros(self.size if sight else 1, state)
+        self._features = np.zeros((self.size, self.encoding.words if features else 1), np.uint64)
+        self._mask = np.zeros((self.size, -(-len(self.game.actions) // templates.WORD)), np.uint64)
+        self._asked = np.zeros(self.size, np.int32)
+        self._reward = np.zeros((self.size, self.players), np.float32)
+        self._score = np.zeros((self.size, self.players), np.int64)
+        self._done, self._truncated = np.zeros(self.size, np.bool_), np.zeros(self.size, np.bool_)
+        self.asked, self.mask = _shown(self._asked), _shown(self._mask)
+        self.reward, self.score = _shown(self._reward), _shown(self._score)
+        self.done, self.truncated = _shown(self._done), _shown(self._truncated)
+        self.sight = _shown(self._sights.view(np.uint8).reshape(self.size, -1)) if sight else None
+        self.features = _shown(self._features) if features else None
+        self._closed = False
+        self.reset()
+
+    @property
+    def encoding(self) -> Encoding:
+        """What each bit of `features` means."""
+        return encoding_of(self.game, self.players)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal the first game of every row, of this or another seed."""
+        self._refuse_if_closed()
+        if seed is not None:
+            self._span[templates.SEED] = _whole("seed", seed, 0, (1 << 63) - 1)
+        self._games[:] = 0
+        self._dice[0] = self._span[templates.SEED]
+        for buffer in (self._reward, self._score, self._done, self._truncated):
+            buffer[...] = 0
+        self._functions.deal(
+            self._prepared, self._states, self._blank, self._chances, self._games, self._words, self._span,
+            self._sights, self._features, self._mask, self._asked,
+        )  # fmt: skip
+
+    def _look_again(self) -> None:
+        """Export all rows once more; for tests, which put other states in their place."""
+        self._functions.look(
+            self._states, self._sights, self._blank, self._words, self._span, self._features, self._mask, self._asked
+        )
+
+    def step(self, actions: Any) -> None:
+        """Carry out one action in every row; with `check`, none of them if one is not legal."""
+        self._refuse_if_closed()
+        chosen = self._checked(actions)
+        if self.check:
+            row = self._functions.first_illegal(self._mask, chosen, len(self.game.actions))
+            if row >= 0:
+                raise self._illegal(row, int(chosen[row]))
+        self._functions.step(
+            self._prepared, self._states, self._blank, self._chances, self._games, self._words, self._span, chosen,
+            self._sights, self._features, self._mask, self._asked, self._reward, self._score, self._done,
+            self._truncated,
+        )  # fmt: skip
+
+    def _checked(self, actions: Any) -> Array:
+        """The actions as an array of the right kind."""
+        given = actions if isinstance(actions, np.ndarray) else np.asarray(actions)
+        if given.shape != (self.size,):
+            raise Mistake("actions have the shape {shape}, not {given}", shape=(self.size,), given=given.shape)
+        if given.dtype.kind not in "iu":
+            raise Mistake("actions are whole numbers, not {given}", given=given.dtype)
+        if given.dtype != np.int64 or not given.flags.c_contiguous or not given.flags.writeable:
+            self._actions[:] = given
+            return self._actions
+        return given
+
+    def _illegal(self, row: int, action: int) -> Mistake:
+        count = len(self.game.actions)
+        name = self.game.actions[action].name if 0 <= action < count else f"not one of the {count} actions"
+        return Mistake("row {row}: action {action} ({name}) is not legal", row=row, action=action, name=name)
+
+    def sample(self) -> Array:
+        """A random legal action for every row, from dice of the batch's own; the array is used again next time."""
+        self._refuse_if_closed()
+        self._functions.sample(self._mask, self._dice, self._actions)
+        return self._actions
+
+    def dense_mask(self, out: Array | None = None) -> Array:
+        """The legal actions as (size, actions) bytes of 0 and 1."""
+        return self._dense(self._mask, len(self.game.actions), out)
+
+    def dense_features(self, out: Array | None = None) -> Array:
+        """The features as (size, bits) bytes of 0 and 1."""
+        if self.features is None:
+            raise Mistake("this batch has no features; make it with features=True")
+        return self._dense(self._features, self.encoding.bits, out)
+
+    def _dense(self, packed: Array, width: int, out: Array | None) -> Array:
+        dense = np.zeros((self.size, width), np.uint8) if out is None else out
+        if dense.shape != (self.size, width) or dense.dtype.itemsize != 1:
+            raise Mistake("room for {shape} bytes is wanted", shape=(self.size, width))
+        self._functions.unpack(packed, dense.view(np.uint8))
+        return dense
+
+    def seen(self, row: int) -> Any:
+        """What the asked seat of a row may know, as a record; `eleven.to_dict` tells it in names."""
+        if self.sight is None:
+            raise Mistake("this batch has no sights; make it with sight=True")
+        return self._sights[row]
+
+    def close(self) -> None:
+        """Be done; a later step is refused."""
+        self._closed = True
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise Mistake("this batch was closed")
+
+
+def _shown(buffer: Array) -> Array:
+    """The same memory, not to be written to: legality is looked up in it."""
+    view = buffer.view()
+    view.flags.writeable = False
+    return view
+
+
+def _whole(name: str, given: Any, low: int, high: int) -> int:
+    if isinstance(given, bool) or not isinstance(given, int | np.integer) or not low <= given <= high:
+        parts = {"name": name, "low": low, "high": high, "given": given}
+        raise Mistake("{name} is a whole number from {low} to {high}, not {given}", **parts)
+    return int(given)

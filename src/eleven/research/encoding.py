@@ -1,0 +1,245 @@
+"""Features: a sight as bits for a network, made from what a game declares in its `features.py`.
+
+Seats are turned so that the viewer is the first; masks are bits, counts thermometers, choices one bit of several. The
+function that writes them is generated, one line a piece, so that compiled code knows where each bit goes.
+"""
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eleven.core import features as forms
+from eleven.core.errors import Mistake
+from eleven.core.features import ALL, CHUNK, OTHER_SEATS, SEATS, SPECTATOR, VIEWER, Feature
+from eleven.core.game import Game, Rule, find_game
+from eleven.core.jit import JITTED, cache_folder, rule
+
+WORD = 64
+MOST_BYTES = 256
+ABOUT, LEFT, DEPTH = 16, 8, 4
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Where something lies among the features: bits `start` to `stop` - 1, and what they are."""
+
+    name: str
+    start: int
+    stop: int
+    form: str
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What each bit of the features of a game means, for a number of players."""
+
+    game: str
+    players: int
+    slices: tuple[Slice, ...]
+
+    @property
+    def bits(self) -> int:
+        """How many bits are used."""
+        return self.slices[-1].stop
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words a row has."""
+        return -(-self.bits // WORD)
+
+    def __getitem__(self, name: str) -> slice:
+        """The bits of a name, such as `filled` or `seats.0.cards`; seat 0 is the viewer."""
+        found = [each for each in self.slices if each.name == name]
+        if not found:
+            names = ", ".join(each.name for each in self.slices)
+            raise Mistake("there is no feature '{name}'; there is {names}", name=name, names=names)
+        return slice(found[0].start, found[-1].stop)
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Some bits in a row: an expression that gives them, and how many they are."""
+
+    value: str
+    width: int
+
+
+@cache
+def _declared(folder: str) -> Sequence[Feature]:
+    try:
+        return importlib.import_module(f"eleven.games.{folder}.features").FEATURES  # type: ignore[no-any-return]
+    except ModuleNotFoundError:
+        raise Mistake("{game} declares no features", game=folder) from None
+
+
+@cache
+def _encoding(game_id: str, players: int) -> tuple[Encoding, str]:
+    """The encoding, and the source of the function that writes it."""
+    game = find_game(game_id)
+    writer = _Writer(players)
+    for name, form, pieces in _parts(game, players):
+        writer.add(name, form, pieces)
+    encoding = Encoding(game_id, players, tuple(writer.slices))
+    if encoding.words * WORD // 8 > MOST_BYTES:
+        raise ValueError(f"the features of {game_id} for {players} take {encoding.bits} bits: too many")
+    return encoding, writer.source(encoding.words)
+
+
+def encoding_of(game: str | Game, players: int | None = None) -> Encoding:
+    """What each bit of a game's features means; without a number of players, for the smallest table."""
+    found = find_game(game) if isinstance(game, str) else game
+    return _encoding(found.id, found.setup(players).players)[0]
+
+
+def encode_rule(game: Game, players: int) -> Rule:
+    """encode(seen, out): write the features of a sight, compiled for a game and a number of players.
+
+    The source lies beside the compiled code, for the compiler's cache and for whoever wants to read it.
+    """
+    source = _encoding(game.id, players)[1]
+    path = "<features>"
+    if JITTED:
+        place = Path(cache_folder(("core", f"games/{game.id}", "research"))) / f"features_{game.id}_{players}.py"
+        if not place.exists() or place.read_text(encoding="utf-8") != source:
+            place.write_text(source, encoding="utf-8")
+        path = str(place)
+    names: dict[str, Any] = {**_NAMES, "__name__": __name__}
+    exec(compile(source, path, "exec"), names)
+    function: Rule = names["encode"]
+    function.__qualname__ = f"{game.id}.encode_{players}"
+    return rule(function, game.id)
+
+
+_NAMES = {name: getattr(forms, name) for name in ("thermometer", "one_hot", "seat_from", "number_of", "owner_of")}
+_NAMES |= {"U": np.uint64, "wide": np.int64, **{f"S{n}": np.uint64(n) for n in range(WORD)}}
+
+
+class _Writer:
+    """Puts pieces one after the other."""
+
+    def __init__(self, players: int) -> None:
+        self.at = 0
+        self.slices: list[Slice] = []
+        self.lines = ["viewer = wide(seen.viewer)"]
+        for n in range(1, players):
+            self.lines += [f"seat{n} = viewer + {n}", f"if seat{n} >= {players}:", f"    seat{n} -= {players}"]
+        self.parts: dict[int, list[str]] = {}
+
+    def add(self, name: str, form: str, pieces: Sequence[_Piece]) -> None:
+        """One named slice."""
+        start = self.at
+        for piece in pieces:
+            self._place(piece)
+        self.slices.append(Slice(name, start, self.at, form))
+
+    def _place(self, piece: _Piece) -> None:
+        word, shift = divmod(self.at, WORD)
+        self.lines.append(f"bits = U({piece.value})")
+        self.lines.append(f"w{word} |= bits << S{shift}")
+        if shift + piece.width > WORD:
+            self.lines.append(f"w{word + 1} |= bits >> S{WORD - shift}")
+        self.at += piece.width
+
+    def source(self, words: int) -> str:
+        """The whole function."""
+        begin = [f"w{n} = U(0)" for n in range(words)]
+        end = [f"out[{n}] = w{n}" for n in range(words)]
+        body = "\n".join("    " + line for line in [*begin, *self.lines, *end])
+        return f"def encode(seen, out):\n{body}\n"
+
+
+def _parts(game: Game, players: int) -> Iterator[tuple[str, str, list[_Piece]]]:
+    """Name, form and pieces of every slice: the question first, then what the game declares."""
+    top = "seen.asking[max(wide(seen.depth) - 1, 0)]"
+    asked = f"(wide({top}.what) if seen.depth > 0 else -1)"
+    yield "question", "one of " + ", ".join(game.questions), _one_hot(asked, len(game.questions))
+    yield "question.about", f"one of {ABOUT}", _one_hot(f"{top}.about", ABOUT)
+    yield "question.left", f"thermometer of {LEFT}", [_thermometer(f"{top}.left", LEFT)]
+    yield "question.depth", f"thermometer of {DEPTH}", [_thermometer("seen.depth", DEPTH)]
+    seats = ["viewer", *(f"seat{n}" for n in range(1, players))]
+    for feature in _declared(game.folder.name):
+        if feature.field.startswith("seats."):
+            field = feature.field.removeprefix("seats.")
+            for n in _seats_of(feature, players):
+                owner = f"seen.seats[{seats[n]}].{field}"
+                pieces = _pieces(feature, owner, game.state["seats"].base[field], seats)
+                yield f"seats.{n}.{field}", _form(feature), pieces
+        else:
+            pieces = _pieces(feature, f"seen.{feature.field}", game.state[feature.field], seats)
+            yield _label(feature), _form(feature), pieces
+
+
+def _seats_of(feature: Feature, players: int) -> range:
+    if isinstance(feature.of, int):
+        return range(feature.of, feature.of + 1)
+    return {SEATS: range(players), VIEWER: range(1), OTHER_SEATS: range(1, players)}[feature.of]
+
+
+def _label(feature: Feature) -> str:
+    return f"{feature.field}.{feature.items}" if feature.items in (VIEWER, SPECTATOR) else feature.field
+
+
+def _pieces(feature: Feature, path: str, kind: Any, seats: Sequence[str]) -> list[_Piece]:
+    """The pieces of one field: of each wanted item, if it is an array."""
+    items: Mapping[Any, Sequence[Any]] = {VIEWER: ["viewer"], SPECTATOR: [len(seats)], SEATS: seats}
+    if not kind.shape:
+        wanted = [path]
+    elif isinstance(feature.items, int):
+        wanted = [f"{path}[{n}]" for n in range(feature.items)]
+    else:
+        chosen = range(kind.shape[0]) if feature.items == ALL else items[feature.items]
+        wanted = [f"{path}[{n}]" for n in chosen]
+    return [piece for value in wanted for piece in _of_form(feature.form, value, seats)]
+
+
+def _of_form(form: forms.Form, value: str, seats: Sequence[str]) -> list[_Piece]:
+    players = len(seats)
+    match form:
+        case forms.Bits(width):
+            return [_Piece(f"wide({value}) & {(1 << width) - 1}", width)]
+        case forms.Count(most, step, plus):
+            shifted = f"wide({value}) + {plus}" if plus else value
+            return [_thermometer(f"({shifted}) // {step}" if step > 1 else shifted, most)]
+        case forms.OneOf(count):
+            return _one_hot(value, count)
+        case forms.SeatOf():
+            return [_Piece(f"one_hot(seat_from(viewer, {value}, {players}), {players})", players)]
+        case forms.OwnedBits(each):
+            return [_Piece(f"(wide({value}) >> ({seat} * {each})) & {(1 << each) - 1}", each) for seat in seats]
+        case forms.Owned(each):
+            owner = f"seat_from(viewer, owner_of({value}, {each}), {players})"
+            return [*_one_hot(f"number_of({value}, {each})", each), _Piece(f"one_hot({owner}, {players})", players)]
+
+
+def _thermometer(value: str, most: int) -> _Piece:
+    return _Piece(f"thermometer({value}, {most})", most)
+
+
+def _one_hot(value: str, count: int) -> list[_Piece]:
+    """In chunks that fit a word."""
+    found = []
+    for first in range(0, count, CHUNK):
+        width = min(CHUNK, count - first)
+        found.append(_Piece(f"one_hot(wide({value}) - {first}, {width})", width))
+    return found
+
+
+def _form(feature: Feature) -> str:
+    match feature.form:
+        case forms.Bits(width):
+            return f"mask of {width}"
+        case forms.Count(most, step):
+            return f"thermometer of {most}" + (f", one for every {step}" if step > 1 else "")
+        case forms.OneOf(count):
+            return f"one of {count}"
+        case forms.SeatOf():
+            return "seat, the viewer first"
+        case forms.OwnedBits(each):
+            return f"mask of {each} for every seat, the viewer's first"
+        case forms.Owned(each):
+            return f"one of {each}, then its seat, the viewer first"

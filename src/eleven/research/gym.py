@@ -1,0 +1,208 @@
+"""The games as Gymnasium environments: one seat, with bots in the others.
+
+`gymnasium.make("eleven/Elevenses-v0", players=3, opponent="greedy")` is one game; `gymnasium.make_vec(…,
+vectorization_mode="vector_entry_point")` is many at once, against random players, in compiled code. A reward comes
+with the end: the seat's share of the victory.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from eleven.core import luck
+from eleven.core.engine import engine, rules_of
+from eleven.core.errors import Mistake
+from eleven.core.game import RANDOM, Game, Rule, find_game
+from eleven.core.jit import bind
+from eleven.research import seat_templates, templates
+from eleven.research.encoding import encode_rule, encoding_of
+from eleven.research.extras import needed
+from eleven.research.registration import register
+from eleven.research.single import Single
+
+with needed("gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+register()
+
+MOST_SEED = 1 << 62
+
+
+def _space(game: Game, players: int) -> spaces.Dict:
+    bits, actions = encoding_of(game, players).bits, len(game.actions)
+    return spaces.Dict(
+        observation=spaces.Box(0, 1, (bits,), np.uint8), action_mask=spaces.Box(0, 1, (actions,), np.int8)
+    )
+
+
+def _checked_seat(game: Game, seat: int, players: int) -> int:
+    if not 0 <= seat < players:
+        raise Mistake("seat is a number from 0 to {last}, not {given}", last=players - 1, given=seat)
+    return seat
+
+
+class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
+    """One seat of one game; `opponent` is the bot in all other seats (docs/bots.md)."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        seat: int = 0,
+        opponent: str = RANDOM,
+        options: Mapping[str, str] | None = None,
+        edition: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.table = Single(game, players, options, edition)
+        self.seat = _checked_seat(self.table.game, seat, self.table.players)
+        self._bot = None if opponent == RANDOM else _bot(opponent, self.table.game)
+        if render_mode not in (None, "ansi"):
+            raise Mistake("render_mode is 'ansi' or None, not {given}", given=repr(render_mode))
+        self.render_mode = render_mode
+        self.observation_space = _space(self.table.game, self.table.players)
+        self.action_space = spaces.Discrete(len(self.table.game.actions))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deal a new game, and let the others play until this seat is asked."""
+        super().reset(seed=seed)
+        self.table.deal(int(self.np_random.integers(MOST_SEED)))
+        self._others_play()
+        return self._observed(), {}
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Carry out an action, and let the others play until this seat is asked again; refuse one that is not legal."""
+        self.table.act(action)
+        self._others_play()
+        over, cut = self.table.over, self.table.cut_off
+        return self._observed(), self.table.shares()[self.seat], over, cut, {}
+
+    def _others_play(self) -> None:
+        table = self.table
+        while not (table.over or table.cut_off) and table.asked != self.seat:
+            table.act(self._chosen_by_bot(table.asked))
+
+    def _chosen_by_bot(self, seat: int) -> int:
+        if self._bot is None:
+            return int(self.np_random.choice(np.flatnonzero(self.table.observe(seat)[1])))
+        from eleven.bots.thinking import choose
+
+        return choose(self.table.game, self.table.sight(seat), self._bot, self.np_random.bytes(32))
+
+    def _observed(self) -> dict[str, Any]:
+        observation, mask = self.table.observe(self.seat)
+        return {"observation": observation, "action_mask": mask}
+
+    def action_masks(self) -> Any:
+        """The legal actions, as some learners ask for them."""
+        return self.table.observe(self.seat)[1].astype(bool)
+
+    def render(self) -> str | None:
+        """The table and the news as this seat sees them, as text."""
+        return self.table.text(self.seat) if self.render_mode == "ansi" else None
+
+
+def _bot(name: str, game: Game) -> Any:
+    from eleven.bots.levels import find_bot
+
+    return find_bot(name, game)
+
+
+@cache
+def _functions(game_id: str, players: int) -> Rule:
+    game, rules = find_game(game_id), engine(game_id)
+    names = {**rules_of(game), "start": rules.start, "apply": rules.apply, "random_action": rules.random_action}
+    names["encode"] = encode_rule(game, players)
+    names["look_seat"] = bind(seat_templates.look_seat_template, game_id, f"look_seat{players}", **names)
+    for name in ("deal_row", "play_row"):
+        names[name] = bind(getattr(templates, f"{name}_template"), game_id, f"batch_{name}", **names)
+    return bind(seat_templates.seat_step_template, game_id, f"seat_step{players}", **names)
+
+
+class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
+    """One seat of many games at once, against random players, all in compiled code.
+
+    A game that has ended shows its last observation; with the next step it is followed by the next game, whatever the
+    action (NEXT_STEP). The same seed gives the same games.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        players: int | None = None,
+        seat: int = 0,
+        options: Mapping[str, str] | None = None,
+        edition: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise Mistake("many games at once are not drawn; render_mode is None, not {given}", given=render_mode)
+        self.game, rules = find_game(game), engine(game)
+        setup = self.game.setup(players, edition, options)
+        self.num_envs, self.seat = num_envs, _checked_seat(self.game, seat, setup.players)
+        self.single_observation_space = _space(self.game, setup.players)
+        self.single_action_space = spaces.Discrete(len(self.game.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._step = _functions(game, setup.players)
+        state, bits = self.game.state, encoding_of(self.game, setup.players)
+        self._rules_memory = (rules.prepared(setup), np.zeros(num_envs, state), np.zeros(1, state), np.zeros(1, state))
+        self._games, self._dice = np.zeros(num_envs, np.int64), np.zeros(1, luck.DICE)
+        self._chances, self._words = np.zeros(1, luck.LUCK), rules.no_actions()
+        self._span = np.zeros(templates.SPAN, np.int64)
+        self._span[templates.LONGEST] = self.game.truncate_at
+        self._packed = np.zeros(bits.words, np.uint64)
+        self._features = np.zeros((num_envs, bits.bits), np.uint8)
+        self._mask = np.zeros((num_envs, len(self.game.actions)), np.int8)
+        self._reward = np.zeros((num_envs, setup.players), np.float32)
+        self._score = np.zeros((num_envs, setup.players), np.int64)
+        self._done, self._truncated = np.zeros(num_envs, np.bool_), np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deal new games."""
+        if isinstance(seed, list):
+            raise Mistake("one seed names all the games; a list of seeds is not wanted")
+        super().reset(seed=seed)
+        self._span[templates.SEED] = self._dice[0] = self.np_random.integers(MOST_SEED)
+        self._games[:] = 0
+        self._done[:] = True
+        self._play(np.zeros(self.num_envs, np.int64))
+        return self._observed(), {}
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """An action of this seat in every game; none is carried out if one is not legal."""
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,) or np.asarray(actions).dtype.kind not in "iu":
+            raise Mistake("actions are {size} whole numbers", size=self.num_envs)
+        playing = ~(self._done | self._truncated)
+        inside = (chosen >= 0) & (chosen < self._mask.shape[1])
+        legal = inside & (self._mask[np.arange(self.num_envs), np.where(inside, chosen, 0)] != 0)
+        if not (legal | ~playing).all():
+            row = int(np.flatnonzero(playing & ~legal)[0])
+            raise Mistake("row {row}: action {action} is not legal", row=row, action=int(chosen[row]))
+        self._play(chosen.copy())
+        rewards = self._reward[:, self.seat].astype(np.float64)
+        return self._observed(), rewards, self._done.copy(), self._truncated.copy(), {}
+
+    def _play(self, actions: Any) -> None:
+        self._step(
+            *self._rules_memory, self._chances, self._games, self._words, self._dice, self._span, self.seat, actions,
+            self._packed, self._features, self._mask, self._reward, self._score, self._done, self._truncated,
+        )  # fmt: skip
+
+    def _observed(self) -> dict[str, Any]:
+        return {"observation": self._features.copy(), "action_mask": self._mask.copy()}

@@ -1,0 +1,82 @@
+"""One seat's part of many games, the other seats playing at random in compiled code."""
+
+from typing import Any
+
+import numpy as np
+
+from eleven.core import asking, bits
+from eleven.core.record import Array
+
+legal: Any = None
+see: Any = None
+encode: Any = None
+random_action: Any = None
+deal_row: Any = None
+play_row: Any = None
+look_seat: Any = None
+
+
+def look_seat_template(
+    states: Array,
+    blank: Array,
+    seen: Array,
+    words: Array,
+    seat: int,
+    packed: Array,
+    features: Array,
+    mask: Array,
+    i: int,
+) -> None:
+    """What a seat sees of row i, as features; and from this sight alone its legal actions, if it is asked."""
+    seen[0] = blank[0]
+    see(states[i], seat, seen[0])
+    encode(seen[0], packed)
+    for at in range(features.shape[1]):
+        features[i, at] = (packed[at // 64] >> np.uint64(at % 64)) & np.uint64(1)
+    bits.clear(words)
+    if asking.asked(seen[0]) == seat:
+        legal(seen[0], words)
+    for at in range(mask.shape[1]):
+        mask[i, at] = (words[at // bits.WORD] >> (at % bits.WORD)) & 1
+
+
+def seat_step_template(
+    prepared: Array,
+    states: Array,
+    blank: Array,
+    seen: Array,
+    chances: Array,
+    games: Array,
+    words: Array,
+    dice: Array,
+    span: Array,
+    seat: int,
+    actions: Array,
+    packed: Array,
+    features: Array,
+    mask: Array,
+    reward: Array,
+    scores: Array,
+    done: Array,
+    truncated: Array,
+) -> None:
+    """A seat's action in every row, then the others' until it is asked again or the game has ended.
+
+    A game that had ended before is followed by the next one instead (NEXT_STEP).
+    """
+    for i in range(len(states)):
+        waiting = not (done[i] or truncated[i])
+        if not waiting:
+            deal_row(prepared, states, chances, games, span, i)
+            done[i] = False
+            truncated[i] = False
+            for other in range(reward.shape[1]):
+                reward[i, other] = 0.0
+        action = actions[i]
+        ended = False
+        while not ended and (waiting or asking.asked(states[i]) != seat):
+            if not waiting:
+                action = random_action(states[i], words, dice)
+            waiting = False
+            ended = play_row(states, chances, games, span, action, reward, scores, done, truncated, i)
+        look_seat(states, blank, seen, words, seat, packed, features, mask, i)

@@ -1,0 +1,141 @@
+"""One game at a time, for interfaces that step a single game: any seat's features and mask in one compiled call."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from eleven import compiling
+from eleven.core import asking, bits, luck
+from eleven.core.engine import engine, rules_of
+from eleven.core.errors import Mistake
+from eleven.core.game import Rule, find_game
+from eleven.core.jit import bind
+from eleven.core.narrate import news
+from eleven.core.record import Array, clone
+from eleven.research.encoding import encode_rule, encoding_of
+
+legal: Any = None
+see: Any = None
+encode: Any = None
+
+compiling.announce()
+
+
+def observe_template(
+    states: Array, blank: Array, seen: Array, words: Array, seat: int, packed: Array, features: Array, mask: Array
+) -> None:
+    """What a seat sees, as features; and from this sight alone its legal actions, if it is asked."""
+    seen[0] = blank[0]
+    see(states[0], seat, seen[0])
+    encode(seen[0], packed)
+    for i in range(len(features)):
+        features[i] = (packed[i // 64] >> np.uint64(i % 64)) & np.uint64(1)
+    bits.clear(words)
+    if asking.asked(seen[0]) == seat:
+        legal(seen[0], words)
+    for i in range(len(mask)):
+        mask[i] = (words[i // bits.WORD] >> (i % bits.WORD)) & 1
+
+
+@cache
+def _observe_rule(game_id: str, players: int) -> Rule:
+    game = find_game(game_id)
+    names = {**rules_of(game), "encode": encode_rule(game, players)}
+    return bind(observe_template, game_id, f"observe{players}", **names)
+
+
+class Single:
+    """A game that is dealt again and again."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, str] | None = None,
+        edition: str | None = None,
+        truncate_at: int | None = None,
+    ) -> None:
+        self.game, self._rules = find_game(game), engine(game)
+        self.setup = self.game.setup(players, edition, options)
+        self.players = self.setup.players
+        self.encoding = encoding_of(self.game, self.players)
+        self.longest = self.game.truncate_at if truncate_at is None else truncate_at
+        self._observe = _observe_rule(game, self.players)
+        self._prepared = self._rules.prepared(self.setup)
+        self._states, self._blank, self._seen = (np.zeros(1, self.game.state) for _ in range(3))
+        self._chances, self._words = np.zeros(1, luck.LUCK), self._rules.no_actions()
+        self._packed, self._report = np.zeros(self.encoding.words, np.uint64), np.zeros(2, np.int64)
+
+    @property
+    def state(self) -> Any:
+        """The truth."""
+        return self._states[0]
+
+    @property
+    def asked(self) -> int:
+        """The seat that decides."""
+        return int(self._rules.asked(self._states))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._states["over"][0])
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the game has gone on for too long."""
+        return not self.over and bool(self._states["step"][0] > self.longest)
+
+    def deal(self, seed: int) -> None:
+        """Deal the game of `eleven.key(seed)`."""
+        self._states[0] = self._prepared[0]
+        self._chances["key"][0] = [seed, 0, 0, 0]
+        self._rules.start(self._states[0], self._chances[0])
+
+    def observe(self, seat: int) -> tuple[Array, Array]:
+        """A seat's features and legal actions, as bytes of 0 and 1 that are the caller's own."""
+        features = np.zeros(self.encoding.bits, np.uint8)
+        mask = np.zeros(len(self.game.actions), np.int8)
+        self._observe(self._states, self._blank, self._seen, self._words, seat, self._packed, features, mask)
+        return features, mask
+
+    def act(self, action: Any) -> None:
+        """Carry out an action of the asked seat; one that is not legal is refused."""
+        number = -1 if action is None else int(action)
+        if not 0 <= number < len(self.game.actions) or self._try(number):
+            name = self.game.actions[number].name if 0 <= number < len(self.game.actions) else "no action"
+            raise Mistake("action {action} ({name}) is not legal", action=action, name=name)
+
+    def _try(self, action: int) -> int:
+        state, before, chances, words = self._states, self._seen, self._chances, self._words
+        return int(self._rules.try_action(state, before, action, -1, chances, words, self._report))
+
+    def scores(self) -> list[int]:
+        """The points of every seat."""
+        return [int(self.game.score(self.state, seat)) for seat in range(self.players)]
+
+    def shares(self) -> list[float]:
+        """Every seat's share of the victory; nobody has one before the end."""
+        if not self.over:
+            return [0.0] * self.players
+        scores = self.scores()
+        best = max(scores)
+        return [(score == best) / scores.count(best) for score in scores]
+
+    def sight(self, seat: int) -> Any:
+        """What a seat, or the spectator, may know, as a record."""
+        self._seen[0] = self._blank[0]
+        self._rules.see(self._states, seat, self._seen)
+        return clone(self._seen[0])
+
+    def text(self, seat: int | None = None) -> str:
+        """The table and the news in words, as a seat or a spectator sees them."""
+        words = self.game.words()
+        seen = self.sight(self.players if seat is None else seat)
+        lines = []
+        for zone in self.game.zones(seen, words):
+            things = " ".join(thing.text or thing.back or "·" for thing in zone.things)
+            lines.append(f"{zone.label}: {things} {zone.note}".rstrip())
+        return "\n".join([*lines, *news(self.game, seen, words)])

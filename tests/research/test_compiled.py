@@ -1,0 +1,22 @@
+"""Batches compiled: the same bytes as plain."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from eleven.core.game import Game
+from tests.contract.walking import each_game
+from tests.research.fingerprint import fingerprint
+
+pytestmark = [pytest.mark.slow, pytest.mark.compiled]
+
+
+@each_game
+def test_compiled_batches_are_the_plain_ones(game: Game) -> None:
+    """Sights, features, masks, rewards and scores of the smallest and the largest table."""
+    command = [sys.executable, "-m", "tests.research.fingerprint", game.id]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    plain = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert fingerprint(game.id) == plain.strip()

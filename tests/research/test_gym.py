@@ -1,0 +1,110 @@
+"""Gymnasium's own checks, run unchanged; one seat and many games at once."""
+
+import importlib
+import tomllib
+import warnings
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+from eleven.core.errors import Mistake
+from eleven.research.gym import SeatEnv, TableVectorEnv
+from eleven.research.registration import ENVIRONMENTS, register
+
+NATIVE = "vector_entry_point"
+each_environment = pytest.mark.parametrize("name", ENVIRONMENTS)
+
+
+class OnlyLegal(gymnasium.Wrapper[Any, Any, Any, Any], gymnasium.utils.RecordConstructorArgs):
+    """For checks that choose any action: what is not legal becomes the first legal one."""
+
+    def __init__(self, env: Any) -> None:
+        gymnasium.utils.RecordConstructorArgs.__init__(self)
+        gymnasium.Wrapper.__init__(self, env)
+
+    def step(self, action: Any) -> Any:
+        mask = np.asarray(self.env.unwrapped.action_masks())  # type: ignore[attr-defined]
+        return self.env.step(action if mask[action] else np.flatnonzero(mask)[0])
+
+
+@each_environment
+def test_the_interface_is_kept(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(OnlyLegal(gymnasium.make(name, disable_env_checker=True).unwrapped), skip_render_check=True)
+
+
+@each_environment
+def test_many_games_at_once(name: str) -> None:
+    """The same seed plays the same; observations are in their space, and every game can go on."""
+    played = []
+    for _ in range(2):
+        games = gymnasium.make_vec(name, num_envs=3, vectorization_mode=NATIVE)
+        assert games.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+        random = np.random.default_rng(1)
+        observation, _ = games.reset(seed=5)
+        seen = [observation]
+        for _ in range(30):
+            assert observation in games.observation_space
+            chosen = [int(random.choice(np.flatnonzero(row))) if row.any() else 0 for row in observation["action_mask"]]
+            observation, reward, done, cut, _ = games.step(np.array(chosen))
+            assert not reward[~done].any()
+            assert not cut.any()
+            seen.append(observation)
+        played.append(b"".join(part.tobytes() for each in seen for part in each.values()))
+    assert played[0] == played[1]
+
+
+def test_games_end_and_follow_each_other() -> None:
+    """The last observation has no actions, the reward is a share, and the next step deals."""
+    games = TableVectorEnv("elefant", 4, players=3)
+    observation, _ = games.reset(seed=1)
+    ends = 0
+    while ends < 3:
+        chosen = observation["action_mask"].argmax(1)
+        observation, reward, done, _, _ = games.step(chosen)
+        ends += int(done.sum())
+        assert (observation["action_mask"].any(1) != done).all()
+        assert ((reward >= 0) & (reward <= 1)).all()
+
+
+def test_one_seat_against_bots() -> None:
+    environment: Any = gymnasium.make("eleven/Elefant-v0", players=3, seat=2, opponent="random", render_mode="ansi")
+    environment.reset(seed=1)
+    over = False
+    while not over:
+        _, reward, over, _, _ = environment.step(int(np.flatnonzero(environment.unwrapped.action_masks())[0]))
+    assert 0 <= reward <= 1
+    assert environment.unwrapped.render()
+    assert SeatEnv("elefant", opponent="greedy").reset(seed=1)[0]["action_mask"].any()
+
+
+def test_gymnasium_finds_the_games_by_itself() -> None:
+    """The entry point that an installed package has names what registers them."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    module, _, name = project["entry-points"]["gymnasium.envs"]["__root__"].partition(":")
+    assert getattr(importlib.import_module(module), name) is register
+    assert set(ENVIRONMENTS) <= set(gymnasium.registry)
+
+
+def test_bad_input_is_refused_in_words() -> None:
+    games = TableVectorEnv("elefant", 2)
+    observation, _ = games.reset(seed=1)
+    wrong: list[tuple[Any, str]] = [
+        (lambda: SeatEnv("elefant", seat=3), "seat is a number from 0 to 2, not 3"),
+        (lambda: SeatEnv("elefant", opponent="clever"), "clever"),
+        (lambda: SeatEnv("elefant", render_mode="film"), "render_mode is 'ansi'"),
+        (lambda: TableVectorEnv("elefant", render_mode="ansi"), "not drawn"),
+        (lambda: games.reset(seed=[1, 2]), "a list of seeds"),
+        (lambda: games.step(np.zeros(3, np.int64)), "2 whole numbers"),
+        (lambda: games.step(np.array([-1, -1])), "row 0: action -1 is not legal"),
+    ]
+    for call, said in wrong:
+        with pytest.raises(Mistake, match=said):
+            call()
+    assert games.step(observation["action_mask"].argmax(1))

@@ -1,0 +1,92 @@
+"""PettingZoo's own checks, run unchanged."""
+
+import importlib
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+
+from eleven.core.errors import Mistake
+from eleven.core.game import Game
+from tests.contract.walking import each_game
+
+CYCLES = 60
+
+
+def module(game: Game) -> Any:
+    return importlib.import_module(f"eleven.research.{game.id}_v0")
+
+
+@each_game
+def test_the_interface_is_kept(game: Game) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(module(game).env(), num_cycles=CYCLES)
+
+
+@each_game
+def test_the_same_seed_plays_the_same(game: Game) -> None:
+    seed_test(module(game).env, num_cycles=CYCLES)
+
+
+@each_game
+def test_it_renders(game: Game) -> None:
+    render_test(lambda render_mode: module(game).env(render_mode=render_mode))
+    environment = module(game).raw_env(render_mode="ansi")
+    environment.reset(seed=1)
+    assert len(environment.render().splitlines()) > 3
+
+
+@pytest.mark.slow
+def test_its_speed_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    """PettingZoo's benchmark runs; the figures are in bench/research_results.md."""
+    performance_benchmark(module_of("elefant").raw_env())
+    assert "turns per second" in capsys.readouterr().out
+
+
+def module_of(name: str) -> Any:
+    return importlib.import_module(f"eleven.research.{name}_v0")
+
+
+def test_a_game_to_its_end() -> None:
+    """Rewards come at the end and are shared out; only whoever is asked has actions."""
+    environment = module_of("elefant").env(players=4)
+    environment.reset(seed=3)
+    rewards = dict.fromkeys(environment.possible_agents, 0.0)
+    random = np.random.default_rng(1)
+    for agent in environment.agent_iter():
+        observation, reward, terminated, truncated, _ = environment.last()
+        rewards[agent] += reward
+        assert not truncated
+        if terminated:
+            environment.step(None)
+            continue
+        assert reward == 0
+        for other in environment.agents:
+            assert environment.observe(other)["action_mask"].any() == (other == agent)
+        environment.step(random.choice(np.flatnonzero(observation["action_mask"])))
+    assert sum(rewards.values()) == pytest.approx(1)
+
+
+def test_bad_input_is_refused_in_words() -> None:
+    with pytest.raises(Mistake, match="for 3 to 5 players"):
+        module_of("elefant").env(players=2)
+    with pytest.raises(Mistake, match="render_mode is 'ansi'"):
+        module_of("elefant").raw_env(render_mode="film")
+    environment = module_of("elefant").raw_env()
+    environment.reset(seed=1)
+    wrong = int(np.flatnonzero(environment.observe(environment.agent_selection)["action_mask"] == 0)[0])
+    with pytest.raises(Mistake, match=f"action {wrong} .* is not legal"):
+        environment.step(wrong)
+
+
+@pytest.mark.parametrize("module", ["pettingzoo", "gym"])
+def test_what_is_missing_is_named_with_the_command(module: str) -> None:
+    program = f"import sys; sys.modules['gymnasium'] = None; import eleven.research.{module}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith("pip install 'table-eleven[research]'")
