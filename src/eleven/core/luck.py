@@ -4,9 +4,8 @@ Decision number n of a game draws from the stream (key, n), so `apply` is a pure
 and a bot that copies a state learns nothing about the future. The stream is Threefry-4x64 with 20 rounds (Salmon et
 al., "Parallel random numbers: as easy as 1, 2, 3", 2011): add, rotate, xor, the same bits on every machine.
 
-What luck decided is kept on a tape as (kind, count, things): the order after a shuffle, the thing that was drawn.
-A log shows it in words; a replay feeds the same tape back, checked, and needs no key.
-Its 64-bit numbers are unsigned, for they run over: what compiled code makes of signed ones that do is left open.
+What luck decided is kept on a tape as (kind, count, things). A log shows it in words; a replay feeds the same tape
+back, checked, and needs no key. The 64-bit numbers are unsigned: what compiled code makes of signed overflow is open.
 """
 
 import hashlib

@@ -11,12 +11,11 @@ import hashlib
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-import eleven
 from eleven.core.game import Game, find_game, games
 
-PACKAGE = Path(eleven.__file__).parent
 ROOTS = ("prepare", "deal", "legal", "act", "see", "forget", "score")
 """The fields of a game from which the rules are reached."""
 LOOPS = (("eleven.core.loops", "start_template"), ("eleven.core.loops", "apply_template"))
@@ -48,9 +47,18 @@ def _rules_version(game_id: str) -> str:
 
 
 def source(module: str) -> str:
-    """The text of a module of the package."""
-    path = PACKAGE.joinpath(*module.split(".")[1:])
-    return (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
+    """The text of a module, which may be a game's from elsewhere."""
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).read_text(encoding="utf-8")
+
+
+def roots(game: Game) -> list[Place]:
+    """Where the functions stand that a game names in its table of contents; a default that does nothing is none."""
+    functions = [getattr(game, field) for field in ROOTS]
+    plain = [getattr(function, "py_func", function) for function in functions]
+    return [(function.__module__, function.__name__) for function in plain if function.__name__ != "<lambda>"]
 
 
 def fingerprint(game: Game, find: "Find") -> str:
@@ -64,8 +72,7 @@ def fingerprint(game: Game, find: "Find") -> str:
 
 def definitions(game: Game, find: "Find") -> dict[Place, str]:
     """Every definition that the rules of a game reach, as plain source."""
-    home = find(f"eleven.games.{game.folder.name}")
-    waiting = [*LOOPS, *home.given_to_game(ROOTS)]
+    waiting = [*LOOPS, *roots(game)]
     found: dict[Place, str] = {}
     while waiting:
         name, wanted = waiting.pop()
@@ -97,23 +104,18 @@ class Module:
                     self.defined.setdefault(bound, []).append(statement)
 
     def _import(self, statement: ast.ImportFrom) -> None:
+        """Whatever comes from the package or from the game's own folder."""
         base = statement.module or ""
-        if base.split(".")[0] != eleven.__name__:
+        if statement.level:
+            base = ".".join([*self.name.split(".")[: -statement.level], *filter(None, [base])])
+        if base.split(".")[0] not in ("eleven", self.name.split(".")[0]):
             return
         for alias in statement.names:
             whole = f"{base}.{alias.name}"
-            path = PACKAGE.joinpath(*whole.split(".")[1:])
-            if path.with_suffix(".py").is_file() or path.is_dir():
+            if _is_module(base, alias.name):
                 self.modules[alias.asname or alias.name] = whole
             else:
                 self.imported[alias.asname or alias.name] = (base, alias.name)
-
-    def given_to_game(self, fields: tuple[str, ...]) -> list[Place]:
-        """What the table of contents names for these fields."""
-        (made,) = (node.value for node in self.defined["GAME"] if isinstance(node, ast.Assign))
-        assert isinstance(made, ast.Call)
-        wanted = [keyword.value for keyword in made.keywords if keyword.arg in fields]
-        return [place for value in wanted for place in self.named_in(value)]
 
     def named_in(self, node: ast.AST) -> Iterator[Place]:
         """The places that a piece of code refers to; names it binds itself mean nothing outside."""
@@ -130,6 +132,13 @@ class Module:
 
 
 Find = Callable[[str], Module]
+
+
+@cache
+def _is_module(package: str, name: str) -> bool:
+    home = find_spec(package)
+    places = home.submodule_search_locations if home is not None else None
+    return any((Path(place) / f"{name}.py").is_file() or (Path(place) / name).is_dir() for place in places or ())
 
 
 @cache
