@@ -71,7 +71,7 @@ def test_a_page_whose_name_points_here_gets_nothing(client: Device) -> None:
     assert "dieser Server" in answer.json()["error"]
     assert answer.headers["x-frame-options"] == "DENY"
     table = client.create("me", "bot")["table"]
-    with pytest.raises(InvalidStatus), client.socket(table, **evil) as socket:
+    with pytest.raises(InvalidStatus), client.socket(table, -1, **evil) as socket:
         socket.receive()
     upgrade = f"GET /ws/{table} HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nUpgrade: websocket\r\n"
     upgrade += "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
