@@ -16,8 +16,11 @@ import numpy as np
 
 from eleven.core.record import Dtype
 
-KEPT = 20_000
+KEPT_BYTES = 4 << 20
+"""What one cache may take: so many records of a type are kept as fit into it, by the size they have as values."""
 SMALL = 16
+_OBJECT, _POINTER, _NUMBER, _ENTRY = 64, 8, 32, 160
+"""Bytes of an object, of a reference to one, of a number, and of a place in a cache; roughly, and rather too many."""
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 Read = Callable[[bytes], Any]
 
@@ -65,7 +68,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     if base.fields is None:
         code = _CODES[base.str[1:]]
         return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
-    one: Read = lru_cache(KEPT)(frozen(base).of) if base.itemsize <= SMALL else part_of(base)
+    one: Read = lru_cache(_kept(base))(frozen(base).of) if base.itemsize <= SMALL else part_of(base)
     if not size:
         return f"{dtype.itemsize}s", one
     split = struct.Struct(f"{base.itemsize}s" * size).unpack
@@ -73,7 +76,26 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     def rows(data: bytes) -> tuple[Any, ...]:
         return tuple(map(one, split(data)))
 
-    return f"{dtype.itemsize}s", lru_cache(KEPT)(rows) if base.itemsize <= SMALL else rows
+    return f"{dtype.itemsize}s", lru_cache(_kept(base, size))(rows) if base.itemsize <= SMALL else rows
+
+
+def _kept(dtype: Dtype, size: int = 1) -> int:
+    """How many records of a type, or arrays of so many, fit into a cache."""
+    return KEPT_BYTES // (_ENTRY + _OBJECT + size * (dtype.itemsize + value_bytes(dtype)))
+
+
+def value_bytes(dtype: Dtype) -> int:
+    """What a record takes as a value, at most; records in it that are `Part`s are their bytes."""
+    if dtype.fields is None:
+        size = int(dtype.shape[0]) if dtype.shape else 0
+        return _OBJECT + size * (_POINTER + _NUMBER) if size else _NUMBER
+    found = _OBJECT
+    for kind, *_ in cast(Any, dtype.fields).values():
+        size = int(kind.shape[0]) if kind.shape else 1
+        inside = kind if kind.base.fields is None else kind.base
+        one = value_bytes(inside) if inside.fields is None or inside.itemsize <= SMALL else _OBJECT + inside.itemsize
+        found += _POINTER + (one if kind.base.fields is None else _OBJECT + size * (_POINTER + one))
+    return found
 
 
 @cache
@@ -85,7 +107,7 @@ def frozen(dtype: Dtype) -> Frozen:
 @cache
 def part_of(dtype: Dtype) -> type[Part]:
     """The parts with the fields of a record type."""
-    read = lru_cache(KEPT)(frozen(dtype).of)
+    read = lru_cache(_kept(dtype))(frozen(dtype).of)
 
     def field(name: str) -> property:
         return property(lambda part: getattr(read(part), name))

@@ -23,12 +23,19 @@ except ImportError:
         return json.dumps(__obj, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-KEPT = 16_000
-"""So many answers of each remembered function are kept, those asked for last: enough for eight hundred tables of one
-game. The largest take two kilobytes with what is sent of them."""
+KEPT_BYTES = 8 << 20
+ENTRY_BYTES = 2048
+KEPT = KEPT_BYTES // ENTRY_BYTES
+"""Of each remembered function the answers asked for last are kept, as many as fit into eight megabytes: a long row
+takes two kilobytes with what is sent of it. Enough for two hundred tables of one game."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+def kept_json(value: object) -> bytes:
+    """JSON that is kept: copied, for what orjson makes has four kilobytes of room, however short it is."""
+    return bytes(memoryview(dumps(value)))
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,7 @@ class Thing:
     @cached_property
     def _json(self) -> bytes:
         """As JSON, made once."""
-        return dumps(_unusual(self))
+        return kept_json(_unusual(self))
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ from eleven.server.saying import seat_words, words_of
 from eleven.server.views import Json, ending, points, round_of, seat_row, sight_view
 
 OPEN, SPECTATOR = "open", "spectator"
+STORIES = 4
+"""So many tellings of a game are kept."""
 
 
 class NotOver(Mistake):
@@ -105,7 +107,15 @@ class Film:
         """Every decision in words as a viewer heard of it, and where turns and rounds begin; made once."""
         if (viewer, language) not in self._stories:
             self._stories[viewer, language] = _story(self, viewer, language)
+            if len(self._stories) > STORIES:
+                del self._stories[next(iter(self._stories))]
         return self._stories[viewer, language]
+
+    @property
+    def size(self) -> int:
+        """The bytes it takes in memory, roughly: a decision in words takes half a kilobyte."""
+        told = len(self.entries) * STORIES * 512
+        return sum(len(frame) for frame in self.frames) + len(self.log) + told
 
 
 def film_of(play: Play, players: Sequence[Player], log: str) -> Film:

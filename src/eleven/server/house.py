@@ -21,7 +21,7 @@ from eleven.server.rules_version import rules_version
 from eleven.server.settings import Settings
 from eleven.server.signing import signing_key
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
-from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, WAITING, Table, components_of, replay
+from eleven.server.table import BOT, HOTSEAT, HUMAN, OPEN, OVER, WAITING, Table, components_of, replay
 from eleven.server.thinkers import Bots
 from eleven.server.tidying import tidy
 from eleven.server.turns import delays
@@ -30,7 +30,7 @@ from eleven.server.workers import Worker
 
 LOG = logging.getLogger("eleven.house")
 SWEEP = 60.0
-FORGET_AFTER = 900.0
+FORGET_AFTER, FORGET_OVER_AFTER = 900.0, 60.0
 BOT_NAMES = (
     *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
     *("Mabel", "Nigel", "Olive", "Percy", "Rosa", "Silas", "Tilda", "Victor", "Wilma", "Yann", "Zelda"),
@@ -141,7 +141,8 @@ class House:
             await asyncio.sleep(SWEEP)
             now = asyncio.get_running_loop().time()
             for live in list(self._tables.values()):
-                if live.idle and now - live.touched > FORGET_AFTER:
+                after = FORGET_OVER_AFTER if live.table.stage == OVER else FORGET_AFTER
+                if live.idle and now - live.touched > after:
                     self.forget(live)
             tidy.pass_through(now - max((live.touched for live in self._tables.values()), default=0.0))
 

@@ -20,8 +20,9 @@ from eleven.server.views import Json
 from eleven.server.visitors import Forbidden, Visitor
 from eleven.server.workers import Worker
 
-TABLES = 32
+TABLE_BYTES = 24 << 20
 LOGS, LOGS_EACH = 16, 4
+"""Films of tables by what they take; logs by their number, for none is longer than `LONGEST` lines."""
 LONGEST = 6000
 """Lines of a log that is opened; the longest games have a tenth of that."""
 LOG = "log-"
@@ -62,7 +63,7 @@ class Library:
         name = live.table.row.id
         if name not in self._tables:
             self._tables[name] = await asyncio.to_thread(_film_of_table, live)
-            while len(self._tables) > TABLES:
+            while len(self._tables) > 1 and sum(film.size for film in self._tables.values()) > TABLE_BYTES:
                 self._tables.popitem(last=False)
         self._tables.move_to_end(name)
         return self._tables[name]

@@ -26,7 +26,8 @@ AT_ONCE = 8
 LOGS_AT_ONCE = 4
 AT_ONCE_EACH = 2
 """In all, of logs that somebody opened, and from one address; so nobody can take the turn of everybody else."""
-KEPT = 64
+KEPT = 16
+"""Reviews that are done; each takes some hundred kilobytes."""
 MOMENTS = 0.85
 """The part of the work that goes into every moment; the rest is the second look at the costliest decisions."""
 NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"

@@ -7,7 +7,7 @@ from functools import cache
 import orjson
 
 from eleven.core.words import DEFAULT_LANGUAGE
-from eleven.core.zones import json_of
+from eleven.core.zones import json_of, kept_json
 from eleven.server.live import Live
 from eleven.server.saying import house_words
 from eleven.server.shown import Shown
@@ -111,7 +111,7 @@ def _over(table: Table, language: str) -> Json:
 @cache
 def _actions(game_id: str, seat: int, language: str) -> Actions:
     """Actions as JSON."""
-    return Actions(game_id, seat, language, orjson.dumps)
+    return Actions(game_id, seat, language, kept_json)
 
 
 def _sight(table: Table, viewer: int, frame: Frame) -> Json:

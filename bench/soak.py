@@ -1,0 +1,201 @@
+"""A server that is played on for a long time: `python -m bench.soak --minutes 30`.
+
+A real server process and some tables of every game, each played to its end by one device that holds all seats, then
+the next one; somebody looks on, and some finished games are looked at again. What is measured is the memory of the
+serving process. The results are in `bench/soak_results.md`.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from eleven.core.game import games
+
+HERE = Path(__file__).parent
+EVERY = 10.0
+LANGUAGES = ("en", "fr", "nl", "de")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start(folder: Path, *options: str) -> tuple[subprocess.Popen[bytes], str, Path]:
+    """A server of its own; its process, its address and its log."""
+    port, log = free_port(), folder / "log"
+    command = [sys.executable, "-m", "eleven.server", "--port", str(port), *options]
+    command += ["--database", f"sqlite:///{folder / 'tables.sqlite'}"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log.open("wb"))
+    base = f"http://127.0.0.1:{port}"
+    for _ in range(1200):
+        try:
+            with urllib.request.urlopen(f"{base}/health", timeout=5):
+                return process, base, log
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("the server did not come up")
+
+
+def memory(pid: int) -> float:
+    """What a process has of the machine's memory, in MB."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def asked(base: str, path: str, body: dict[str, Any] | None = None) -> tuple[Any, str]:
+    """The answer of the server, and the cookie it has set."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"X-Table-Eleven": "1", "Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(base + path, data, headers), timeout=60) as answer:
+        return json.loads(answer.read()), (answer.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+@dataclass
+class Tally:
+    """What has happened so far."""
+
+    moves: int = 0
+    games: int = 0
+    memory: list[tuple[float, float, int]] = field(default_factory=list)
+    """Seconds, MB, moves."""
+
+
+async def play_on(base: str, game: str, number: int, tally: Tally) -> None:
+    """Play one game after the other."""
+    dice = random.Random(number)
+    while True:
+        try:
+            await _play(base, game, dice, tally)
+            tally.games += 1
+        except (OSError, WebSocketException, TimeoutError) as problem:
+            print(f"{game}: {problem!r}", file=sys.stderr)
+            await asyncio.sleep(1)
+
+
+async def _play(base: str, game: str, dice: random.Random, tally: Tally) -> None:
+    players = dice.choice(list(games()[game].players))
+    seats = [{"kind": "me" if i == 0 else "hotseat"} for i in range(players)]
+    wish = {"game": game, "seats": seats, "public": True}
+    made, cookie = await asyncio.to_thread(asked, base, "/api/tables", wish)
+    address = f"{base.replace('http', 'ws')}/ws/{made['table']}"
+    hello = json.dumps({"type": "hello", "language": dice.choice(LANGUAGES)})
+    async with (
+        connect(address, additional_headers={"Cookie": cookie}, compression=None) as mine,
+        connect(address, compression=None, max_queue=None) as spectator,
+    ):
+        await mine.send(hello)
+        await spectator.send(hello)
+        looking = asyncio.create_task(_look_on(spectator))
+        try:
+            await _to_the_end(mine, dice, tally)
+        finally:
+            looking.cancel()
+    if dice.random() < 0.2:
+        await asyncio.to_thread(asked, base, f"/api/replays/{made['table']}?language={dice.choice(LANGUAGES)}")
+
+
+async def _look_on(line: Any) -> None:
+    async for _ in line:
+        pass
+
+
+async def _to_the_end(line: Any, dice: random.Random, tally: Tally) -> None:
+    async for text in line:
+        view = json.loads(text)
+        if view["type"] != "view":
+            continue
+        if view["over"] is not None:
+            return
+        if not view["yours"]:
+            await line.send(json.dumps({"type": "look", "seat": view["asked"]}))
+        elif view["actions"]:
+            action = dice.choice(view["actions"])["name"]
+            move = {"type": "move", "version": view["version"], "seat": view["asked"], "action": action}
+            await line.send(json.dumps({**move, "id": f"{dice.getrandbits(60):x}"}))
+            tally.moves += 1
+
+
+async def soak(base: str, pid: int, minutes: float, tables: int) -> Tally:
+    """Play for so long, and note the memory now and then."""
+    tally, began = Tally(), time.monotonic()
+    names = [name for name in games() for _ in range(tables)]
+    players = [asyncio.create_task(play_on(base, name, i, tally)) for i, name in enumerate(names)]
+    while time.monotonic() < began + minutes * 60:
+        await asyncio.sleep(min(EVERY, minutes * 60))
+        tally.memory.append((time.monotonic() - began, memory(pid), tally.moves))
+    for player in players:
+        player.cancel()
+    await asyncio.gather(*players, return_exceptions=True)
+    return tally
+
+
+def growth(tally: Tally) -> float:
+    """By how much the last quarter of the run has more memory than the second one, in percent."""
+    megabytes = [found for _, found, _ in tally.memory]
+    quarter = max(1, len(megabytes) // 4)
+    second, last = megabytes[quarter : 2 * quarter] or megabytes[:1], megabytes[-quarter:]
+    return 100 * (sum(last) / len(last) / (sum(second) / len(second)) - 1)
+
+
+def report(tally: Tally, minutes: float, tables: int, options: list[str]) -> str:
+    """The results as a page."""
+    step = max(1, len(tally.memory) // 20)
+    rows = [f"| {at / 60:.1f} | {moves:,} | {found:.0f} |" for at, found, moves in tally.memory[::step]]
+    command = f"python -m bench.soak --minutes {minutes:g} --tables {tables} {' '.join(options)}".strip()
+    return "\n".join(
+        [
+            "# A server that is played on",
+            "",
+            f"`{command}`: {tally.moves:,} decisions, {tally.games:,} games to their end.",
+            f"The last quarter has {growth(tally):+.1f} % of the memory of the second one.",
+            "",
+            "| minutes | decisions | MB |",
+            "|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    """Run from the command line; what is not known here is for the server."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--tables", type=int, default=3, help="of each game at once")
+    chosen, options = parser.parse_known_args()
+    with tempfile.TemporaryDirectory() as folder:
+        process, base, log = start(Path(folder), "--no-limits", *options)
+        try:
+            tally = asyncio.run(soak(base, process.pid, chosen.minutes, chosen.tables))
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+        if b'"trace"' in log.read_bytes():
+            print(log.read_text(encoding="utf-8"), file=sys.stderr)
+    page = report(tally, chosen.minutes, chosen.tables, options)
+    print(page)
+    if chosen.minutes >= 5:
+        (HERE / "soak_results.md").write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+    main()

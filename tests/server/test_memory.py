@@ -1,0 +1,104 @@
+"""Caches are bounded by the bytes they take; a short soak and a short odd run show that a server keeps them so."""
+
+import asyncio
+import signal
+import sys
+import tracemalloc
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import orjson
+import pytest
+
+from bench.odd import odd
+from bench.soak import soak, start
+from eleven.core.frozen import KEPT_BYTES, _kept, frozen, value_bytes
+from eleven.core.game import Game
+from eleven.core.zones import Thing, Zone, json_of, kept_json
+from eleven.server.film import Film
+from eleven.server.library import TABLE_BYTES, Library
+from eleven.server.settings import Settings
+from tests.contract.walking import each_game
+
+
+def traced(make: object) -> int:
+    """The bytes that are taken and kept by making something."""
+    assert callable(make)
+    tracemalloc.start()
+    kept = make()
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    del kept
+    return size
+
+
+def test_json_that_is_kept_takes_no_more_than_it_needs() -> None:
+    value = {"id": "kitchen:red-tea", "text": "Tea"}
+    assert kept_json(value) == orjson.dumps(value)
+    assert traced(lambda: [kept_json(value) for _ in range(100)]) < 100 * 200
+    things = [Thing(f"a:{i}", "Tea") for i in range(100)]
+    assert traced(lambda: [json_of(thing) for thing in things]) < 100 * 600
+    zone = Zone("a", "A", tuple(things))
+    assert orjson.loads(json_of(zone))["things"][0] == {"id": "a:0", "text": "Tea"}
+
+
+@each_game
+def test_a_frozen_record_takes_no_more_than_is_reckoned(game: Game) -> None:
+    """So many as fit into the cache take no more than the cache may."""
+    kinds = {kind.base for kind, *_ in cast(Any, game.state.fields).values() if kind.base.fields is not None}
+    assert kinds
+    for kind in kinds:
+        read = frozen(kind).of
+        data = [bytes([i + 1 & 255]) * kind.itemsize for i in range(200)]
+        read(data[0])
+        assert traced(lambda: [read(each) for each in data]) < 200 * value_bytes(kind)  # noqa: B023
+        assert _kept(kind) * value_bytes(kind) <= KEPT_BYTES
+
+
+def test_films_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest go when all together take too much; the newest is always there."""
+
+    def film(live: Any) -> Any:
+        made = SimpleNamespace(frames=[bytes(1 << 20)] * 10, entries=[], log="")
+        made.size = Film.size.__get__(made)
+        assert made.size == 10 << 20
+        return made
+
+    monkeypatch.setattr("eleven.server.library._film_of_table", film)
+
+    async def look() -> list[str]:
+        library = Library(cast(Any, SimpleNamespace(settings=Settings())))
+        for name in "abcde":
+            await library._of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
+        return list(library._tables)
+
+    assert asyncio.run(look()) == ["d", "e"]
+    assert TABLE_BYTES == 24 << 20
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+def test_a_server_that_is_played_on(tmp_path: Path) -> None:
+    process, base, log = start(tmp_path, "--no-limits", "--no-compile")
+    try:
+        tally = asyncio.run(soak(base, process.pid, 0.2, 1))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    assert tally.moves > 20
+    assert tally.memory[-1][1] < 300
+    assert "Traceback" not in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+def test_odd_messages_and_requests(tmp_path: Path) -> None:
+    tally = odd(tmp_path, 1600, 800)
+    assert tally.sent == 1600
+    assert sum(tally.statuses.values()) == 800
+    assert not {"500", "501", "502", "none"} & set(tally.statuses)
+    assert tally.statuses["400"]
+    assert tally.answers["error"]
+    assert not tally.traces
+    assert tally.after < tally.before * 1.15 + 5
