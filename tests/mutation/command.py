@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
@@ -26,6 +27,9 @@ EXAMPLE = """example:
 
 HEAVY = 0.8
 """Seconds of processor time of a test that is left out unless the run is thorough."""
+
+ROW = ("status", "by", "tests", "seconds")
+"""What the JSON of a run has of a result, in order."""
 
 
 @dataclass
@@ -48,12 +52,13 @@ def main() -> None:
     """Try the mutants and end with 1 if one survives that nobody has explained."""
     choices = parser().parse_args()
     games = choices.games or sorted(path.name for path in GAMES.iterdir() if (path / "rules.py").exists())
-    runs = []
     try:
-        for game in games:
-            runs.append(_try(game, choices))
+        runs = read_runs(choices.results) if choices.results else [_try(game, choices) for game in games]
     except BrokenTest as broken:
         sys.exit(f"a test fails with the rules intact: {broken}")
+    if choices.remember:
+        for run in runs:
+            killers.remember(run.game, run.results, (mutant.key for mutant in mutants_of(run.game)))
     equivalents = {run.game: Equivalents.of(run.game) for run in runs}
     if choices.json:
         print(json.dumps([as_data(run, equivalents[run.game]) for run in runs], indent=1))
@@ -78,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--seed", type=int, default=1, metavar="N", help="which sample; a larger one contains a smaller")
     found.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at a time")
     found.add_argument("--only", default="", metavar="TEXT", help="only mutants with this in their key (rules._buy)")
+    found.add_argument("--tests", default="", metavar="TEXT,…", help="only tests with one of these in their names")
     found.add_argument(
         "--again", default="", metavar="FILE", help="only those that survive in this JSON of an earlier run"
     )
@@ -86,6 +92,9 @@ def parser() -> argparse.ArgumentParser:
     )
     found.add_argument("--thorough", action="store_true", help=f"also run tests marked slow or longer than {HEAVY} s")
     found.add_argument("--remember", action="store_true", help="keep which test notices which mutant, to try it first")
+    found.add_argument(
+        "--results", nargs="+", metavar="FILE", help="take the JSON of earlier runs instead of trying any"
+    )
     found.add_argument("--json", action="store_true", help="print the results as JSON")
     found.add_argument("--page", action="store_true", help="write docs/mutation.md")
     return found
@@ -111,17 +120,28 @@ def _try(game: str, choices: argparse.Namespace) -> Run:
 
     collect(game, work)
     run.seconds = time.perf_counter() - began
-    if choices.remember:
-        killers.remember(game, run.results, (mutant.key for mutant in mutants))
     return run
+
+
+def read_runs(paths: list[str]) -> list[Run]:
+    """The results of earlier runs, also on another machine; of one mutant the last counts."""
+    found: dict[str, dict[str, Result]] = {}
+    for path in paths:
+        for data in json.loads(Path(path).read_text(encoding="utf-8")):
+            mutants = {mutant.key: mutant for mutant in mutants_of(data["game"])}
+            rows = [row for row in data["results"] if row["key"] in mutants]
+            found.setdefault(data["game"], {}).update(
+                {row["key"]: Result(mutants[row["key"]], *(row[name] for name in ROW)) for row in rows}
+            )
+    return [Run(game, len(mutants_of(game)), list(found[game].values())) for game in sorted(found)]
 
 
 def _survivors(path: str) -> set[str] | None:
     """The keys of the mutants that lived on in an earlier run."""
     if not path:
         return None
-    with open(path, encoding="utf-8") as file:
-        return {row["key"] for run in json.load(file) for row in run["results"] if row["status"] == SURVIVED}
+    runs = json.loads(Path(path).read_text(encoding="utf-8"))
+    return {row["key"] for run in runs for row in run["results"] if row["status"] == SURVIVED}
 
 
 def _work(run: Run, chosen: Sequence[Mutant], items: list[pytest.Item], choices: argparse.Namespace) -> None:
@@ -137,6 +157,7 @@ def _work(run: Run, chosen: Sequence[Mutant], items: list[pytest.Item], choices:
         rest = [mutant for mutant in chosen if mutant.key not in noticed]
         if rest:
             usual = [item for item in items if choices.thorough or not item.get_closest_marker("slow")]
+            usual = [item for item in usual if any(part in item.nodeid for part in choices.tests.split(","))]
             reach = reach_of(run.game, usual)
             light = {test for test in reach if choices.thorough or test == IMPORT or reach[test].seconds < HEAVY}
             quick = {test: reach[test] for test in reach if test in light}

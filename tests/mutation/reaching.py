@@ -29,7 +29,7 @@ def reach_of(game: str, items: list[pytest.Item]) -> dict[str, Reach]:
             raise BrokenTest(answer.get("failed", "the tests end without an answer"))
         kept.update({names[test]: value for test, value in answer["reach"].items()})
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({name: kept[name] for name in names.values()}), encoding="utf-8")
+        path.write_text(json.dumps({name: kept[name] for name in kept if name.startswith(rules)}), encoding="utf-8")
     return {test: Reach(*kept[name]) for test, name in names.items()}
 
 

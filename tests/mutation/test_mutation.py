@@ -91,7 +91,8 @@ def test_what_is_explained_can_still_be_made(game: str) -> None:
     reasons = Equivalents.of(game).reasons
     assert not set(reasons) - keys
     assert all(why.endswith(".") and len(why) > 20 for why in reasons.values())
-    listed = tomllib.loads((FOLDER / f"{game}.toml").read_text(encoding="utf-8"))["equivalent"]
+    path = FOLDER / f"{game}.toml"
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))["equivalent"] if path.exists() else []
     assert sum(len(table["mutants"]) for table in listed) == len(reasons), "a mutant is explained twice"
 
 
@@ -106,6 +107,6 @@ def test_a_sample_of_mutants_is_noticed(game: str) -> None:
     )
     assert ended.returncode in (0, 1), ended.stderr
     run = json.loads(ended.stdout)[0]
-    assert not [row["key"] for row in run["results"] if row["status"] == "survived"]
+    assert not [row["key"] for row in run["results"] if row["status"] == "survived" and not row["why"]]
     assert not run["missing"]
-    assert run["mutants"] > SAMPLE // 2
+    assert run["mutants"] == SAMPLE

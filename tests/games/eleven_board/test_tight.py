@@ -104,9 +104,9 @@ def test_what_a_giver_remembers_is_in_every_imagined_world(gift: str) -> None:
 
 
 @pytest.mark.rule("EB-27")
-@pytest.mark.parametrize("tile", ["joker-3", "red-5"])
-def test_a_tile_with_one_of_two_players_is_with_either_and_counted_once(tile: str) -> None:
-    racks = f"2 rack: {tile} red-6 red-8\n3 rack: blue-5 blue-6 blue-8\n1 trail: - | {tile} | -\n"
+@pytest.mark.parametrize(("tile", "more"), [("joker-3", " red-6 red-8"), ("red-5", " red-6 red-8"), ("red-5", "")])
+def test_a_tile_with_one_of_two_players_is_with_either_and_counted_once(tile: str, more: str) -> None:
+    racks = f"2 rack: {tile}{more}\n3 rack: blue-5{more.replace('red', 'blue')}\n1 trail: - | {tile} | -\n"
     table, owners = Scene("eleven_board", f"players: 3\nboard:\n  yellow 11\n{racks}"), set()
     for i in range(10):
         world = imagine(table.game, table.seen("1"), luck.fresh(luck.key_of("two", i)))
