@@ -76,9 +76,9 @@ def test_a_copy_has_nothing_between_its_fields(game: Game) -> None:
 
 @each_game
 def test_a_record_is_reached_where_it_lies(game: Game) -> None:
-    """Alone, or as one of many: what is written through the array of one is in the record."""
+    """Alone, as one of many, or as a copy that NumPy made: what is written to the array of one is in the record."""
     many = np.zeros(3, game.state)
-    for record in (blank(game.state), clone(many[2]), many[1]):
+    for record in (blank(game.state), clone(many[2]), many[1], many[2].copy()):
         array = cells(record)
         assert array.shape == (1,)
         array["step"] = 7

@@ -4,6 +4,7 @@ States and luck come as arrays of one record. Handing a record to compiled code 
 looked at field by field; an array of records is known by its type at once.
 """
 
+import ctypes
 from typing import Any
 
 import numpy as np
@@ -76,12 +77,12 @@ def try_action_template(
 
 
 def cells(record: Any) -> Array:
-    """The array of one that a record lies in; where it lies in a larger one, a view of its place."""
+    """The array of one that a record lies in; elsewhere, a view of the place where it lies, as long as it lives."""
     base = _base_of(record)
-    if base.shape == (1,) and base.itemsize == _size_of(record):
-        return base  # type: ignore[no-any-return]
-    place = record.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-    return np.ndarray((1,), record.dtype, base.view(np.uint8), place)
+    if type(base) is np.ndarray and base.shape == (1,) and base.itemsize == _size_of(record):
+        return base
+    place = np.frombuffer(record, record.dtype).ctypes.data
+    return np.frombuffer((ctypes.c_char * record.itemsize).from_address(place), record.dtype)
 
 
 _base_of: Any = vars(np.void)["base"].__get__

@@ -1,0 +1,287 @@
+"""How fast the games are from Python: `python -m bench.research` writes bench/research_results.md.
+
+Contestants take turns in short slices; what counts is CPU time, for other programs may run beside. Every row includes
+choosing a random legal action. Other libraries take part where they are installed.
+
+    python -m bench.research --rounds 5 --slice 0.5 --games elefant,elevenses
+"""
+
+import argparse
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from datetime import date
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import eleven
+from eleven.core.engine import engine
+from eleven.core.game import find_game, games
+from eleven.research import Batch
+
+PAGE = Path(__file__).parent / "research_results.md"
+STEPS = 2_048
+PLAYOUTS = 50
+LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "rlcard", "pgx", "jax")
+
+Slice = Callable[[], int]
+"""Takes some decisions, and says how many."""
+
+
+def match_slice(game_id: str, seeing: bool) -> Slice:
+    """The public API, one decision after the other."""
+    dice = random.Random(1)
+    at: list[Any] = [eleven.new_match(game_id, seed=1)]
+
+    def run() -> int:
+        for number in range(500):
+            if at[0].over:
+                at[0] = eleven.new_match(game_id, seed=number)
+            actions = at[0].legal()
+            if seeing:
+                at[0].seen(at[0].asked)
+            at[0].play(actions[int(dice.random() * len(actions))])
+        return 500
+
+    return run
+
+
+def batch_slice(game_id: str, size: int, dense: bool = False, **wanted: Any) -> Slice:
+    """A batch, stepped with random legal actions."""
+    batch = Batch(game_id, size=size, seed=1, **wanted)
+    room = batch.dense_mask()
+
+    def run() -> int:
+        times = max(1, STEPS // size)
+        for _ in range(times):
+            batch.step(batch.sample())
+            if dense:
+                batch.dense_mask(room)
+        return times * size
+
+    return run
+
+
+def playouts_slice(game_id: str) -> Slice:
+    """Whole random games inside one compiled call; nothing is exported."""
+    game, rules = find_game(game_id), engine(game_id)
+    prepared = rules.prepared(game.setup())
+    states, chance, dice, words = rules.workspace(1)
+    lengths, scores = np.zeros(PLAYOUTS, np.int64), np.zeros((PLAYOUTS, game.max_players), np.int64)
+    first = [0]
+
+    def run() -> int:
+        span = np.array([first[0], first[0] + PLAYOUTS, 1, game.truncate_at])
+        first[0] += PLAYOUTS
+        return int(rules.playouts(prepared, states, chance, dice, words, span, lengths, scores))
+
+    return run
+
+
+def pettingzoo_slice(environment: Any) -> Slice:
+    """Any AEC environment with an action mask."""
+    environment.reset(seed=1)
+    dice = np.random.default_rng(1)
+
+    def run() -> int:
+        for _ in range(200):
+            observation, _, terminated, truncated, _ = environment.last()
+            if terminated or truncated:
+                environment.reset()
+                continue
+            environment.step(int(dice.choice(np.flatnonzero(observation["action_mask"]))))
+        return 200
+
+    return run
+
+
+def vector_slice(game_id: str, size: int) -> Slice:
+    """Gymnasium's vector interface."""
+    from eleven.research.gym import TableVectorEnv
+
+    games_at_once = TableVectorEnv(game_id, size)
+    at = [games_at_once.reset(seed=1)[0]]
+    dice = np.random.default_rng(1)
+
+    def run() -> int:
+        mask = at[0]["action_mask"]
+        at[0] = games_at_once.step((dice.random(mask.shape, np.float32) * mask).argmax(1))[0]
+        return size
+
+    return run
+
+
+def ours(game_id: str) -> dict[str, Callable[[], Slice]]:
+    """All rows of a game, not yet compiled."""
+    from eleven.research import pettingzoo
+
+    return {
+        f"{game_id}: Match, legal and play": lambda: match_slice(game_id, False),
+        f"{game_id}: Match, legal, seen and play": lambda: match_slice(game_id, True),
+        f"{game_id}: Batch 1, sight, packed mask": lambda: batch_slice(game_id, 1),
+        f"{game_id}: Batch 256, sight, packed mask": lambda: batch_slice(game_id, 256),
+        f"{game_id}: Batch 256, packed mask": lambda: batch_slice(game_id, 256, sight=False),
+        f"{game_id}: Batch 256, sight, dense mask": lambda: batch_slice(game_id, 256, dense=True),
+        f"{game_id}: Batch 256, features, packed mask": lambda: batch_slice(game_id, 256, sight=False, features=True),
+        f"{game_id}: playouts, nothing exported": lambda: playouts_slice(game_id),
+        f"{game_id}: PettingZoo raw_env": lambda: pettingzoo_slice(pettingzoo.raw_env(game_id)),
+        f"{game_id}: Gymnasium vector 256": lambda: vector_slice(game_id, 256),
+    }
+
+
+def openspiel_slice(name: str) -> Slice:
+    """OpenSpiel, with the tensor and the mask of whoever moves."""
+    import pyspiel
+
+    game, dice = pyspiel.load_game(name), random.Random(1)
+    at = [game.new_initial_state()]
+
+    def run() -> int:
+        decisions = 0
+        for _ in range(300):
+            if at[0].is_terminal():
+                at[0] = game.new_initial_state()
+            if at[0].is_chance_node():
+                actions, chances = zip(*at[0].chance_outcomes(), strict=True)
+                at[0].apply_action(dice.choices(actions, chances)[0])
+                continue
+            at[0].information_state_tensor() if game.get_type().provides_information_state_tensor else None
+            at[0].legal_actions_mask()
+            at[0].apply_action(dice.choice(at[0].legal_actions()))
+            decisions += 1
+        return decisions
+
+    return run
+
+
+def rlcard_slice(name: str) -> Slice:
+    """RLCard's own step."""
+    import rlcard
+
+    environment, dice = rlcard.make(name), random.Random(1)
+    at = [environment.reset()[0]]
+
+    def run() -> int:
+        for _ in range(200):
+            if environment.is_over():
+                at[0] = environment.reset()[0]
+            at[0] = environment.step(dice.choice(list(at[0]["legal_actions"])))[0]
+        return 200
+
+    return run
+
+
+def pgx_slice(name: str, size: int) -> Slice:
+    """Pgx, many games at once, redealt by its own wrapper."""
+    import jax
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    environment = pgx.make(name)
+    step = jax.jit(jax.vmap(auto_reset(environment.step, environment.init)))
+    keys = jax.random.split(jax.random.PRNGKey(1), size)
+    at = [jax.jit(jax.vmap(environment.init))(keys)]
+
+    def run() -> int:
+        scores = jax.random.uniform(jax.random.PRNGKey(int(at[0]._step_count[0])), at[0].legal_action_mask.shape)
+        at[0] = step(at[0], (scores * at[0].legal_action_mask).argmax(1), keys)
+        jax.block_until_ready(at[0].observation)
+        return size
+
+    return run
+
+
+def others() -> dict[str, Callable[[], Slice]]:
+    """Other libraries."""
+
+    def texas() -> Slice:
+        from pettingzoo.classic import texas_holdem_v4
+
+        return pettingzoo_slice(texas_holdem_v4.raw_env())
+
+    return {
+        "OpenSpiel hearts": lambda: openspiel_slice("hearts"),
+        "OpenSpiel gin_rummy": lambda: openspiel_slice("gin_rummy"),
+        "RLCard uno": lambda: rlcard_slice("uno"),
+        "PettingZoo texas_holdem_v4 raw_env": texas,
+        "Pgx sparrow_mahjong 256": lambda: pgx_slice("sparrow_mahjong", 256),
+    }
+
+
+def measure(makers: dict[str, Callable[[], Slice]], rounds: int, seconds: float) -> dict[str, list[float]]:
+    """Decisions per second of CPU time of every contestant in every round; who is not installed is left out."""
+    runners: dict[str, Slice] = {}
+    for name, make in makers.items():
+        try:
+            runners[name] = make()
+            runners[name]()
+        except ImportError as missing:
+            print(f"{name}: left out, {missing}", file=sys.stderr)
+            runners.pop(name, None)
+    rates: dict[str, list[float]] = {name: [] for name in runners}
+    for _ in range(rounds):
+        for name, run in runners.items():
+            decisions, begin = 0, time.process_time()
+            while time.process_time() - begin < seconds:
+                decisions += run()
+            rates[name].append(decisions / (time.process_time() - begin))
+    return rates
+
+
+def page(rates: dict[str, list[float]], rounds: int) -> str:
+    """The results as a table."""
+    found = []
+    for name in LIBRARIES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            continue
+    lines = [
+        "# Steps a second from Python",
+        "",
+        f"`python -m bench.research`, {date.today()}, Table Eleven {eleven.__version__},",
+        f"Python {platform.python_version()}, {', '.join(found)}; {_processor()}.",
+        "Random legal play, one core, smallest table, per second of CPU",
+        f"time; median, lowest and highest of {rounds} rounds in turn.",
+        "",
+        "| who | steps/s | lowest | highest |",
+        "|---|---:|---:|---:|",
+    ]
+    for name, values in rates.items():
+        lines.append(f"| {name} | {statistics.median(values):,.0f} | {min(values):,.0f} | {max(values):,.0f} |")
+    return "\n".join(lines) + "\n"
+
+
+def _processor() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.split(":")[1].strip() for line in text.splitlines() if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def main() -> None:
+    """Measure, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--slice", type=float, default=0.5)
+    parser.add_argument("--games", default=",".join(games()))
+    parser.add_argument("--out", type=Path, default=PAGE)
+    arguments = parser.parse_args()
+    makers: dict[str, Callable[[], Slice]] = {}
+    for game_id in arguments.games.split(","):
+        makers |= ours(find_game(game_id).id)
+    rates = measure(makers | others(), arguments.rounds, arguments.slice)
+    arguments.out.write_text(page(rates, arguments.rounds), encoding="utf-8")
+    print(arguments.out.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    main()
