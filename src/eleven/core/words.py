@@ -33,8 +33,8 @@ class Words:
         file = f"{self.folder or '…'}/words.{self.language}.toml"
         if key not in self.entries:
             table, _, name = key.rpartition(".")
-            return f"{file} has no word '{key}': write {name} = \"…\" under [{table}]"
-        return f"{file}: '{key}' has the blank {{{part.strip(chr(39))}}}, which is not filled in there"
+            return f'{file} has no word {key}: write {name} = "…" under [{table}]'
+        return f"{file}: {key} has the blank {{{part.strip(chr(39))}}}, which is not filled in there"
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
