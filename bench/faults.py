@@ -55,6 +55,8 @@ class Outcome:
 
     database: str
     seed: int
+    begun: str = ""
+    """The commit, date, machine and load when the run began."""
     faults: int = 0
     seconds: float = 0.0
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -162,7 +164,7 @@ def fault_loop(
     shown: bool = True,
 ) -> Outcome:
     """The whole loop on a database of its own."""
-    outcome = Outcome(database, seed)
+    outcome = Outcome(database, seed, circumstances())
     with tempfile.TemporaryDirectory(prefix="eleven-faults-") as folder, Progress(disable=not shown) as progress:
         ground = OnSqlite(Path(folder)) if database == SQLITE else OnPostgres(Path(folder))
         try:
@@ -196,31 +198,29 @@ def report(outcome: Outcome) -> str:
     return told + "\n".join([HEAD, *rows]) + "\n"
 
 
-def commit_here() -> str:
-    """The commit that was measured."""
-    found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
-    return found.stdout.strip() or "unknown"
+def circumstances() -> str:
+    """What is measured, and where, told before a run begins."""
+    commit = _git("rev-parse", "--short", "HEAD") or "unknown"
+    changed = " with uncommitted changes" if _git("status", "--porcelain") else ""
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return f"Commit {commit}{changed}, {date.today()}, {machine}, load {os.getloadavg()[0]:.1f} before."
+
+
+def _git(*what: str) -> str:
+    return subprocess.run(["git", *what], cwd=HERE, capture_output=True, text=True).stdout.strip()
 
 
 def write(outcome: Outcome) -> None:
     """Put an outcome beside those of other databases."""
     path = HERE / "faults_results.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    facts = {
-        "date": str(date.today()),
-        "machine": machine,
-        "commit": commit_here(),
-        "load": round(os.getloadavg()[0], 1),
-    }
-    known[outcome.database] = {**facts, **asdict(outcome)}
+    known[outcome.database] = asdict(outcome)
     path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     parts = ["# The server under faults\n\nMade by `python -m bench.faults`, which says what is done and checked.\n"]
     for found in known.values():
-        at = {name: found.pop(name) for name in facts}
         kinds = {name: Kind(**kind) for name, kind in found.pop("kinds").items()}
-        told = report(Outcome(**found, kinds=kinds))
-        parts.append(told + f"\nCommit {at['commit']}, {at['date']}, {at['machine']}, load {at['load']}.\n")
+        told = Outcome(**found, kinds=kinds)
+        parts.append(f"{report(told)}\n{told.begun}\n")
     (HERE / "faults_results.md").write_text("\n".join(parts), encoding="utf-8")
 
 
