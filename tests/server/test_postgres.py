@@ -1,10 +1,5 @@
-"""The same store on a real PostgreSQL, started for this test in a temporary folder by a user who is not root."""
+"""The same store on a real PostgreSQL, started for this test."""
 
-import os
-import pwd
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,41 +12,20 @@ from eleven.server.store.schema import METADATA
 from eleven.server.store.store import read_table
 from eleven.server.table import replay
 from tests.server.conftest import Device, Running, settings
-from tests.server.test_kill import free_port
+from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.slow
-
-PLACES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
-
-
-def program(name: str) -> str:
-    found = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *PLACES]))
-    assert found, f"{name} is missing: install Debian's package postgresql"
-    return found
-
-
-def run(user: str | None, *command: str) -> None:
-    subprocess.run(
-        command, check=True, user=user, cwd="/", capture_output=True, env={**os.environ, "LC_ALL": "C.UTF-8"}
-    )
 
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[str]:
-    user = "nobody" if os.getuid() == 0 else None
-    folder = Path(tempfile.mkdtemp(prefix="eleven-postgres-"))
-    if user:
-        os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-    folder.chmod(0o700)
-    port, cluster = free_port(), str(folder / "data")
-    run(user, program("initdb"), "-D", cluster, "-A", "trust", "-U", "eleven", "--no-sync")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    run(user, program("pg_ctl"), "-D", cluster, "-w", "-o", options, "-l", str(folder / "log"), "start")
+    cluster = Cluster()
+    cluster.start()
     try:
-        yield f"postgresql://eleven@127.0.0.1:{port}/postgres"
+        yield cluster.url
     finally:
-        run(user, program("pg_ctl"), "-D", cluster, "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+        cluster.stop()
+        cluster.remove()
 
 
 def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) -> None:

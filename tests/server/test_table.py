@@ -98,3 +98,21 @@ def test_the_judge_agrees_with_the_match(tmp_path: Path) -> None:
     setting = {"players": row.players, "edition": row.edition, "options": row.options}
     entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
     assert workers.judge("elevenses", setting, play.origin.tobytes(), entries) == play.match().may_take_back()
+
+
+def test_what_may_follow_is_not_known_to_what_is(tmp_path: Path) -> None:
+    """A value made beside another, as while a write is under way, leaves that other as it was."""
+    row, events, _ = stored(tmp_path, "elevenses", 6)
+    table = replay(row, events)
+    before = (table.version, list(table.events), table.seats, table.play)
+    assert table.play is not None
+    state, entries = table.play.match().state.tobytes(), list(table.play.entries)
+    asked, name = table.play.asked, table.game.actions[table.play.legal()[0]].name
+    moved = table.after(table.event("move", asked, action=name, id="once"))
+    table.after(table.event("leave", 0))
+    assert (moved.version_made(asked, "once"), table.version_made(asked, "once")) == (table.version + 1, None)
+    assert before == (table.version, list(table.events), table.seats, table.play)
+    assert (table.play.match().state.tobytes(), list(table.play.entries)) == (state, entries)
+    other = table.after(table.event("leave", 1))
+    assert other.version_made(asked, "once") is None, "another event has that number"
+    assert [event.kind for event in moved.events][-1] == "move"

@@ -246,7 +246,7 @@ class Live:
         """Take a decision; returns its version when it is durable. The same id is carried out once."""
         async with self.lock:
             await self.ready()
-            known = self.table.done.get(f"{seat} {move_id}") if move_id else None
+            known = self.table.version_made(seat, move_id) if move_id else None
             if known is not None:
                 return known
             self.refuse_if_stopped()

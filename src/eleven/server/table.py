@@ -44,8 +44,8 @@ class Table:
         self.play: Play | None = None
         self.version = -1
         self.changed = -1
-        self.done: dict[str, int] = {}
-        """The moves that were made lately: whose and under which id, and the version each has made."""
+        self._moves: dict[str, int] = {}
+        """Where to look for a move: whose and under which id, and the version it makes; shared by all values."""
         self.events: History[Event] = History()
         self._stories: dict[int, tuple[Told, ...]] = {}
         self.next_table: str | None = None
@@ -118,9 +118,17 @@ class Table:
         """The next event of this table, not yet folded."""
         return Event(self.row.id, self.version + 1, kind, seat, holder, body)
 
+    def version_made(self, seat: int, move_id: str) -> int | None:
+        """The version that a move of a seat has made, if it is one of the last that happened at this very table."""
+        version = self._moves.get(f"{seat} {move_id}")
+        if version is None or version > self.version:
+            return None
+        event = self.events[version]
+        return version if (event.kind, event.seat, event.body.get("id")) == ("move", seat, move_id) else None
+
     def has(self, events: Iterable[Event]) -> bool:
-        """Whether exactly these events have happened."""
-        return all(event.sequence <= self.version and self.events[event.sequence] == event for event in events)
+        """Whether exactly these events have happened, whenever that was."""
+        return all(event.sequence <= self.version and self.events[event.sequence].same(event) for event in events)
 
     def and_deal(self, *events: Event) -> list[Event]:
         """These events, and the deal if after them it is due."""
@@ -139,9 +147,7 @@ class Table:
 
     def at_its_stage(self) -> "Table":
         """The same, with a row that says which stage it has reached; for a table that is not stored yet."""
-        following = self._copy()
-        following.row = replace(self.row, stage=self.stage)
-        return following
+        return self._copy(row=replace(self.row, stage=self.stage))
 
     # What events make of it
 
@@ -169,19 +175,17 @@ class Table:
         }
         return following
 
-    def _copy(self) -> "Table":
+    def _copy(self, **changes: Any) -> "Table":
         """A table to be changed before anybody has seen it; it shares what never changes."""
         made = Table.__new__(Table)
-        made.__dict__.update(self.__dict__)
+        made.__dict__.update(self.__dict__, **changes)
         return made
 
     def as_damaged(self, number: int, problem: Exception) -> "Table":
         """The same, stopped at an event that cannot be read or repeated."""
         reason = problem.said if isinstance(problem, Mistake) else Said("it cannot be read")
-        following = self._copy()
-        following.stopped = [*self.stopped, Saying("stopped.event", {"number": number, "reason": reason})]
-        following.damaged = True
-        return following
+        stopped = [*self.stopped, Saying("stopped.event", {"number": number, "reason": reason})]
+        return self._copy(stopped=stopped, damaged=True)
 
     def _told(self, event: Event, viewer: int) -> Told:
         """What a seat hears of an event that has just happened."""
@@ -236,12 +240,9 @@ class Table:
         body["action"], body["tape"] = action.name, self.play.entries[-1].tape
         self.changed = event.sequence
         if body.get("id"):
-            self._remember(f"{event.seat} {body['id']}", event.sequence)
-
-    def _remember(self, move_id: str, version: int) -> None:
-        self.done = {**self.done, move_id: version}
-        if len(self.done) > REMEMBERED:
-            del self.done[next(iter(self.done))]
+            self._moves[f"{event.seat} {body['id']}"] = event.sequence
+            if len(self._moves) > REMEMBERED:
+                del self._moves[next(iter(self._moves))]
 
     def _on_take_back(self, event: Event) -> None:
         self.play = self._dealt().before_last()

@@ -6,9 +6,10 @@ waiting counted in: the more bots are waiting, the less each of them thinks.
 """
 
 import asyncio
+import contextlib
 import logging
 import secrets
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,6 +27,8 @@ LEAST = 0.02
 """Seconds that every search gets, however many are waiting."""
 BEST = 3
 COMPILING_WITH = 16
+DEATHS = 5
+"""So many processes may die while they compile a game before it is given up: others than compiling may kill them."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Bots:
         """Until when those who asked lately, and take all the time they get, want an answer."""
         self._wanted: list[str] = []
         self._hopeless: set[str] = set()
+        self._failures: Counter[str] = Counter()
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -77,7 +81,7 @@ class Bots:
         """Have the light bot ready at once; let the first process compile every game, the others what is played."""
         self._tasks = [asyncio.create_task(self._prepare(thinker)) for thinker in self._thinkers]
         if self._thinkers:
-            self._tasks.append(asyncio.create_task(self._light.call(find_bot, LIGHT)))
+            self._tasks.append(asyncio.create_task(self._warm_up()))
 
     def stop(self) -> None:
         """End all processes."""
@@ -85,6 +89,10 @@ class Bots:
             task.cancel()
         for worker in (self._light, *self._thinkers):
             worker.stop()
+
+    async def _warm_up(self) -> None:
+        with contextlib.suppress(BrokenProcessPool):
+            await self._light.call(find_bot, LIGHT)
 
     # What is asked of them
 
@@ -197,7 +205,9 @@ class Bots:
                 thinker.ready.add(game_id)
             except Exception as problem:  # whatever it is, the light bot goes on
                 LOG.error("search does not compile", extra={"game": game_id, "why": repr(problem)})
-                self._hopeless.add(game_id)
+                self._failures[game_id] += 1
+                if not isinstance(problem, BrokenProcessPool) or self._failures[game_id] >= DEATHS:
+                    self._hopeless.add(game_id)
             finally:
                 thinker.compiling = ""
                 self._release(thinker)

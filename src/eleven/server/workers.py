@@ -95,7 +95,7 @@ class Worker:
         """End the process."""
         if self._pool is not None:
             for process in list((self._pool._processes or {}).values()):
-                process.terminate()
+                process.kill()  # one that was stopped would not hear of anything milder
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
 

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import orjson
@@ -61,6 +61,10 @@ class Event:
     holder: str | None = None
     body: dict[str, Any] = field(default_factory=dict)
     at: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+
+    def same(self, other: "Event") -> bool:
+        """Whether another event tells the same, at whatever time."""
+        return replace(other, at=self.at) == self
 
     def row(self) -> Row:
         """The row of the database, in the order of its columns."""

@@ -6,6 +6,7 @@ library and the driver of the database, and nothing of the house: so it is up in
 
 import importlib
 import marshal
+import os
 import signal
 import sys
 from itertools import chain
@@ -94,8 +95,11 @@ def unpack(heard: "bytes | bytearray") -> "Any":
 
 def _next(heard: "BinaryIO") -> "Any":
     """The next message, or None when there is nobody any more to send one whole."""
-    length = heard.read(LENGTH)
-    return unpack(length + heard.read(int.from_bytes(length, "little")))
+    try:
+        length = heard.read(LENGTH)
+        return unpack(length + heard.read(int.from_bytes(length, "little")))
+    except ConnectionError:
+        return None
 
 
 def main() -> None:
@@ -103,12 +107,18 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     heard = sys.stdin.buffer
-    sys.path[:], orders = _next(heard)
+    first = _next(heard)
+    if first is None:
+        return
+    sys.path[:], orders = first
     writer = Writer(*orders)
-    with open(0, "wb", closefd=False) as answers:
-        while (batch := _next(heard)) is not None:
-            answers.write(pack(writer.write(batch)))
-            answers.flush()
+    while (batch := _next(heard)) is not None:
+        answer = pack(writer.write(batch))
+        try:
+            while answer:
+                answer = answer[os.write(0, answer) :]
+        except ConnectionError:  # the server was killed
+            break
     writer.hang_up()
 
 

@@ -1,0 +1,236 @@
+"""Where faults are made: a server with its processes, on SQLite or on PostgreSQL, and the ways to harm them."""
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import pwd
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+POSTGRES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
+SMALL_DISK = 256 << 20
+PATIENCE = 180.0
+Fault = Callable[[], Awaitable[None]]
+
+
+def free_port() -> int:
+    """A port nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def children(pid: int) -> dict[int, bytes]:
+    """The processes that a process has started, with their command lines."""
+    found = {}
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, path.read_text(encoding="ascii").split()):
+                found[child] = Path(f"/proc/{child}/cmdline").read_bytes()
+    return found
+
+
+class Server:
+    """Our server as a process with a group of its own; it is started again whenever it has died."""
+
+    def __init__(self, database: str, log: Path) -> None:
+        self.database, self.port, self._log = database, free_port(), log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The serving process."""
+        assert self._process is not None
+        return self._process.pid
+
+    async def up(self) -> None:
+        """Be there and answer, started if need be."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if self._process is None or self._process.poll() is not None:
+                command = [sys.executable, "-m", "bench.fault_server", str(self.port), self.database]
+                environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+                with self._log.open("ab") as log:
+                    self._process = subprocess.Popen(
+                        command, stdout=log, stderr=log, env=environment, start_new_session=True
+                    )
+            if await asyncio.to_thread(self._healthy):
+                return
+            await asyncio.sleep(0.05)
+        raise SystemExit(f"the server does not come up; its log is {self._log}")
+
+    def _healthy(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=2) as answer:
+                return int(answer.status) == 200
+        except OSError:
+            return False
+
+    def writer(self) -> int | None:
+        """The process that writes to the database."""
+        return next((pid for pid, command in children(self.pid).items() if b"writing.py" in command), None)
+
+    def bot(self) -> int | None:
+        """A process in which bots decide."""
+        return next((pid for pid, command in children(self.pid).items() if b"spawn_main" in command), None)
+
+    def stop(self) -> None:
+        """End it."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                self._process.wait(20)
+            except subprocess.TimeoutExpired:
+                os.killpg(self._process.pid, signal.SIGKILL)
+                self._process.wait()
+
+
+def strike(pid: int | None, number: int) -> None:
+    """Send a signal to a process, if there is one."""
+    if pid is not None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+class Ground:
+    """A server on a database, and the faults that can be made there, by name."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self.server = Server(database, folder / "server.log")
+        self.folder = folder
+        self.faults: dict[str, Fault] = {
+            "SIGKILL server": self._kill(lambda: self.server.pid),
+            "SIGKILL writer": self._kill(lambda: self.server.writer()),
+            "SIGKILL bot": self._kill(lambda: self.server.bot()),
+            "SIGKILL group": self._kill_group,
+            "SIGSTOP server": self._pause(lambda: self.server.pid),
+            "SIGSTOP writer": self._pause(lambda: self.server.writer()),
+            "SIGSTOP writer, SIGKILL": self._pause(lambda: self.server.writer(), signal.SIGKILL),
+        }
+
+    def _kill(self, whom: Callable[[], int | None]) -> Fault:
+        async def fault() -> None:
+            strike(whom(), signal.SIGKILL)
+
+        return fault
+
+    async def _kill_group(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.server.pid, signal.SIGKILL)
+
+    def _pause(self, whom: Callable[[], int | None], then: int = signal.SIGCONT) -> Fault:
+        async def fault() -> None:
+            pid = whom()
+            strike(pid, signal.SIGSTOP)
+            await asyncio.sleep(0.3)
+            strike(pid, then)
+
+        return fault
+
+    def close(self) -> None:
+        """Clear up."""
+        self.server.stop()
+
+
+class OnSqlite(Ground):
+    """SQLite on a disk of its own, which can be full: a small one in memory for root, else a limit on the writer."""
+
+    def __init__(self, folder: Path) -> None:
+        self.disk = folder / "disk"
+        self.disk.mkdir()
+        self.mounted = _mount(self.disk)
+        super().__init__(f"sqlite:///{self.disk / 'tables.sqlite'}", folder)
+        self.faults["disk full, freed"] = self._fill_disk if self.mounted else self._limit_writer
+
+    async def _fill_disk(self) -> None:
+        with (self.disk / "filler").open("wb", buffering=0) as filler, contextlib.suppress(OSError):
+            for size in (1 << 20, 1 << 12, 1):
+                with contextlib.suppress(OSError):
+                    while filler.write(bytes(size)):
+                        pass
+        await asyncio.sleep(0.5)
+        (self.disk / "filler").unlink()
+
+    async def _limit_writer(self) -> None:
+        pid = self.server.writer()
+        if pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                _, most = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, most))
+                await asyncio.sleep(0.5)
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
+
+    def unmount(self) -> None:
+        """Give the disk back; what was on it is lost."""
+        if self.mounted:
+            _libc().umount2(str(self.disk).encode(), 2)
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _mount(place: Path) -> bool:
+    if os.getuid() != 0 or sys.platform != "linux":
+        return False
+    options = f"size={SMALL_DISK}".encode()
+    return int(_libc().mount(b"tmpfs", str(place).encode(), b"tmpfs", 0, options)) == 0
+
+
+class OnPostgres(Ground):
+    """A PostgreSQL server of our own; its backends and itself can be killed too."""
+
+    mounted = False
+
+    def __init__(self, folder: Path) -> None:
+        self._user = "nobody" if os.getuid() == 0 else None
+        self._home = Path(tempfile.mkdtemp(prefix="eleven-faults-"))
+        if self._user:
+            os.chown(self._home, pwd.getpwnam(self._user).pw_uid, -1)
+        self._home.chmod(0o700)
+        self._cluster, self._port = str(self._home / "data"), free_port()
+        self._run("initdb", "-D", self._cluster, "-A", "trust", "-U", "eleven", "--no-sync")
+        self._pg_ctl("start")
+        super().__init__(f"postgresql://eleven@127.0.0.1:{self._port}/postgres", folder)
+        del self.faults["SIGSTOP server"]
+        self.faults["backend terminated"] = self._backends(signal.SIGTERM)
+        self.faults["backend SIGKILL"] = self._backends(signal.SIGKILL)
+        self.faults["immediate restart"] = self._restart
+
+    def _run(self, program: str, *arguments: str) -> None:
+        path = shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", ""), *POSTGRES]))
+        if path is None:
+            raise SystemExit(f"{program} is missing: install Debian's package postgresql")
+        subprocess.run([path, *arguments], check=True, user=self._user, cwd="/", capture_output=True)
+
+    def _pg_ctl(self, *what: str) -> None:
+        options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._home}"
+        more = ("-o", options, "-l", str(self._home / "log")) if "stop" not in what else ()
+        self._run("pg_ctl", "-D", self._cluster, "-w", *more, *what)
+
+    def _backends(self, number: int) -> Fault:
+        async def fault() -> None:
+            first = Path(f"{self._cluster}/postmaster.pid").read_text(encoding="ascii").split()[0]
+            ours = [pid for pid, command in children(int(first)).items() if b"127.0.0.1" in command]
+            strike(ours[-1] if ours else None, number)
+
+        return fault
+
+    async def _restart(self) -> None:
+        await asyncio.to_thread(self._pg_ctl, "-m", "immediate", "restart")
+
+    def unmount(self) -> None:
+        """End the database server."""
+        with contextlib.suppress(subprocess.CalledProcessError):
+            self._pg_ctl("-m", "immediate", "stop")
+        shutil.rmtree(self._home, ignore_errors=True)

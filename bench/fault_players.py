@@ -1,0 +1,115 @@
+"""Players who give up nothing: the same move again after a refusal, after silence and after a new connection."""
+
+import asyncio
+import contextlib
+import json
+import random
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+SILENCE = 4.0
+THOUGHT = 0.05
+Json = dict[str, Any]
+GAMES: tuple[tuple[str, dict[str, str], int], ...] = (
+    ("elevenses", {"target": "5"}, 2),
+    ("elefant", {}, 3),
+    ("eleven_board", {}, 2),
+    ("eleven_cards", {}, 2),
+)
+
+
+class Player:
+    """Somebody who plays one game after the other, alone with bots or for all seats, through every fault."""
+
+    def __init__(self, port: int, number: int, seed: int) -> None:
+        self.port, self.number = port, number
+        self.dice = random.Random(seed * 1000 + number)
+        self.with_bots = number % 2 == 1
+        self.table = ""
+        self.version = -1
+        """The newest that was seen of the table now played at."""
+        self.steps = 0
+        """How often anything new was seen, at whatever table."""
+        self.acknowledged: dict[str, dict[int, str]] = {}
+        self.sent_again = 0
+        self._unsure: Json | None = None
+        self._http = httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}", headers={"X-Table-Eleven": "1"}, timeout=SILENCE
+        )
+
+    async def run(self) -> None:
+        """Play for ever."""
+        while True:
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError, httpx.HTTPError, ValueError):
+                if not self.table:
+                    await self._set_up()
+                await self._play()
+            await asyncio.sleep(0.02)
+
+    async def _set_up(self) -> None:
+        game, options, players = GAMES[self.number // 2 % len(GAMES)]
+        others = "bot" if self.with_bots else "hotseat"
+        seats = [{"kind": "me"}, *({"kind": others, "level": "beginner"} for _ in range(players - 1))]
+        wish = {"game": game, "options": options, "seats": seats, "entropy": f"{self.dice.getrandbits(64):x}"}
+        answer = await self._http.post("/api/tables", json=wish)
+        answer.raise_for_status()
+        self.table, self.version, self._unsure = answer.json()["table"], -1, None
+        self.acknowledged[self.table] = {}
+
+    async def _play(self) -> None:
+        cookie = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
+        url = f"ws://127.0.0.1:{self.port}/ws/{self.table}"
+        async with connect(
+            url, additional_headers={"Cookie": cookie}, compression=None, open_timeout=SILENCE, close_timeout=0.1
+        ) as line:
+            await line.send(json.dumps({"type": "hello", "since": -1}))
+            view = await self._hear(line, "view")
+            while view["over"] is None:
+                view = await self._step(line, view)
+        self.table = ""
+
+    async def _step(self, line: ClientConnection, view: Json) -> Json:
+        """Decide if it is ours to decide, else look on; returns a newer view."""
+        if self._unsure is None and not view["yours"]:
+            if not self.with_bots:
+                await line.send(json.dumps({"type": "look", "seat": view["asked"]}))
+            return await self._hear(line, "view")
+        if self._unsure is None:
+            await asyncio.sleep(THOUGHT * self.dice.random())
+            action = self.dice.choice(view["actions"])["name"]
+            name = f"p{self.number}-{self.dice.getrandbits(60):x}"
+            self._unsure = {"id": name, "version": view["version"], "seat": view["asked"], "action": action}
+        else:
+            self.sent_again += 1
+        await line.send(json.dumps({"type": "move", **self._unsure}))
+        answer = await self._hear(line, "ack", "refused")
+        if answer["type"] == "ack":
+            self.acknowledged[self.table][answer["version"]] = self._unsure["id"]
+            self._unsure = None
+            return await self._newest(line)
+        newest = await self._newest(line)
+        if newest["version"] != self._unsure["version"]:
+            self._unsure = None  # somebody else's event came first; look again
+        return newest
+
+    async def _newest(self, line: ClientConnection) -> Json:
+        """The table as it is now."""
+        await line.send(json.dumps({"type": "hello", "since": -1}))
+        return await self._hear(line, "view")
+
+    async def _hear(self, line: ClientConnection, *kinds: str) -> Json:
+        """The next message of some kinds; silence is a lost connection."""
+        while True:
+            message: Json = json.loads(await asyncio.wait_for(line.recv(), SILENCE))
+            if message["type"] == "view" and message["version"] > self.version:
+                self.version = message["version"]
+                self.steps += 1
+            if message["type"] in kinds:
+                return message
+
+    async def close(self) -> None:
+        """Play no more."""
+        await self._http.aclose()

@@ -1,0 +1,17 @@
+"""The server under faults: `python -m bench.fault_server PORT DATABASE`; bots do not pause, nobody is slowed down."""
+
+import sys
+
+if __name__ == "__main__":  # a bot's process reads this file too, and is to be up soon
+    from eleven.server.serve import run
+    from eleven.server.settings import Settings
+
+    chosen = Settings(
+        port=int(sys.argv[1]),
+        database=sys.argv[2],
+        store_process=True,
+        bot_pause=0.02,
+        compile_judge=False,
+        thinkers=0,
+    )
+    run(chosen.without_limits())

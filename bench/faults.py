@@ -1,0 +1,246 @@
+"""A server under faults: `python -m bench.faults --database sqlite --faults 500 --seed 1`, or `--database postgresql`.
+
+Twenty tables of four games, people and bots. Again and again something is killed, stopped, cut off or filled up, while
+all play on and send the same move again after a refusal, after silence and after a new connection. After each fault
+every table must go on within a minute. In the end the store is compared with what was acknowledged, every table is
+replayed, and the log of every finished game is verified. Writes bench/faults_results.md and .json; `--json` prints the
+result, and writes nothing.
+"""
+
+import argparse
+import asyncio
+import json
+import math
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from pathlib import Path
+
+from rich.progress import Progress
+from sqlalchemy import select
+
+from bench.fault_grounds import OnPostgres, OnSqlite
+from bench.fault_players import Player
+from eleven.core.errors import Mistake
+from eleven.server.store.opening import open_engine
+from eleven.server.store.schema import TABLES
+from eleven.server.store.store import read_table
+from eleven.server.table import replay
+from eleven.server.verify import verified
+
+HERE = Path(__file__).parent
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+AT_TABLES = 20
+BOUND = 60.0
+
+
+@dataclass
+class Kind:
+    """Faults of one kind: how many, and the longest time until every table had gone on, in seconds."""
+
+    number: int = 0
+    slowest: float = 0.0
+    total: float = 0.0
+
+
+@dataclass
+class Outcome:
+    """What became of it all."""
+
+    database: str
+    seed: int
+    begun: str = ""
+    """The commit, date, machine and load when the run began."""
+    faults: int = 0
+    seconds: float = 0.0
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    acknowledged: int = 0
+    sent_again: int = 0
+    stored: int = 0
+    lost: int = 0
+    doubled: int = 0
+    standing_still: int = 0
+    tables: int = 0
+    not_replayed: int = 0
+    finished: int = 0
+    not_verified: int = 0
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing went wrong."""
+        wrong = self.lost, self.doubled, self.standing_still, self.not_replayed, self.not_verified
+        return not any(wrong) and self.acknowledged > 0
+
+
+async def all_go_on(players: list[Player], outcome: Outcome) -> float:
+    """Wait until every table has gone on, and say how long that took."""
+    began, before = time.monotonic(), [player.steps for player in players]
+    while time.monotonic() - began < BOUND:
+        if all(player.steps > steps for player, steps in zip(players, before, strict=True)):
+            return time.monotonic() - began
+        await asyncio.sleep(0.02)
+    outcome.standing_still += sum(p.steps <= steps for p, steps in zip(players, before, strict=True))
+    return BOUND
+
+
+async def play(
+    ground: OnSqlite | OnPostgres, faults: int, seconds: float, outcome: Outcome, tables: int, progress: Progress
+) -> list[Player]:
+    """Play, and make faults; whoever has played."""
+    seed, dice = outcome.seed, random.Random(outcome.seed)
+    await ground.server.up()
+    players = [Player(ground.server.port, number, seed) for number in range(tables)]
+    tasks = [asyncio.create_task(player.run()) for player in players]
+    await all_go_on(players, outcome)
+    bar = progress.add_task("faults", total=faults)
+    names: list[str] = []
+    end = time.monotonic() + seconds
+    for _ in range(faults):
+        if time.monotonic() > end:
+            break
+        names = names or dice.sample(sorted(ground.faults), len(ground.faults))
+        name = names.pop()
+        progress.update(bar, description=name)
+        await asyncio.sleep(0.1 * dice.random())
+        began = time.monotonic()
+        await ground.faults[name]()
+        await ground.server.up()
+        await all_go_on(players, outcome)
+        took = time.monotonic() - began
+        kind = outcome.kinds.setdefault(name, Kind())
+        kind.number, kind.slowest, kind.total = kind.number + 1, max(kind.slowest, took), kind.total + took
+        outcome.faults += 1
+        progress.advance(bar)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for player in players:
+        await player.close()
+    return players
+
+
+def check(database: str, players: list[Player], outcome: Outcome) -> None:
+    """Compare what was acknowledged with what the store has, and replay and verify all of it."""
+    acknowledged = {table: moves for player in players for table, moves in player.acknowledged.items()}
+    outcome.acknowledged = sum(map(len, acknowledged.values()))
+    outcome.sent_again = sum(player.sent_again for player in players)
+    engine = open_engine(database)
+    with engine.connect() as connection:
+        for table_id in connection.scalars(select(TABLES.c.id)).all():
+            found = read_table(connection, table_id)
+            assert found is not None
+            row, events = found
+            moves = {event.sequence: event.body["id"] for event in events if event.kind == "move"}
+            ids = [name for name in moves.values() if name]
+            outcome.stored += len(moves)
+            outcome.doubled += len(ids) - len(set(ids))
+            heard = acknowledged.pop(table_id, {})
+            outcome.lost += sum(moves.get(version) != name for version, name in heard.items())
+            outcome.tables += 1
+            table = replay(row, events)
+            outcome.not_replayed += bool(table.stopped)
+            if table.play is not None and table.play.over:
+                outcome.finished += 1
+                try:
+                    verified(table.log())
+                except Mistake:
+                    outcome.not_verified += 1
+    engine.dispose()
+    outcome.lost += sum(map(len, acknowledged.values()))
+
+
+def fault_loop(
+    database: str,
+    faults: int,
+    seed: int,
+    tables: int = AT_TABLES,
+    seconds: float = math.inf,
+    shown: bool = True,
+) -> Outcome:
+    """The whole loop on a database of its own."""
+    outcome = Outcome(database, seed, circumstances())
+    with tempfile.TemporaryDirectory(prefix="eleven-faults-") as folder, Progress(disable=not shown) as progress:
+        ground = OnSqlite(Path(folder)) if database == SQLITE else OnPostgres(Path(folder))
+        try:
+            began = time.monotonic()
+            players = asyncio.run(play(ground, faults, seconds, outcome, tables, progress))
+            outcome.seconds = time.monotonic() - began
+            ground.close()
+            check(ground.server.database, players, outcome)
+        finally:
+            ground.close()
+            ground.unmount()
+    return outcome
+
+
+HEAD = "| fault | times | until every table went on: mean | slowest |\n|---|---:|---:|---:|"
+
+
+def report(outcome: Outcome) -> str:
+    """One database in the report."""
+    rows = [
+        f"| {name} | {kind.number} | {kind.total / kind.number:.1f} s | {kind.slowest:.1f} s |"
+        for name, kind in sorted(outcome.kinds.items())
+    ]
+    told = (
+        f"## {outcome.database}\n\n{outcome.faults} faults in {outcome.seconds:.0f} s (seed {outcome.seed}), "
+        f"{outcome.tables} tables, {outcome.stored} moves stored; {outcome.sent_again} times a move was sent again.\n\n"
+        f"| acknowledged | lost | doubled | tables standing still | not replayed | finished | not verified |\n"
+        f"|---:|---:|---:|---:|---:|---:|---:|\n| {outcome.acknowledged} | {outcome.lost} | {outcome.doubled} | "
+        f"{outcome.standing_still} | {outcome.not_replayed} | {outcome.finished} | {outcome.not_verified} |\n\n"
+    )
+    return told + "\n".join([HEAD, *rows]) + "\n"
+
+
+def circumstances() -> str:
+    """What is measured, and where, told before a run begins."""
+    commit = _git("rev-parse", "--short", "HEAD") or "unknown"
+    changed = " with uncommitted changes" if _git("status", "--porcelain") else ""
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return f"Commit {commit}{changed}, {date.today()}, {machine}, load {os.getloadavg()[0]:.1f} before."
+
+
+def _git(*what: str) -> str:
+    return subprocess.run(["git", *what], cwd=HERE, capture_output=True, text=True).stdout.strip()
+
+
+def write(outcome: Outcome) -> None:
+    """Put an outcome beside those of other databases."""
+    path = HERE / "faults_results.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known[outcome.database] = asdict(outcome)
+    path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    parts = ["# The server under faults\n\nMade by `python -m bench.faults`, which says what is done and checked.\n"]
+    for found in known.values():
+        kinds = {name: Kind(**kind) for name, kind in found.pop("kinds").items()}
+        told = Outcome(**found, kinds=kinds)
+        parts.append(f"{report(told)}\n{told.begun}\n")
+    (HERE / "faults_results.md").write_text("\n".join(parts), encoding="utf-8")
+
+
+def main() -> None:
+    """Make faults, count, and write it down."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--database", choices=(SQLITE, POSTGRESQL), default=SQLITE)
+    parser.add_argument("--faults", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="make no more faults after so long")
+    parser.add_argument("--json", action="store_true", help="print the result, and write nothing")
+    chosen = parser.parse_args()
+    outcome = fault_loop(chosen.database, chosen.faults, chosen.seed, seconds=chosen.seconds, shown=sys.stderr.isatty())
+    if chosen.json:
+        print(json.dumps(asdict(outcome), indent=1))
+    else:
+        write(outcome)
+        print(report(outcome))
+    sys.exit(0 if outcome.clean else 1)
+
+
+if __name__ == "__main__":
+    main()
