@@ -25,9 +25,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not wanted:
         return
     from eleven.core.game import find_game
+    from tests.places import own_tests
 
-    folder = find_game(wanted).folder
-    kept = [item for item in items if _is_about(item, wanted) or folder in item.path.parents]
+    scenarios = own_tests(find_game(wanted)).resolve()
+    kept = [item for item in items if _is_about(item, wanted) or scenarios in item.path.resolve().parents]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
 
