@@ -7,6 +7,7 @@ choosing a random legal action. Other libraries take part where they are install
 """
 
 import argparse
+import os
 import platform
 import random
 import statistics
@@ -247,8 +248,8 @@ def page(rates: dict[str, list[float]], rounds: int) -> str:
         "",
         f"`python -m bench.research`, {date.today()}, Table Eleven {eleven.__version__},",
         f"Python {platform.python_version()}, {', '.join(found)}; {_processor()}.",
-        "Random legal play, one core, smallest table, per second of CPU",
-        f"time; median, lowest and highest of {rounds} rounds in turn.",
+        "Random legal play, one core, smallest table, per second of CPU time; median, lowest and highest of",
+        f"{rounds} rounds in turn. Load of the machine while measuring: {_load()}.",
         "",
         "| who | steps/s | lowest | highest |",
         "|---|---:|---:|---:|",
@@ -256,6 +257,12 @@ def page(rates: dict[str, list[float]], rounds: int) -> str:
     for name, values in rates.items():
         lines.append(f"| {name} | {statistics.median(values):,.0f} | {min(values):,.0f} | {max(values):,.0f} |")
     return "\n".join(lines) + "\n"
+
+
+def _load() -> str:
+    """How many programs wanted a core: with more than there are, figures are too low."""
+    cores = os.cpu_count() or 1
+    return f"{os.getloadavg()[0]:.1f} on {cores} cores" if hasattr(os, "getloadavg") else "unknown"
 
 
 def _processor() -> str:

@@ -5,6 +5,7 @@ played (`eleven.core.match`): `legal()`, `play(action)`, `undo()`, `asked`, `ove
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from eleven.core import game as registry
 from eleven.core import match as playing
 from eleven.core.actions import Action
 from eleven.core.errors import Mistake
-from eleven.core.game import Game
+from eleven.core.game import Game, Setup
 from eleven.core.kinds import NOTHING, NUMBER
 from eleven.core.log import luck_in_names, read_log, write_log
 from eleven.core.match import Match
@@ -67,7 +68,16 @@ def new_match(
     if key is not None and len(key) != 32:
         raise Mistake("a key has 32 bytes, not {given}", given=len(key))
     chance = _key(seed) if seed is not None else key
-    return playing.new_match(chosen, chosen.setup(players, edition, options), chance)
+    agreed = tuple(sorted((options or {}).items()))
+    if registry.games().get(chosen.id) is not chosen:
+        return playing.new_match(chosen, chosen.setup(players, edition, options), chance)
+    return playing.new_match(chosen, _setup(chosen.id, players, edition, agreed), chance)
+
+
+@lru_cache(256)
+def _setup(game_id: str, players: int | None, edition: str | None, options: tuple[tuple[str, str], ...]) -> Setup:
+    """A set-up, made once: reading the components takes as long as a hundred decisions."""
+    return game(game_id).setup(players, edition, dict(options))
 
 
 _key = key
