@@ -12,6 +12,6 @@ if __name__ == "__main__":  # a bot's process reads this file too, and is to be 
         store_process=True,
         bot_pause=0.02,
         compile_judge=False,
-        thinkers=0,
+        bot_processes=0,
     )
     run(chosen.without_limits())

@@ -27,11 +27,11 @@ from sqlalchemy import select
 
 from bench.fault_grounds import OnPostgres, OnSqlite
 from bench.fault_players import Player
-from eleven.core.errors import Mistake
-from eleven.server.store.opening import open_engine
+from eleven.core.text.errors import Mistake
+from eleven.server.live.table import replay
+from eleven.server.store.database import open_engine
 from eleven.server.store.schema import TABLES
 from eleven.server.store.store import read_table
-from eleven.server.table import replay
 from eleven.server.verify import verified
 
 HERE = Path(__file__).parent

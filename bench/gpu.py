@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.cuda import playouts_kernel, playouts_memory
-from eleven.core.engine import engine
-from eleven.core.game import Game, games
-from eleven.core.jit import cuda_target
-from eleven.core.record import Array
+from eleven.core.contract.game import Game, games
+from eleven.core.play.cuda import playouts_kernel, playouts_memory
+from eleven.core.play.engine import engine
+from eleven.core.rules.jit import cuda_target
+from eleven.core.rules.record import Array
 
 SEED = 11
 THREADS = 128

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 import eleven
-from eleven.core.engine import engine
-from eleven.core.game import find_game, games
+from eleven.core.contract.game import find_game, games
+from eleven.core.play.engine import engine
 from eleven.research import Batch
 
 PAGE = Path(__file__).parent / "research_results.md"

@@ -24,7 +24,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from eleven.core.game import games
+from eleven.core.contract.game import games
 
 HERE = Path(__file__).parent
 EVERY = 10.0

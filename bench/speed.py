@@ -26,10 +26,10 @@ from rich.progress import Progress
 
 from bench.peers import Contestant, openspiel, rlcard_uno
 from eleven import __version__
-from eleven.core import luck
-from eleven.core.engine import Engine, engine
-from eleven.core.game import Game, games
-from eleven.core.record import blank
+from eleven.core.contract.game import Game, games
+from eleven.core.play.engine import Engine, engine
+from eleven.core.rules import luck
+from eleven.core.rules.record import blank
 
 HERE = Path(__file__).parent
 BATCH = 200
@@ -37,8 +37,8 @@ REPEATS = 200_000
 FIRST_DECISION = """
 import time
 begin = time.perf_counter()
-from eleven.core.game import find_game
-from eleven.core.match import new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import new_match
 game = find_game({game!r})
 match = new_match(game, game.setup(), bytes(32))
 match.try_apply(match.legal()[0].name)

@@ -28,7 +28,7 @@ from bench.strength_timing import decision_times, search_speed, warm_up
 from eleven.arena.series import Played, Seating, Series, Table
 from eleven.arena.standings import Estimate, share_of
 from eleven.bots.levels import SEARCH, Bot, find_bot
-from eleven.core.game import Game, find_game, games
+from eleven.core.contract.game import Game, find_game, games
 
 HERE = Path(__file__).parent
 PAIRS = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from eleven import __version__
 from eleven.bots.levels import LEVELS, find_bot
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
 
 
 def write_report(data: dict[str, Any], path: Path) -> None:

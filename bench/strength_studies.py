@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from eleven.bots.levels import GREEDY, Bot, find_bot, with_simulations
-from eleven.core.game import Game
+from eleven.core.contract.game import Game
 
 BLURS = (0, 10, 20, 40, 80, 160, 320, 640)
 SIMULATIONS = (20, 60, 200, 600, 2000, 6000)

@@ -8,11 +8,11 @@ from typing import Any
 from eleven.arena.series import Series, Table
 from eleven.bots.levels import LEVELS, find_bot, with_simulations
 from eleven.bots.thinking import choose, options_of, search
-from eleven.core import luck
-from eleven.core.asking import asked
-from eleven.core.engine import engine
-from eleven.core.game import Game, find_game
-from eleven.core.record import blank
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
+from eleven.core.rules.asking import asked
+from eleven.core.rules.record import blank
 
 INTO_GAME = 6
 POSITIONS = 5

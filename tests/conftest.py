@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     wanted = config.getoption("--game")
     if not wanted:
         return
-    from eleven.core.game import find_game
+    from eleven.core.contract.game import find_game
     from tests.places import own_tests
 
     scenarios = own_tests(find_game(wanted)).resolve()

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from eleven.core.game import Game
-from eleven.core.words import LANGUAGES
+from eleven.core.contract.game import Game
+from eleven.core.text.words import LANGUAGES
 
 GAMES = Path(__file__).parent / "games"
 

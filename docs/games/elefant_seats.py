@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import luck
-from eleven.core.engine import engine
-from eleven.core.game import find_game
-from eleven.core.match import legal_actions
-from eleven.core.record import clone
+from eleven.core.contract.game import find_game
+from eleven.core.play.engine import engine
+from eleven.core.play.match import legal_actions
+from eleven.core.rules import luck
+from eleven.core.rules.record import clone
 from eleven.games.elefant.actions import BUY, LOSE, SCORE_AS
 from eleven.games.elefant.scoring import everything, points
 from eleven.games.elefant.state import ELEPHANT_KINDS, ROW, SCORE, TURN, VALUES, how_many

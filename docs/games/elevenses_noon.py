@@ -12,11 +12,11 @@ import numpy as np
 
 from eleven.bots.levels import BOTS, Bot, find_bot, without_clock
 from eleven.bots.thinking import choose
-from eleven.core import luck
-from eleven.core.asking import asked
-from eleven.core.engine import engine
-from eleven.core.game import Setup, find_game
-from eleven.core.match import see
+from eleven.core.contract.game import Setup, find_game
+from eleven.core.play.engine import engine
+from eleven.core.play.match import see
+from eleven.core.rules import luck
+from eleven.core.rules.asking import asked
 
 GAME = find_game("elevenses")
 NOON = 30

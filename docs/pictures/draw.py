@@ -8,8 +8,8 @@ from pathlib import Path
 
 os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
-from eleven.core.game import find_game
-from eleven.core.match import Match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Match
 from eleven.terminal.screen import Screen
 from eleven.terminal.seating import seated
 from eleven.terminal.showing import Showing

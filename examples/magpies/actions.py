@@ -1,6 +1,6 @@
 """The flat table of actions: verb, arguments, what a person touches, and the rule that forbids it."""
 
-from eleven.core.actions import Actions
+from eleven.core.contract.actions import Actions
 
 from .state import SEAT, TRINKET
 

@@ -1,6 +1,6 @@
 """How a good magpie thinks: show what brings points, snatch what makes three, and peek while there are feathers."""
 
-from eleven.core.jit import rule
+from eleven.core.rules.jit import rule
 
 from .actions import PEEK, SHOW, SNATCH
 from .rules import worth

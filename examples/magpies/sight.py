@@ -1,12 +1,12 @@
 """Who sees what: a nest is for its owner, and what one knows of the others for oneself."""
 
-from eleven.core.asking import copy_header, see_header
-from eleven.core.copying import copier
-from eleven.core.deck import draw_some, move, total
-from eleven.core.enums import Invariants
-from eleven.core.jit import rule
-from eleven.core.lists import copy
-from eleven.core.luck import Luck
+from eleven.core.rules.asking import copy_header, see_header
+from eleven.core.rules.copying import copier
+from eleven.core.rules.deck import draw_some, move, total
+from eleven.core.rules.enums import Invariants
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy
+from eleven.core.rules.luck import Luck
 
 from .rules import FOUND
 from .state import FEATHERS, KINDS, STATE, State

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Protocol
 
-from eleven.core.codecs import Box, Counted, Rest, SizeOf
-from eleven.core.kinds import Kind
-from eleven.core.notation import One
-from eleven.core.record import Header, Int8, Int16, Ints, Records, state_of
+from eleven.core.contract.kinds import Kind
+from eleven.core.rules.record import Header, Int8, Int16, Ints, Records, state_of
+from eleven.core.text.codecs import Box, Counted, Rest, SizeOf
+from eleven.core.text.notation import One
 
 MOST_PLAYERS, KINDS = 4, 4
 START, FEATHERS, SET = 4, 3, 3

@@ -1,7 +1,7 @@
 """What `import eleven` offers: play any of the games from Python.
 
 Games, seats, actions, options and luck are called by the names that logs and positions use. A `Match` is one game being
-played (`eleven.core.match`): `legal()`, `play(action)`, `undo()`, `asked`, `over`, `scores()`, `winners()`.
+played (`eleven.core.play.match`): `legal()`, `play(action)`, `undo()`, `asked`, `over`, `scores()`, `winners()`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 
 from eleven import compiling
-from eleven.core import game as registry
-from eleven.core import match as playing
-from eleven.core.actions import Action
-from eleven.core.errors import Mistake
-from eleven.core.game import Game, Setup
-from eleven.core.kinds import NOTHING, NUMBER
-from eleven.core.log import luck_in_names, read_log, write_log
-from eleven.core.match import Match
-from eleven.core.notation import Field, MaskOf, Masks, One, Row
+from eleven.core.contract import game as registry
+from eleven.core.contract.actions import Action
+from eleven.core.contract.game import Game, Setup
+from eleven.core.contract.kinds import NOTHING, NUMBER
+from eleven.core.play import match as playing
+from eleven.core.play.match import Match
+from eleven.core.text.errors import Mistake
+from eleven.core.text.log import luck_in_names, read_log, write_log
+from eleven.core.text.notation import Field, MaskOf, Masks, One, Row
 
 FREE = "."
 """How a board writes a free place."""

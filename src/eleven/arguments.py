@@ -11,8 +11,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from eleven.core.game import Game, Setup
-    from eleven.core.match import Match
+    from eleven.core.contract.game import Game, Setup
+    from eleven.core.play.match import Match
 
 LARGEST_SEED = 2**63 - 1
 
@@ -39,8 +39,8 @@ Language = Annotated[str, typer.Option(help="The game's own words: en, fr, nl or
 
 def known_language(language: str) -> str:
     """A language that the games speak."""
-    from eleven.core.errors import Mistake
-    from eleven.core.words import LANGUAGES
+    from eleven.core.text.errors import Mistake
+    from eleven.core.text.words import LANGUAGES
 
     if language not in LANGUAGES:
         raise Mistake(f"there is no language '{language}'; there is {', '.join(LANGUAGES)}")
@@ -49,8 +49,8 @@ def known_language(language: str) -> str:
 
 def games_from(folder: Path) -> None:
     """Look for games there too; by the environment, so that other processes of this command find them as well."""
-    from eleven.core.errors import Mistake
-    from eleven.core.registry import VARIABLE
+    from eleven.core.contract.registry import VARIABLE
+    from eleven.core.text.errors import Mistake
 
     if not folder.is_dir():
         raise Mistake(f"--games-from {folder}: there is no such folder")
@@ -71,7 +71,7 @@ def console() -> "Console":
 
 
 def _options(given: Sequence[str] | None) -> dict[str, str]:
-    from eleven.core.errors import Mistake
+    from eleven.core.text.errors import Mistake
 
     options = {}
     for item in given or ():
@@ -92,10 +92,10 @@ def chosen_setup(
 
 def read_match(file: Path, components: Path | None) -> "Match":
     """A match from its log, checked; the components file belongs to the game that the log names."""
-    from eleven.core.errors import Mistake
-    from eleven.core.game import find_game
-    from eleven.core.lines import read_lines
-    from eleven.core.log import read_log
+    from eleven.core.contract.game import find_game
+    from eleven.core.text.errors import Mistake
+    from eleven.core.text.lines import read_lines
+    from eleven.core.text.log import read_log
     from eleven.terminal.files import read_text
 
     text = read_text(file)

@@ -75,8 +75,8 @@ def welcome(
 def games(as_json: AsJson = False) -> None:
     """List the games with their editions, options and numbers of players."""
     run_plainly()
-    from eleven.core.describing import described
-    from eleven.core.game import games as all_games
+    from eleven.core.contract.description import described
+    from eleven.core.contract.game import games as all_games
     from eleven.terminal import listing
 
     if as_json:
@@ -111,8 +111,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play at random at full speed, and count."""
-    from eleven.core.errors import Mistake
-    from eleven.core.game import find_game
+    from eleven.core.contract.game import find_game
+    from eleven.core.text.errors import Mistake
     from eleven.terminal import simulating
     from eleven.terminal.reporting import progress_bar, show_simulation
 
@@ -178,8 +178,8 @@ def rules(
 ) -> None:
     """Show the rules in our own words, with their ids, rulings and what is reconstructed."""
     run_plainly()
-    from eleven.core.game import find_game
-    from eleven.core.rulebook import rulebook
+    from eleven.core.contract.game import find_game
+    from eleven.core.contract.rulebook import rulebook
     from eleven.terminal import reading
 
     found = find_game(game)

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from eleven.core import jit
+from eleven.core.rules import jit
 
 PATIENCE = 1.0
 """Seconds of silence; code that is found in the cache is loaded sooner."""

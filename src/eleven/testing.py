@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from eleven.core import luck as fortune
-from eleven.core.errors import Refused
-from eleven.core.game import Game, find_game
-from eleven.core.lines import read_lines
-from eleven.core.log import _tape_of
-from eleven.core.match import Match, match_from, new_match
-from eleven.core.narrate import news
-from eleven.core.notation import read_position
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.match import Match, match_from, new_match
+from eleven.core.rules import luck as fortune
+from eleven.core.text.errors import Refused
+from eleven.core.text.lines import read_lines
+from eleven.core.text.log import _tape_of
+from eleven.core.text.narration import news
+from eleven.core.text.notation import read_position
 
 
 class Scene:

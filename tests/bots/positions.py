@@ -3,9 +3,9 @@
 import random
 from collections.abc import Iterator
 
-from eleven.core.game import Game, games
-from eleven.core.luck import key_of
-from eleven.core.match import Match, new_match
+from eleven.core.contract.game import Game, games
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules.luck import key_of
 
 TABLES = [(game.id, players) for game in games().values() for players in game.players]
 

@@ -11,8 +11,8 @@ from eleven.arena.report import as_data, bar
 from eleven.arena.series import Played, Series, play_series, play_series_by_clock, seatings
 from eleven.arena.standings import fit, standings
 from eleven.bots.levels import find_bot, without_clock
-from eleven.core.errors import Mistake
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
+from eleven.core.text.errors import Mistake
 
 pytestmark = pytest.mark.slow
 

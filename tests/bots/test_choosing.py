@@ -7,12 +7,12 @@ import pytest
 
 from eleven.bots.levels import BOTS, LEVELS, find_bot, with_simulations
 from eleven.bots.thinking import advise, choose, options_of, plan_of, search
-from eleven.core.asking import asked
-from eleven.core.errors import Mistake
-from eleven.core.game import find_game
-from eleven.core.luck import fresh, key_of
-from eleven.core.match import imagine, legal_actions, see
-from eleven.core.record import same
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import imagine, legal_actions, see
+from eleven.core.rules.asking import asked
+from eleven.core.rules.luck import fresh, key_of
+from eleven.core.rules.record import same
+from eleven.core.text.errors import Mistake
 from eleven.search.brain import Thought, all_alike, all_even
 from tests.bots.positions import TABLES, match_at, matches
 

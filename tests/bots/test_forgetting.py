@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import find_game
-from eleven.core.match import imagine, legal_actions, see
-from eleven.core.record import clone, same
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import imagine, legal_actions, see
+from eleven.core.rules import luck
+from eleven.core.rules.record import clone, same
 from tests.bots.positions import TABLES, matches
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ import pytest
 from eleven.bots.hints import as_data, in_words
 from eleven.bots.levels import find_bot, with_simulations
 from eleven.bots.thinking import advise, choose
-from eleven.core.luck import key_of
+from eleven.core.rules.luck import key_of
 from tests.support import Scene
 
 SIMULATIONS = 40

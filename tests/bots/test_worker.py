@@ -7,8 +7,8 @@ import pytest
 from eleven.bots.levels import find_bot, with_simulations
 from eleven.bots.thinking import advise, choose
 from eleven.bots.worker import Request, Worker
-from eleven.core.errors import Mistake
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
+from eleven.core.text.errors import Mistake
 from tests.bots.positions import match_at
 
 

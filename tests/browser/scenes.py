@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from eleven.core.game import games
-from eleven.server.lessons import has_lesson
+from eleven.core.contract.game import games
+from eleven.server.views.lessons import has_lesson
 from tests.browser.playing import READY, go_on, play_bots, set_table, touch
 from tests.places import own_tests
 

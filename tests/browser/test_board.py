@@ -9,7 +9,7 @@ from tests.browser.playing import READY, set_table
 
 pytestmark = pytest.mark.slow
 LIE = """async ([rows, longest, width, height]) => {
-  const { lieOf } = await import('/static/board.js');
+  const { lieOf } = await import('/static/table/board.js');
   const lie = lieOf(rows, longest, width, height);
   const at = (row, column) => [lie.at(row, column).line, lie.at(row, column).column];
   const count = (most) => Array.from({ length: most }, (_, i) => i);

@@ -18,7 +18,7 @@ VERDICT = "#ending .fairness"
 CHEAT = (
     """
 import dataclasses, secrets
-from eleven.server.sharing import Sharing
+from eleven.server.live.shares import Sharing
 
 honest = Sharing.give
 

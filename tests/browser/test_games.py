@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from eleven.core.game import games
+from eleven.core.contract.game import games
 from tests.browser.axe import faults
 from tests.browser.conftest import Guest
 from tests.browser.playing import READY, go_on, is_over, set_table, touch

@@ -22,7 +22,7 @@ def speechless(page: Page, path: str) -> Iterator[None]:
     """A page whose words are still on their way; they come at the end."""
     held: list[Route] = []
     come = False
-    page.route("**/static/words.*.json", lambda route: route.continue_() if come else held.append(route))
+    page.route("**/static/words/*.json", lambda route: route.continue_() if come else held.append(route))
     page.goto(path, wait_until="domcontentloaded")
     while not held:
         page.wait_for_timeout(10)

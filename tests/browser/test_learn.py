@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from eleven.core.game import games
-from eleven.server.lessons import has_lesson
+from eleven.core.contract.game import games
+from eleven.server.views.lessons import has_lesson
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL
 

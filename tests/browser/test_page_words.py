@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES
-from eleven.server.pages import STATIC
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES
+from eleven.server.http.pages import STATIC
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {
@@ -31,7 +31,7 @@ LITERALS = [
 
 
 def catalogue(language: str) -> dict[str, str]:
-    words: dict[str, str] = json.loads((STATIC / f"words.{language}.json").read_text(encoding="utf-8"))
+    words: dict[str, str] = json.loads((STATIC / "words" / f"{language}.json").read_text(encoding="utf-8"))
     return words
 
 
@@ -62,7 +62,7 @@ def says_something(text: str) -> bool:
 
 
 def test_the_script_knows_the_languages_of_the_house() -> None:
-    listed = re.search(r"LANGUAGES = \{([^}]*)\}", (STATIC / "words.js").read_text(encoding="utf-8"))
+    listed = re.search(r"LANGUAGES = \{([^}]*)\}", (STATIC / "lib" / "words.js").read_text(encoding="utf-8"))
     assert listed is not None
     assert tuple(re.findall(r"(\w\w): ", listed[1])) == LANGUAGES
 
@@ -81,14 +81,14 @@ class Literal(HTMLParser):
         self.found += [value or "" for name, value in attrs if name in SPOKEN]
 
 
-@pytest.mark.parametrize("page", sorted(STATIC.glob("*.html")), ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", sorted(STATIC.rglob("*.html")), ids=lambda page: page.stem)
 def test_no_word_stands_in_a_page(page: Path) -> None:
     reader = Literal()
     reader.feed(page.read_text(encoding="utf-8"))
     assert {text.strip() for text in reader.found if NO_WORDS.search(text)} <= {BRAND}
 
 
-@pytest.mark.parametrize("script", sorted(STATIC.glob("*.js")), ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", sorted(STATIC.rglob("*.js")), ids=lambda script: script.stem)
 def test_no_word_stands_in_a_script(script: Path) -> None:
     """As far as a search can tell: what is put into elements, said or told comes from the catalogue."""
     text = script.read_text(encoding="utf-8")

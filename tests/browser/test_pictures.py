@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, Page
 
-from eleven.core.game import games
+from eleven.core.contract.game import games
 from tests.browser.conftest import PATIENCE
 from tests.browser.scenes import scenes
 from tests.browser.serving import Server

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from eleven.core.log import write_log
+from eleven.core.text.log import write_log
 from tests.bots.test_winning import GIVE_AWAY
 from tests.browser.axe import faults
 from tests.browser.conftest import PATIENCE, Guest

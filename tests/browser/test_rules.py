@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from eleven.core.game import games
-from eleven.core.rulebook import rulebook
-from eleven.core.words import LANGUAGES
-from eleven.server.rules_page import rules_page
+from eleven.core.contract.game import games
+from eleven.core.contract.rulebook import rulebook
+from eleven.core.text.words import LANGUAGES
+from eleven.server.views.rules_page import rules_page
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL
 

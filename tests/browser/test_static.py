@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.game import games
-from eleven.server.looks import FILES
-from eleven.server.pages import STATIC
+from eleven.core.contract.game import games
+from eleven.server.http.game_assets import FILES
+from eleven.server.http.pages import STATIC
 
-PAGES = sorted(STATIC.glob("*.html"))
-SCRIPTS = sorted(STATIC.glob("*.js"))
+PAGES = sorted(STATIC.rglob("*.html"))
+SCRIPTS = sorted(STATIC.rglob("*.js"))
 LOOKS = sorted(file for game in games().values() for file in (game.folder / "look").glob("*"))
 FIRST_PAGE = 150_000
 LARGEST = {"art.svg": 60_000, "cover.svg": 20_000, "look.css": 20_000, "look.js": 20_000}
@@ -31,7 +31,7 @@ MADE_UP = (
 
 
 def catalogue() -> dict[str, str]:
-    words: dict[str, str] = json.loads((STATIC / "words.en.json").read_text())
+    words: dict[str, str] = json.loads((STATIC / "words" / "en.json").read_text())
     return words
 
 
@@ -72,7 +72,7 @@ def test_pages_are_light(page: Path) -> None:
 
 def files_of(page: Path) -> set[Path]:
     """A page with all it loads."""
-    waiting = {page, STATIC / "words.en.json"}
+    waiting = {page, STATIC / "words" / "en.json"}
     for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text()):
         waiting.add(STATIC / name)
     done: set[Path] = set()
@@ -80,7 +80,9 @@ def files_of(page: Path) -> set[Path]:
         file = waiting.pop()
         done.add(file)
         if file.suffix == ".js":
-            waiting |= {STATIC / name for name in re.findall(r'from "\./([^"]+)"', file.read_text())} - done
+            waiting |= {
+                (file.parent / name).resolve() for name in re.findall(r'from "(\.[^"]+)"', file.read_text())
+            } - done
     return done
 
 

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from eleven.core.game import Game
-from eleven.core.match import Match
+from eleven.core.contract.game import Game
+from eleven.core.play.match import Match
 from eleven.terminal.opponents import Opponents
 from eleven.terminal.playing import Sitting
 from eleven.terminal.screen import Screen

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from eleven.cli import app
-from eleven.core.game import games
-from eleven.core.rulebook import rulebook
+from eleven.core.contract.game import games
+from eleven.core.contract.rulebook import rulebook
 from tests.cli.driving import COMMAND, PATIENCE, PLAIN, eleven, heed_ctrl_c, one_line_of
 
 GAME = next(iter(games()))

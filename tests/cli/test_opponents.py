@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from eleven.bots.worker import Request, answer
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
 from eleven.terminal import opponents
 from eleven.terminal.opponents import Opponents
 from tests.cli.driving import Sat, eleven, lines, new_match, one_line_of

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.game import Game, find_game, games
-from eleven.core.log import read_log, write_log
-from eleven.core.match import Match, match_from
-from eleven.core.notation import read_position
+from eleven.core.contract.game import Game, find_game, games
+from eleven.core.play.match import Match, match_from
+from eleven.core.text.log import read_log, write_log
+from eleven.core.text.notation import read_position
 from eleven.terminal.menu import menu, pick, submenu
 from tests.cli.driving import Sat, eager, eleven, lines, new_match, some
 

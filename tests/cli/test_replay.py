@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from eleven.cli import app
-from eleven.core.game import Game, games
-from eleven.core.log import write_log
-from eleven.core.match import Match
-from eleven.core.narrate import news, seat_names
+from eleven.core.contract.game import Game, games
+from eleven.core.play.match import Match
+from eleven.core.text.log import write_log
+from eleven.core.text.narration import news, seat_names
 from tests.cli.driving import new_match
 
 ALL_GAMES = pytest.mark.parametrize("game", games().values(), ids=games())

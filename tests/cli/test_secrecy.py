@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.errors import Mistake
-from eleven.core.game import Game, games
-from eleven.core.match import Match, imagine
-from eleven.core.record import clone, same
+from eleven.core.contract.game import Game, games
+from eleven.core.play.match import Match, imagine
+from eleven.core.rules import luck
+from eleven.core.rules.record import clone, same
+from eleven.core.text.errors import Mistake
 from eleven.terminal import replaying
 from eleven.terminal.screen import Screen
 from eleven.terminal.showing import Showing

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from eleven.cli import app
-from eleven.core.game import games
+from eleven.core.contract.game import games
 from eleven.terminal import simulating
 from eleven.terminal.tally import Tally, quantile, spread, tally_of
 from tests.cli.driving import COMMAND, PATIENCE, PLAIN, heed_ctrl_c

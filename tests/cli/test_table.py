@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from eleven.core.zones import Thing, Zone
+from eleven.core.contract.zones import Thing, Zone
 from eleven.terminal.screen import Screen
 from eleven.terminal.table import draw_table, legend
 

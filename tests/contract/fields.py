@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.copying import leaves
-from eleven.core.game import Game
-from eleven.core.record import HEADER
+from eleven.core.contract.game import Game
+from eleven.core.rules.copying import leaves
+from eleven.core.rules.record import HEADER
 
 HEADER_FIELDS = tuple(str(field[0]) for field in HEADER)
 

@@ -9,8 +9,8 @@ import argparse
 import hashlib
 from collections.abc import Iterator
 
-from eleven.core.game import Game, Setup, find_game
-from eleven.core.match import imagine, see
+from eleven.core.contract.game import Game, Setup, find_game
+from eleven.core.play.match import imagine, see
 from tests.contract.walking import dream, play
 
 CUT, VERY_LONG = 30, 2_000

@@ -7,11 +7,11 @@ Luck is the same along all ways, so that the numbers are too.
 import sys
 from typing import Any
 
-from eleven.core import luck
-from eleven.core.engine import engine
-from eleven.core.game import Game, find_game
-from eleven.core.notation import write_position
-from eleven.core.record import clone
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
+from eleven.core.rules.record import clone
+from eleven.core.text.notation import write_position
 from tests.contract.walking import asked_seat, cases_of, legal_ids, walk
 
 MOST = 300

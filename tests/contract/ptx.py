@@ -8,8 +8,8 @@ import sys
 from types import SimpleNamespace
 from typing import Any
 
-from eleven.core.cuda import playouts_ptx
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
+from eleven.core.play.cuda import playouts_ptx
 
 CAPABILITY = (9, 0)
 

@@ -7,10 +7,10 @@ from itertools import product
 
 import numpy as np
 
-from eleven.core import luck
-from eleven.core.engine import engine
-from eleven.core.game import Game, find_game, games
-from eleven.core.record import blank
+from eleven.core.contract.game import Game, find_game, games
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
+from eleven.core.rules.record import blank
 from tests.contract.walking import Case, cases_of
 
 FAILURES = ("", "stuck: no legal action", "invariant broken", "leak", "too many events", "other actions in the sight")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import eleven
 
-HOUSE = Path(eleven.__file__).parent
+PACKAGE = Path(eleven.__file__).parent
 SPEAKING = ("core", "bots", "server")
 """The packages whose mistakes reach people at tables; the command and texts of positions speak English."""
 SAYING = {"Said", "Mistake", "TextMistake", "Refused"}
@@ -18,7 +18,7 @@ PASSED_ON = {"template", "mistake", "str(problem.detail)"}
 
 def files(package: str) -> list[Path]:
     """The sources of a package."""
-    return sorted((HOUSE / package).rglob("*.py"))
+    return sorted((PACKAGE / package).rglob("*.py"))
 
 
 def sayings(path: Path) -> Iterator[tuple[int, ast.expr, set[str]]]:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from eleven.core import zones
+from eleven.core.contract import zones
 
 ALLOWED = ("numpy", "numba", "llvmlite", "eleven")
 PLAY = f"""
@@ -24,10 +24,10 @@ import pkgutil, importlib
 import eleven, eleven.core
 for module in pkgutil.iter_modules(eleven.core.__path__):
     importlib.import_module("eleven.core." + module.name)
-from eleven.core.game import games
-from eleven.core.match import new_match
-from eleven.core.jit import _root
-from eleven.core.zones import json_of
+from eleven.core.contract.game import games
+from eleven.core.play.match import new_match
+from eleven.core.rules.jit import _root
+from eleven.core.contract.zones import json_of
 for game in games().values():
     match = new_match(game, game.setup(), bytes(32))
     match.try_apply(match.legal()[0].name)
@@ -46,8 +46,8 @@ def test_the_core_plays_with_numpy_and_numba_alone() -> None:
 
 
 def _sizes() -> dict[str, str]:
-    from eleven.core.game import games
-    from eleven.core.match import new_match
+    from eleven.core.contract.game import games
+    from eleven.core.play.match import new_match
 
     found = {}
     for game in games().values():

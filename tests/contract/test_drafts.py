@@ -3,8 +3,8 @@
 import warnings
 from dataclasses import replace
 
-from eleven.core.drafts import lacking
-from eleven.core.game import Game
+from eleven.core.contract.drafts import lacking
+from eleven.core.contract.game import Game
 from tests.contract.walking import each_game
 from tests.places import own_tests
 

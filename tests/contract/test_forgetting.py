@@ -2,8 +2,8 @@
 
 import pytest
 
-from eleven.core.match import see
-from eleven.core.record import clone
+from eleven.core.play.match import see
+from eleven.core.rules.record import clone
 from tests.contract.walking import Case, asked_seat, each_case, sample
 
 STATES = 4

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 import eleven
-from eleven.core.game import Game, games, option_word, sentence
-from eleven.core.rulebook import rulebook
-from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_words
+from eleven.core.contract.game import Game, games, option_word, sentence
+from eleven.core.contract.rulebook import rulebook
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_words
 from tests.contract.test_words import blanks
 from tests.contract.walking import each_game
 from tests.places import languages_of
 
-HOUSE = Path(eleven.__file__).parent
+PACKAGE = Path(eleven.__file__).parent
 TESTS = Path(__file__).parent.parent
 TRANSLATED = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
-SHARED = [folder for folder in (HOUSE / "core", HOUSE / "server") if (folder / "words.en.toml").is_file()]
+SHARED = [folder for folder in (PACKAGE / "core", PACKAGE / "server") if (folder / "words.en.toml").is_file()]
 CATALOGUES = [
     *((folder, TRANSLATED) for folder in SHARED),
     *(
@@ -28,7 +28,7 @@ CATALOGUES = [
     ),
 ]
 """The folders with words, each with the languages that they must be in besides English."""
-OTHER_FRENCH = sorted([*HOUSE.rglob("said.fr.toml"), *HOUSE.rglob("words.fr.json")])
+OTHER_FRENCH = sorted([*PACKAGE.rglob("said.fr.toml"), *PACKAGE.rglob("words/fr.json")])
 
 MARK = re.compile(r"\*\(([^):]+)[^)]*\)\*")
 NUMBER = re.compile(r"\d+")
@@ -69,8 +69,8 @@ def test_a_translation_has_every_key_with_its_blanks(folder: Path, language: str
 def test_nothing_is_left_in_english(folder: Path, language: str) -> None:
     """A text that reads as in English is one of the few that should; the tests beside it list them with the reason."""
     english, other = own_words(folder, DEFAULT_LANGUAGE), own_words(folder, language)
-    inside = folder.is_relative_to(HOUSE)
-    path = (TESTS / folder.relative_to(HOUSE) if inside else folder / "tests") / "same_words.toml"
+    inside = folder.is_relative_to(PACKAGE)
+    path = (TESTS / folder.relative_to(PACKAGE) if inside else folder / "tests") / "same_words.toml"
     allowed = tomllib.loads(path.read_text(encoding="utf-8")).get(language, {}) if path.exists() else {}
     for key, text in english.items():
         if other[key] == text and any(letter.isalpha() for letter in re.sub(r"{\w+}", "", text)):
@@ -105,7 +105,11 @@ def test_a_translated_rulebook_has_the_same_rules(game: Game, language: str) -> 
 
 def marks(text: str, language: str) -> Counter[str]:
     """How often each kind of mark stands in a text; an unknown mark is an error."""
-    kinds = {text: key for key, text in load_words(HOUSE / "core", language).entries.items() if key.startswith("mark.")}
+    kinds = {
+        text: key
+        for key, text in load_words(PACKAGE / "core" / "text", language).entries.items()
+        if key.startswith("mark.")
+    }
     return Counter(kinds[found.strip()] for found in MARK.findall(text))
 
 

@@ -7,14 +7,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from eleven.core import luck
-from eleven.core import match as playing
-from eleven.core.errors import Mistake, Refused
-from eleven.core.game import Game, games
-from eleven.core.log import read_log, write_log
-from eleven.core.match import Match, new_match
-from eleven.core.record import clone, same
-from eleven.core.rulebook import rulebook
+from eleven.core.contract.game import Game, games
+from eleven.core.contract.rulebook import rulebook
+from eleven.core.play import match as playing
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules import luck
+from eleven.core.rules.record import clone, same
+from eleven.core.text.errors import Mistake, Refused
+from eleven.core.text.log import read_log, write_log
 from tests.contract.test_texts import assert_same_match
 from tests.contract.walking import legal_ids, pick
 

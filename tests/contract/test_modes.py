@@ -2,7 +2,7 @@
 
 import pytest
 
-from eleven.core.game import Game, games
+from eleven.core.contract.game import Game, games
 from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, finish, run
 
 VARIANTS = 12

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from eleven.core import luck
-from eleven.core.errors import Mistake
-from eleven.core.game import Game, find_game
-from eleven.core.log import read_log, write_log
-from eleven.core.match import new_match
-from eleven.core.notation import read_position, write_position
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.match import new_match
+from eleven.core.rules import luck
+from eleven.core.text.errors import Mistake
+from eleven.core.text.log import read_log, write_log
+from eleven.core.text.notation import read_position, write_position
 from tests.contract.test_texts import play_on
 from tests.contract.walking import each_game
 

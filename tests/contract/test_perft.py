@@ -2,8 +2,8 @@
 
 import tomllib
 
-from eleven.core.game import Game
-from eleven.core.notation import read_position
+from eleven.core.contract.game import Game
+from eleven.core.text.notation import read_position
 from tests.contract.perft import ways
 from tests.contract.walking import each_game
 from tests.places import own_tests

@@ -4,11 +4,11 @@ from random import Random
 
 import numpy as np
 
-from eleven.core import luck
-from eleven.core.engine import engine
-from eleven.core.game import Game
-from eleven.core.match import Match, new_match
-from eleven.core.record import THE_TRUTH, clone, same
+from eleven.core.contract.game import Game
+from eleven.core.play.engine import engine
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules import luck
+from eleven.core.rules.record import THE_TRUTH, clone, same
 from tests.contract.fields import broken
 from tests.contract.walking import Case, asked_seat, each_case, each_game, play, sample, walk
 

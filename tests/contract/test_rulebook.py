@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
-from eleven.core.game import Game
-from eleven.core.rulebook import rulebook
+from eleven.core.contract.game import Game
+from eleven.core.contract.rulebook import rulebook
 from tests.contract.walking import each_game
 from tests.places import own_tests
 

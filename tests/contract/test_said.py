@@ -6,11 +6,11 @@ from string import Formatter
 
 import pytest
 
-from eleven.core.errors import Mistake, Refused, TextMistake
-from eleven.core.game import games
-from eleven.core.saying import Said, SeatName
-from eleven.core.words import DEFAULT_LANGUAGE, LANGUAGES
-from tests.contract.templates import HOUSE, PASSED_ON, SPEAKING, files, sayings, templates
+from eleven.core.contract.game import games
+from eleven.core.text.errors import Mistake, Refused, TextMistake
+from eleven.core.text.messages import Said, SeatName
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES
+from tests.contract.templates import PACKAGE, PASSED_ON, SPEAKING, files, sayings, templates
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = ("{file}: {reason}", "{label}: {reason}", "{reason} ({rule})")
@@ -24,7 +24,7 @@ def blanks(text: str) -> set[str]:
 
 def catalogue(package: str, language: str) -> dict[str, str]:
     """The translations beside a package."""
-    return tomllib.loads((HOUSE / package / f"said.{language}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((PACKAGE / package / f"said.{language}.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("package", SPEAKING)

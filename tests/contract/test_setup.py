@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.components import KINDS
-from eleven.core.errors import Mistake, TextMistake
-from eleven.core.game import Game, find_game
-from eleven.core.match import new_match
+from eleven.core.contract.components import KINDS
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.match import new_match
+from eleven.core.text.errors import Mistake, TextMistake
 from tests.contract.walking import each_game
 
 

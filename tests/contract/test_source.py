@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import eleven
-from eleven.core.game import Game
+from eleven.core.contract.game import Game
 from tests.contract.walking import each_game
 
-HOUSE = Path(eleven.__file__).parent
+PACKAGE = Path(eleven.__file__).parent
 LONGEST_FILE = 300
 WRITTEN = (".py", ".toml", ".md", ".js")
 
@@ -31,9 +31,9 @@ def imports(path: Path) -> set[str]:
 
 def package_of(path: Path) -> tuple[str, ...]:
     """The package of a file; a game from elsewhere is mounted among the others."""
-    if path.is_relative_to(HOUSE):
-        return (HOUSE.name, *path.relative_to(HOUSE).parts[:-1])
-    return (HOUSE.name, "games", path.parent.name)
+    if path.is_relative_to(PACKAGE):
+        return (PACKAGE.name, *path.relative_to(PACKAGE).parts[:-1])
+    return (PACKAGE.name, "games", path.parent.name)
 
 
 def within(module: str, *packages: str) -> bool:
@@ -43,7 +43,7 @@ def within(module: str, *packages: str) -> bool:
 
 def test_the_core_imports_no_game() -> None:
     """But for the registry, which looks into the empty package `games` for folders."""
-    for path in (HOUSE / "core").rglob("*.py"):
+    for path in (PACKAGE / "core").rglob("*.py"):
         for module in imports(path):
             registry = path.name == "registry.py" and module == "eleven.games"
             assert registry or not within(module, "eleven.games"), f"{path.name} imports {module}"
@@ -66,8 +66,8 @@ def test_a_game_imports_only_the_core_and_itself(game: Game) -> None:
 
 def test_only_one_module_imports_numba() -> None:
     """Settings that every compiled function needs are set in one place."""
-    for path in HOUSE.rglob("*.py"):
-        if path != HOUSE / "core" / "jit.py":
+    for path in PACKAGE.rglob("*.py"):
+        if path != PACKAGE / "core" / "rules" / "jit.py":
             assert not any(within(module, "numba") for module in imports(path)), path.name
 
 
@@ -94,5 +94,5 @@ def test_a_game_tells_what_it_is(game: Game) -> None:
 @pytest.mark.parametrize("name", ["core", "games"])
 def test_files_of_the_core_are_short(name: str) -> None:
     """The same measure for all."""
-    for path in (HOUSE / name).glob("*.py"):
+    for path in (PACKAGE / name).glob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST_FILE, path.name

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from eleven.core.game import Game
+from eleven.core.contract.game import Game
 from tests.contract import strict
 from tests.contract.processes import PLAIN, run
 from tests.contract.walking import each_game

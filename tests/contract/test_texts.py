@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import Game
-from eleven.core.log import read_log, write_log
-from eleven.core.match import Match, match_from, new_match, see
-from eleven.core.notation import read_position, write_position
-from eleven.core.record import clone, same
+from eleven.core.contract.game import Game
+from eleven.core.play.match import Match, match_from, new_match, see
+from eleven.core.rules import luck
+from eleven.core.rules.record import clone, same
+from eleven.core.text.log import read_log, write_log
+from eleven.core.text.notation import read_position, write_position
 from tests.contract.walking import Case, each_case, each_game, legal_ids, onlookers, pick, sample
 
 SAMPLES = 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eleven.core.game import Game
+from eleven.core.contract.game import Game
 from tests.contract.processes import COMPILED, run
 from tests.contract.walking import each_game
 

@@ -7,20 +7,20 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from eleven.core import zones
-from eleven.core.frozen import Part
-from eleven.core.game import Game
-from eleven.core.match import see
-from eleven.core.record import clone
-from eleven.core.words import LANGUAGES, Words
-from eleven.core.zones import Thing, Zone, forget_all, remembered
+from eleven.core.contract import zones
+from eleven.core.contract.game import Game
+from eleven.core.contract.zones import Thing, Zone, forget_all, remembered
+from eleven.core.play.match import see
+from eleven.core.rules.frozen import Part
+from eleven.core.rules.record import clone
+from eleven.core.text.words import LANGUAGES, Words
 from tests.contract.walking import Case, Step, cases_of, each_case, each_game, walk
 
 STATES, LONG = 8, 250
 PLAIN = (int, bool, str, NoneType, Words, Part, Thing)
 
 
-def looks(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:
+def view_cache(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:
     """Every seat's sight of some states, one language after the other; at times without the memory aid."""
     for number, step in enumerate(steps):
         for seat in range(case.setup.players + 1):
@@ -41,7 +41,7 @@ def fresh(game: Game, seen: Any, words: Words) -> list[Zone]:
 def compare(case: Case, steps: list[Step]) -> None:
     """Look at all states, one after the other, and only then afresh at each."""
     forget_all()
-    shown = [(seen, words, case.game.zones(seen, words)) for seen, words in looks(case, steps)]
+    shown = [(seen, words, case.game.zones(seen, words)) for seen, words in view_cache(case, steps)]
     for seen, words, kept in shown:
         assert kept == fresh(case.game, seen, words)
 

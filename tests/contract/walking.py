@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.asking import asked
-from eleven.core.bits import members
-from eleven.core.engine import engine
-from eleven.core.game import Game, Setup, games
-from eleven.core.record import clone
+from eleven.core.contract.game import Game, Setup, games
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
+from eleven.core.rules.asking import asked
+from eleven.core.rules.bits import members
+from eleven.core.rules.record import clone
 
 LONG, SHORT = 600, 100
 """Where a walk is cut off: random players may go on for very long. Every sixth variant gets a long walk."""

@@ -18,13 +18,13 @@ from math import factorial, prod, sqrt
 from types import ModuleType
 from typing import Any
 
-from eleven.core import luck
-from eleven.core.codecs import counted_fields
-from eleven.core.engine import engine
-from eleven.core.game import Game, find_game
-from eleven.core.match import imagine, legal_actions, see
-from eleven.core.notation import read_position
-from eleven.core.record import clone, same
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.engine import engine
+from eleven.core.play.match import imagine, legal_actions, see
+from eleven.core.rules import luck
+from eleven.core.rules.record import clone, same
+from eleven.core.text.codecs import counted_fields
+from eleven.core.text.notation import read_position
 from tests.contract.fields import hidden_things, secrets
 from tests.contract.walking import Case, cases_of, legal_ids, walk
 from tests.places import own_tests

@@ -8,9 +8,9 @@ import os
 
 import pytest
 
-from eleven.core.game import find_game
-from eleven.core.match import imagine, see
-from eleven.core.record import clone, same
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import imagine, see
+from eleven.core.rules.record import clone, same
 from tests.contract.fields import own_fields, value
 from tests.contract.walking import Case, cases_of, dream, legal_ids, play
 

@@ -3,7 +3,7 @@
 import hashlib
 import sys
 
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
 from eleven.research import Batch
 
 STEPS = 60

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import eleven
-from eleven.core import luck
-from eleven.core.errors import Mistake
-from eleven.core.game import Game
-from eleven.core.match import Match, see
-from eleven.core.record import same
+from eleven.core.contract.game import Game
+from eleven.core.play.match import Match, see
+from eleven.core.rules import luck
+from eleven.core.rules.record import same
+from eleven.core.text.errors import Mistake
 from eleven.research import Batch, encoding_of
 from tests.contract.walking import each_game
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from eleven.core.game import Game
+from eleven.core.contract.game import Game
 from tests.contract.walking import each_game
 from tests.research.fingerprint import fingerprint
 

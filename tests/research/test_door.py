@@ -11,8 +11,8 @@ import pytest
 
 import eleven
 from eleven import compiling
-from eleven.core.errors import Mistake, Refused
-from eleven.core.game import Game, games
+from eleven.core.contract.game import Game, games
+from eleven.core.text.errors import Mistake, Refused
 from tests.contract.walking import each_game
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 from eleven.research.gym import SeatEnv, TableVectorEnv
 from eleven.research.registration import ENVIRONMENTS, register
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
-from eleven.core.errors import Mistake
-from eleven.core.game import Game
+from eleven.core.contract.game import Game
+from eleven.core.text.errors import Mistake
 from tests.contract.walking import each_game
 
 CYCLES = 60

@@ -6,15 +6,15 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 import pytest
 
-from eleven.core.actions import Actions
-from eleven.core.codecs import Box, Counted, Rest, SizeOf, fields_of
-from eleven.core.copying import copier
-from eleven.core.deck import draw_some, move, total
-from eleven.core.enums import Endings, Events, Invariants, Questions
-from eleven.core.kinds import Kind
-from eleven.core.luck import fresh
-from eleven.core.record import Header, Int8, Int16, Ints, Records, blank, record, record_of, state_of, state_type
-from eleven.core.words import Words
+from eleven.core.contract.actions import Actions
+from eleven.core.contract.kinds import Kind
+from eleven.core.rules.copying import copier
+from eleven.core.rules.deck import draw_some, move, total
+from eleven.core.rules.enums import Endings, Events, Invariants, Questions
+from eleven.core.rules.luck import fresh
+from eleven.core.rules.record import Header, Int8, Int16, Ints, Records, blank, record, record_of, state_of, state_type
+from eleven.core.text.codecs import Box, Counted, Rest, SizeOf, fields_of
+from eleven.core.text.words import Words
 from tests.contract.worlds import assert_likely
 
 CARD = Kind("card", ("ace", "king"))

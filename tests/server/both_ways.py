@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import orjson
 
-from eleven.core import machine
-from eleven.core.game import find_game
-from eleven.core.zones import json_of
-from eleven.server.boards import MachineBoard, PlainBoard
-from eleven.server.playing import Play, deal
-from eleven.server.views import sight_view, why
+from eleven.core.contract.game import find_game
+from eleven.core.contract.zones import json_of
+from eleven.core.play import native
+from eleven.server.engine.boards import MachineBoard, PlainBoard
+from eleven.server.live.play import Play, deal
+from eleven.server.views.view import sight_view, why
 
 DECISIONS = 120
 
@@ -22,7 +22,7 @@ def compare(game_id: str) -> None:
     setup = game.setup(max(game.players))
     plain = deal(game, setup, bytes(32))
     assert isinstance(plain.board, PlainBoard)
-    assert machine.use(game)
+    assert native.use(game)
     quick = deal(game, setup, bytes(32))
     assert isinstance(quick.board, MachineBoard)
     for _ in range(DECISIONS):

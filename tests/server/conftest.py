@@ -32,7 +32,7 @@ def settings(folder: Path, **more: object) -> Settings:
         "bot_pause": 0.0,
         "share_within": 3600.0,
         "compile_judge": False,
-        "thinkers": 0,
+        "bot_processes": 0,
         "messages_per_second": 1e6,
         "message_burst": 10**6,
         "requests_per_second": 1e6,

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from eleven.core import machine
-from eleven.core.frozen import Part, frozen
-from eleven.core.game import Game, find_game, games
-from eleven.core.match import new_match
-from eleven.core.trial import differences
-from eleven.server import workers
-from eleven.server.boards import MachineBoard, PlainBoard, board_of
-from eleven.server.house import House, Place
-from eleven.server.playing import deal
+from eleven.core.contract.game import Game, find_game, games
+from eleven.core.play import native
+from eleven.core.play.match import new_match
+from eleven.core.play.native_check import differences
+from eleven.core.rules.frozen import Part, frozen
+from eleven.server.engine import workers
+from eleven.server.engine.boards import MachineBoard, PlainBoard, board_of
+from eleven.server.live.play import deal
+from eleven.server.live.tables import Place, Tables
 from tests.contract.walking import Case, each_case
 from tests.server.conftest import settings
 
@@ -30,9 +30,9 @@ DECISIONS = 120
 def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game whose machine code is in use."""
     game = find_game(request.param)
-    machine.write(game)
-    monkeypatch.setattr(machine, "_IN_USE", {})
-    assert machine.use(game)
+    native.write(game)
+    monkeypatch.setattr(native, "_IN_USE", {})
+    assert native.use(game)
     return game
 
 
@@ -42,7 +42,7 @@ each_compiled = pytest.mark.parametrize("compiled", sorted(games()), indirect=Tr
 @pytest.mark.compiled
 @each_compiled
 def test_same_game_in_every_variant(compiled: Game) -> None:
-    code = machine.machine_of(compiled.id)
+    code = native.machine_of(compiled.id)
     assert code is not None
     for number, setup in enumerate(compiled.variants()):
         match = new_match(compiled, setup, bytes([number % 256]) * 32)
@@ -66,7 +66,7 @@ def _without_numba(module: str, *arguments: str) -> None:
 def test_a_game_goes_over_to_machine_code_and_back(compiled: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that began plain goes on with its next decision, on the same luck, and a decision is taken back there."""
     with monkeypatch.context() as without:
-        without.setattr(machine, "_IN_USE", {})
+        without.setattr(native, "_IN_USE", {})
         begun, whole = (deal(compiled, compiled.setup(3), bytes(32)) for _ in range(2))
         actions = []
         for _ in range(30):
@@ -86,11 +86,11 @@ def test_a_game_goes_over_to_machine_code_and_back(compiled: Game, monkeypatch: 
 @pytest.mark.compiled
 @pytest.mark.parametrize("compiled", ["elevenses"], indirect=True)
 def test_only_a_whole_file_is_loaded(compiled: Game, tmp_path: Path) -> None:
-    body = machine.file_of(compiled.id).read_bytes()
-    assert machine.read(compiled, tmp_path / "none") is None
+    body = native.file_of(compiled.id).read_bytes()
+    assert native.read(compiled, tmp_path / "none") is None
     for wrong in (b"", body[:-1], body.replace(b"look", b"LOOK", 1), b"\n" + body):
         (tmp_path / "wrong").write_bytes(wrong)
-        assert machine.read(compiled, tmp_path / "wrong") is None
+        assert native.read(compiled, tmp_path / "wrong") is None
 
 
 @pytest.mark.compiled
@@ -98,24 +98,24 @@ def test_only_a_whole_file_is_loaded(compiled: Game, tmp_path: Path) -> None:
 def test_the_trial_finds_code_of_other_rules(compiled: Game) -> None:
     """The rules of one game tried out as those of another one are refused, whatever becomes of the process."""
     with pytest.raises(subprocess.CalledProcessError):
-        _without_numba("eleven.core.trial", "elefant", str(machine.file_of(compiled.id)))
+        _without_numba("eleven.core.play.native_check", "elefant", str(native.file_of(compiled.id)))
 
 
 def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
 
-    def compile_nonsense(game: Game) -> machine.Objects:
+    def compile_nonsense(game: Game) -> native.Objects:
         compiled.append(game.id)
         return {"look": ("look", b"nonsense"), "decide": ("decide", b"nonsense")}
 
-    monkeypatch.setattr(machine, "compile_machine", compile_nonsense)
-    monkeypatch.setattr(machine, "file_of", lambda game_id: tmp_path / f"{game_id}.machine")
+    monkeypatch.setattr(native, "compile_machine", compile_nonsense)
+    monkeypatch.setattr(native, "file_of", lambda game_id: tmp_path / f"{game_id}.machine")
     game = games()["elevenses"]
     with pytest.raises(subprocess.CalledProcessError):
-        machine.write(game)
-    machine.write(game)
+        native.write(game)
+    native.write(game)
     assert compiled == ["elevenses"]
-    assert not machine.use(game)
+    assert not native.use(game)
     assert [path.name for path in tmp_path.iterdir()] == ["elevenses.failed"]
 
 
@@ -141,7 +141,7 @@ def _numbers(part: Any) -> Any:
 
 def test_without_machine_code_a_board_is_plain() -> None:
     game = games()["elevenses"]
-    assert machine.machine_of(game.id) is None
+    assert native.machine_of(game.id) is None
     play = deal(game, game.setup(2), bytes(32))
     assert isinstance(board_of(game, play.origin, bytes(32)), PlainBoard)
 
@@ -157,18 +157,18 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
             raise OSError("no room for machine code")
 
     async def whole() -> None:
-        house = House(settings(tmp_path))
-        house.store.start()
+        tables = Tables(settings(tmp_path))
+        tables.store.start()
         places = [Place("me", "Ann"), Place("hotseat", "Ben")]
-        live = await house.create("ann", "elevenses", None, {}, places, False)
-        await live.sharing.give(list(range(live.table.players)), live.commitment, "ab")
-        monkeypatch.setattr(house.judge, "call", fail)
-        await house._warm_up()
+        live = await tables.create("ann", "elevenses", None, {}, places, False)
+        await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
+        monkeypatch.setattr(tables.judge, "call", fail)
+        await tables._warm_up()
         play = live.table.play
         assert play is not None
         await live.move(play.asked, live.table.game.actions[play.legal()[0]].name, live.table.version)
-        await house.stop()
+        await tables.stop()
 
-    monkeypatch.setattr(machine, "read", lambda *_: None)
+    monkeypatch.setattr(native, "read", lambda *_: None)
     asyncio.run(whole())
     assert asked == ["elevenses", *(game for game in sorted(games()) if game != "elevenses"), "warm_up"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.words import LANGUAGES
+from eleven.core.text.words import LANGUAGES
 from tests.server.conftest import Device, Running, settings
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from eleven.server.store.opening import open_engine
+from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running, settings
 from tests.server.test_writer import writers

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from eleven.server.journal import begin_journal
+from eleven.server.process.json_logging import begin_journal
 from tests.server.conftest import QUIET, Device, Running, settings
 
 pytestmark = pytest.mark.slow
@@ -151,8 +151,8 @@ def test_files_are_counted_apart_from_requests(tmp_path: Path) -> None:
     )
     try:
         client = Device(running.base)
-        assert [client.get("/static/wire.js").status_code for _ in range(30)] == [200] * 30
+        assert [client.get("/static/table/connection.js").status_code for _ in range(30)] == [200] * 30
         assert [client.get("/health").status_code for _ in range(4)] == [200, 200, 200, 429]
-        assert client.get("/static/wire.js").status_code == 429
+        assert client.get("/static/table/connection.js").status_code == 429
     finally:
         running.stop()

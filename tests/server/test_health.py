@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from eleven.server.store import Store
-from eleven.server.store.probing import WriteProbe
+from eleven.server.store.write_probe import WriteProbe
 from tests.server.conftest import Device
 from tests.server.test_kill import free_port, start
 from tests.server.test_writer import writers

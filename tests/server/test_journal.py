@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 
 import eleven.server
-from eleven.server.journal import FACTS, JsonLines
+from eleven.server.process.json_logging import FACTS, JsonFormatter
 
 SOURCE = Path(eleven.server.__file__).parent
 
@@ -16,7 +16,7 @@ def line_of(**facts: object) -> dict[str, object]:
     """What is written of one warning."""
     out, log = io.StringIO(), logging.Logger("eleven.test")
     handler = logging.StreamHandler(out)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     log.addHandler(handler)
     log.warning("a bot's process has died", extra=facts)
     found: dict[str, object] = json.loads(out.getvalue())

@@ -16,9 +16,9 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from eleven.server.store.opening import open_engine
+from eleven.server.live.table import replay
+from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
-from eleven.server.table import replay
 from tests.server.conftest import PATIENCE, Device
 from tests.server.test_writer import writers
 

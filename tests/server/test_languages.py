@@ -7,22 +7,22 @@ from typing import Any, get_args
 
 import pytest
 
-from eleven.core.words import LANGUAGES
-from eleven.server.house import House, Place
-from eleven.server.live import Live
-from eleven.server.models import Language
-from eleven.server.saying import HERE, QuickWords, house_words, language_wanted, words_of
-from eleven.server.seat_view import seat_view
-from eleven.server.table import replay
+from eleven.core.text.words import LANGUAGES
+from eleven.server.http.models import Language
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.table import replay
+from eleven.server.live.tables import Place, Tables
+from eleven.server.views.narration import HERE, QuickWords, language_wanted, server_words, words_of
+from eleven.server.views.table_view import seat_view
 from tests.server.conftest import Device, Running, settings
 
 
 def test_the_server_speaks_all_languages_with_the_same_gaps() -> None:
     assert set(LANGUAGES) == set(get_args(Language))
-    english = house_words("en").entries
+    english = server_words("en").entries
     for language in LANGUAGES:
         tomllib.loads((HERE / f"words.{language}.toml").read_text(encoding="utf-8"))
-        entries = house_words(language).entries
+        entries = server_words(language).entries
         assert entries.keys() == english.keys()
         for key, text in entries.items():
             assert _gaps(text) == _gaps(english[key]), key
@@ -57,26 +57,26 @@ def _make_foreign(*catalogues: QuickWords) -> None:
         words.__dict__.update(entries=foreign, _ready={k: None if "{" in text else text for k, text in foreign.items()})
 
 
-async def _some_table(folder: Path) -> tuple[House, Live]:
-    house = House(settings(folder))
-    house.store.start()
+async def _some_table(folder: Path) -> tuple[Tables, LiveTable]:
+    tables = Tables(settings(folder))
+    tables.store.start()
     places = [Place("me", "Ann"), Place("hotseat"), Place("bot", "Polly")]
-    live = await house.create("ann", "elevenses", None, {"start": "red"}, places, False)
-    await live.sharing.give(list(range(live.table.players)), live.commitment, "ab")
+    live = await tables.create("ann", "elevenses", None, {"start": "red"}, places, False)
+    await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
     await live.move(0, seat_view(live, [0], 0, -1)["actions"][0]["name"], live.table.version)
     await live.leave(1)
-    return house, live
+    return tables, live
 
 
 def test_every_text_of_a_view_is_in_its_language(tmp_path: Path) -> None:
-    _make_foreign(words_of("elevenses", "xx"), house_words("xx"))
+    _make_foreign(words_of("elevenses", "xx"), server_words("xx"))
 
     async def look() -> list[dict[str, Any]]:
-        house, live = await _some_table(tmp_path)
+        tables, live = await _some_table(tmp_path)
         views = [seat_view(live, [0], viewer, -1, language) for viewer in (0, 3) for language in ("en", "xx")]
         again = replay(live.table.row, live.table.events)
-        views += [seat_view(Live(again, house), [0], viewer, -1, "xx") for viewer in (0, 3)]
-        await house.stop()
+        views += [seat_view(LiveTable(again, tables), [0], viewer, -1, "xx") for viewer in (0, 3)]
+        await tables.stop()
         return views
 
     mine, my_foreign, seen, seen_foreign, *again = asyncio.run(look())
@@ -115,7 +115,7 @@ def test_a_socket_says_its_language_and_may_change_it(server: Running) -> None:
         assert "'en', 'fr', 'nl' or 'de'" in socket.hear("error")["reason"]
         guest.join(table, name="")
         socket.send(type="why", touch=["nonsense"])
-        assert socket.hear("why")["reason"] == house_words("de")("why.nothing")
+        assert socket.hear("why")["reason"] == server_words("de")("why.nothing")
     assert guest.view(table, language="fr")["language"] == "fr"
     assert guest.view(table)["language"] == "en"
     assert guest.get(f"/api/tables/{table}/view", language="la").status_code == 422

@@ -5,11 +5,11 @@ import tomllib
 
 import pytest
 
-from eleven.core.game import Game, games
-from eleven.core.match import see
-from eleven.core.notation import read_position
-from eleven.core.words import LANGUAGES
-from eleven.server.lessons import has_lesson, lesson
+from eleven.core.contract.game import Game, games
+from eleven.core.play.match import see
+from eleven.core.text.notation import read_position
+from eleven.core.text.words import LANGUAGES
+from eleven.server.views.lessons import has_lesson, lesson
 from tests.server.conftest import Device
 
 TAUGHT = [game for game in games().values() if has_lesson(game)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 from eleven.server.store import Store
 from eleven.server.store import lock as locks
 from tests.server.test_kill import free_port, start

@@ -13,11 +13,11 @@ import pytest
 
 from bench.odd import odd
 from bench.soak import soak, start
-from eleven.core.frozen import KEPT_BYTES, _kept, frozen, value_bytes
-from eleven.core.game import Game
-from eleven.core.zones import Thing, Zone, json_of, kept_json
-from eleven.server.film import Film
-from eleven.server.library import TABLE_BYTES, Library
+from eleven.core.contract.game import Game
+from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
+from eleven.core.rules.frozen import KEPT_BYTES, _kept, frozen, value_bytes
+from eleven.server.replays.replay import Replay
+from eleven.server.replays.replay_cache import TABLE_BYTES, ReplayCache
 from eleven.server.settings import Settings
 from tests.contract.walking import each_game
 
@@ -61,17 +61,19 @@ def test_films_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch)
 
     def film(live: Any) -> Any:
         made = SimpleNamespace(frames=[bytes(1 << 20)] * 10, entries=[], log="")
-        made.size = Film.size.__get__(made)
+        made.size = Replay.size.__get__(made)
         assert made.size == 10 << 20
         return made
 
-    monkeypatch.setattr("eleven.server.library._film_of_table", film)
+    monkeypatch.setattr("eleven.server.replays.replay_cache._film_of_table", film)
 
     async def look() -> list[str]:
-        library = Library(cast(Any, SimpleNamespace(settings=Settings())))
+        replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings())))
         for name in "abcde":
-            await library._of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
-        return list(library._tables)
+            await replay_cache._of_table(
+                cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name))))
+            )
+        return list(replay_cache._tables)
 
     assert asyncio.run(look()) == ["d", "e"]
     assert TABLE_BYTES == 24 << 20

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eleven.server.names import LONGEST, clean, distinct, look
+from eleven.server.live.names import LONGEST, clean, distinct, look
 from tests.server.conftest import Device
 
 

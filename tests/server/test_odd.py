@@ -10,9 +10,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from eleven.core import luck
-from eleven.server.guard import SAFE, same_origin
-from eleven.server.journal import begin_journal
+from eleven.core.rules import luck
+from eleven.server.http.limits import SAFE, same_origin
+from eleven.server.process.json_logging import begin_journal
 from tests.server.conftest import QUIET, Device, Running, settings
 
 pytestmark = pytest.mark.slow
@@ -80,7 +80,7 @@ def test_a_log_with_more_luck_than_a_decision_has(client: Device, journal: io.St
 def test_what_no_table_is_called_is_never_asked_of_the_store(
     client: Device, server: Running, name: str, journal: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.app.state.house.store, "table", None)
+    monkeypatch.setattr(server.app.state.tables.store, "table", None)
     with client.socket(quote(name, safe="")) as socket:
         assert socket.hear("error")["reason"] == "there is no such table"
     assert client.get(f"/api/tables/{quote(name, safe='')}/view").status_code in (404, 422)

@@ -12,12 +12,12 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from eleven.core.errors import Mistake
-from eleven.server.house import House
-from eleven.server.keys import Keys, new_key
-from eleven.server.signing import FINGERPRINT, ONCE_STORED, key_file_for, signing_key
+from eleven.core.text.errors import Mistake
+from eleven.server.http.signing import Signer, new_key
+from eleven.server.http.signing_key import FINGERPRINT, ONCE_STORED, key_file_for, signing_key
+from eleven.server.live.tables import Tables
 from eleven.server.store import Store
-from eleven.server.store.opening import KNOWN, MIGRATIONS, open_engine
+from eleven.server.store.database import KNOWN, MIGRATIONS, open_engine
 from tests.server.conftest import settings
 
 
@@ -144,17 +144,17 @@ def everything_in(folder: Path) -> bytes:
 
 @pytest.mark.slow
 def test_a_stolen_database_opens_no_seat(tmp_path: Path) -> None:
-    house = House(settings(tmp_path, key_file=""))
+    tables = Tables(settings(tmp_path, key_file=""))
     key = Path(f"{tmp_path / 'tables.sqlite'}.key").read_text(encoding="ascii").strip()
     assert key.encode() not in everything_in(tmp_path)
     thief = tmp_path / "thief"
     thief.mkdir()
     (thief / "tables.sqlite").write_bytes((tmp_path / "tables.sqlite").read_bytes())
-    theirs = House(settings(thief, key_file=""))
+    theirs = Tables(settings(thief, key_file=""))
     forged = theirs.keys.token("0123456789abcdef", 0, 1)
-    assert house.keys.read_token(forged) is None
-    assert house.keys.holder(theirs.keys.new_cookie()) is None
-    for one in (house, theirs):
+    assert tables.keys.read_token(forged) is None
+    assert tables.keys.holder(theirs.keys.new_cookie()) is None
+    for one in (tables, theirs):
         one.store.engine.dispose()
 
 
@@ -162,10 +162,10 @@ def test_a_key_that_an_older_version_stored_moves_out(tmp_path: Path, caplog: py
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     store, old = Store(url), new_key()
     assert store.setting(ONCE_STORED, lambda: old) == old
-    token = Keys(old).token("0123456789abcdef", 0, 1)
+    token = Signer(old).token("0123456789abcdef", 0, 1)
     with caplog.at_level(logging.WARNING):
         key = signing_key(store.engine, url)
-    assert Keys(key).read_token(token) == ("0123456789abcdef", 0, 1)
+    assert Signer(key).read_token(token) == ("0123456789abcdef", 0, 1)
     assert old.encode() not in everything_in(tmp_path)
     assert "has left the database" in caplog.text
     assert signing_key(store.engine, url) == key

@@ -7,10 +7,10 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from eleven.server.store.opening import open_engine
+from eleven.server.live.table import replay
+from eleven.server.store.database import open_engine
 from eleven.server.store.schema import METADATA
 from eleven.server.store.store import read_table
-from eleven.server.table import replay
 from tests.server.conftest import Device, Running, settings
 from tests.server.postgres import Cluster
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 from eleven.server.store import Store
 from eleven.server.store import lock as locks
-from eleven.server.store.opening import open_engine
+from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running, settings
 from tests.server.postgres import Cluster
@@ -42,7 +42,7 @@ def test_while_it_is_away_everybody_is_told_and_then_catches_up(
     server = Running(settings(tmp_path, database=cluster.url, store_process=True))
     device, stranger = Device(server.base), Device(server.base)
     table, other = (device.create("me", "hotseat", public=True)["table"] for _ in range(2))
-    server.app.state.house._tables.pop(other)
+    server.app.state.tables._tables.pop(other)
     with stranger.socket(table) as watching:
         before = watching.hear("view")["version"]
         move = a_move(device, table, "m1")
@@ -136,7 +136,7 @@ def test_a_commit_that_comes_late_is_not_carried_out_twice(cluster: Cluster, tmp
 
 def _tape(server: Running, table: str, move: dict[str, object]) -> list[int]:
     """What luck decides about a move."""
-    now = server.app.state.house._tables[table].table
+    now = server.app.state.tables._tables[table].table
     after = now.after(now.event("move", move["seat"], action=move["action"], id=""))
     tape: list[int] = after.play.entries[-1].tape
     return tape

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from eleven.core.game import games
-from eleven.core.log import read_log
-from eleven.core.zones import Thing, Zone
-from eleven.server.library import LONGEST
+from eleven.core.contract.game import games
+from eleven.core.contract.zones import Thing, Zone
+from eleven.core.text.log import read_log
+from eleven.server.replays.replay_cache import LONGEST
 from eleven.server.verify import verified
 from tests.server.conftest import Device, Running
 
@@ -172,7 +172,7 @@ def test_a_malformed_log_is_refused_with_the_reason(client: Device, server: Runn
         answer = client.post("/api/replays", log=broken(log))
         assert answer.status_code == 400, answer.text
         assert reason in answer.json()["error"]
-    assert server.app.state.library._logs == {}
+    assert server.app.state.replay_cache._logs == {}
     assert client.post("/api/replays", log=log).status_code == 201
 
 

@@ -7,31 +7,31 @@ from typing import Any, cast
 
 import pytest
 
-from eleven.server.api import TooMany
-from eleven.server.guard import network_of
-from eleven.server.house import House
-from eleven.server.library import LOGS, LOGS_EACH, Library
-from eleven.server.reviews import AT_ONCE, AT_ONCE_EACH, LOGS_AT_ONCE, Reviews
+from eleven.server.http.limits import network_of
+from eleven.server.http.tables import TooMany
+from eleven.server.live.tables import Tables
+from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
+from eleven.server.replays.review_jobs import AT_ONCE, AT_ONCE_EACH, LOGS_AT_ONCE, ReviewJobs
 from tests.server.conftest import settings
 
 FILM = cast(Any, None)
 
 
-def house(folder: Path) -> House:
+def fake_tables(folder: Path) -> Tables:
     async def review(_: str) -> None:
         return None
 
-    return cast(House, SimpleNamespace(settings=settings(folder), store=SimpleNamespace(review=review)))
+    return cast(Tables, SimpleNamespace(settings=settings(folder), store=SimpleNamespace(review=review)))
 
 
 def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def for_ever(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Reviews, "_work", for_ever)
+    monkeypatch.setattr(ReviewJobs, "_work", for_ever)
 
     async def ask() -> None:
-        reviews = Reviews(house(tmp_path))
+        reviews = ReviewJobs(fake_tables(tmp_path))
 
         async def begin(name: str, where: str) -> bool:
             try:
@@ -53,14 +53,14 @@ def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_whoever_opens_many_logs_loses_their_own(tmp_path: Path) -> None:
-    library = Library(house(tmp_path))
-    library._keep("log-friend", FILM, "friend")
+    replay_cache = ReplayCache(fake_tables(tmp_path))
+    replay_cache._keep("log-friend", FILM, "friend")
     for i in range(50):
-        library._keep(f"log-{i}", FILM, "stranger")
-    assert list(library._logs) == ["log-friend", *(f"log-{i}" for i in range(50 - LOGS_EACH, 50))]
+        replay_cache._keep(f"log-{i}", FILM, "stranger")
+    assert list(replay_cache._logs) == ["log-friend", *(f"log-{i}" for i in range(50 - LOGS_EACH, 50))]
     for i in range(50):
-        library._keep(f"log-c{i}", FILM, f"crowd{i}")
-    assert len(library._logs) == len(library._from) == LOGS
+        replay_cache._keep(f"log-c{i}", FILM, f"crowd{i}")
+    assert len(replay_cache._logs) == len(replay_cache._from) == LOGS
 
 
 def test_a_household_has_one_network() -> None:

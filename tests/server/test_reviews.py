@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eleven.core.log import write_log
+from eleven.core.text.log import write_log
 from eleven.server.store import Store
 from tests.bots.test_winning import GIVE_AWAY
 from tests.server.conftest import Device, Running, settings
@@ -65,7 +65,7 @@ def test_what_a_table_was_found_to_be_is_kept(
     assert friend().post(f"/api/replays/{table}/review").status_code == 403
     running = client.create("me", "hotseat")["table"]
     assert client.post(f"/api/replays/{running}/review").status_code == 409
-    store: Store = server.app.state.house.store
+    store: Store = server.app.state.tables.store
     kept = '{"costliest": [], "shares": [], "decisions": [1]}'
     asyncio.run(store.keep_review(table, kept))
     asyncio.run(store.keep_review(table, "{}"))

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from eleven.core.components import KINDS
-from eleven.core.game import Game, games
-from eleven.server.looks import look_file
-from eleven.server.rules_page import rules_page
+from eleven.core.contract.components import KINDS
+from eleven.core.contract.game import Game, games
+from eleven.server.http.game_assets import look_file
+from eleven.server.views.rules_page import rules_page
 from tests.places import languages_of
 from tests.server.conftest import Device
 

@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from eleven.core.game import Game, find_game, games
-from eleven.server.rules_version import Module, definitions, fingerprint, rules_version, source
+from eleven.core.contract.game import Game, find_game, games
+from eleven.server.engine.rules_version import Module, definitions, fingerprint, rules_version, source
 from tests.contract.walking import each_game
 
 ELEVENSES = "eleven.games.elevenses"
@@ -30,12 +30,12 @@ def changed(game: Game, module: str = "", before: str = "", after: str = "") -> 
 
 
 RULES = [
-    ("eleven.core.lists", r"numbers\[i\] = number", "numbers[i] = number + 1"),
-    ("eleven.core.lists", r"numbers\[:\] = \[number\]", "numbers[:] = [number + 1]"),
-    ("eleven.core.lists", r"to\[i\] = numbers\[i\]", "to[i] = 0"),
-    ("eleven.core.luck", r"ROUNDS = 20", "ROUNDS = 19"),
-    ("eleven.core.loops", r"s\.told = 0\n    act", "act"),
-    ("eleven.core.asking", r"(def see_header[^\n]*\n[^\n]*\n)", r"\1    seen.step = 0\n"),
+    ("eleven.core.rules.lists", r"numbers\[i\] = number", "numbers[i] = number + 1"),
+    ("eleven.core.rules.lists", r"numbers\[:\] = \[number\]", "numbers[:] = [number + 1]"),
+    ("eleven.core.rules.lists", r"to\[i\] = numbers\[i\]", "to[i] = 0"),
+    ("eleven.core.rules.luck", r"ROUNDS = 20", "ROUNDS = 19"),
+    ("eleven.core.play.loops", r"s\.told = 0\n    act", "act"),
+    ("eleven.core.rules.asking", r"(def see_header[^\n]*\n[^\n]*\n)", r"\1    seen.step = 0\n"),
     (f"{ELEVENSES}.sight", r"(def see\([^\n]*\n[^\n]*\n)", r"\1    seen.step = 0\n"),
     (f"{ELEVENSES}.dealing", r"(def deal\([^\n]*\n[^\n]*\n)", r"\1    s.step = 0\n"),
     (f"{ELEVENSES}.scoring", r"(def score\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
@@ -45,12 +45,12 @@ RULES = [
 OTHERS = [
     (ELEVENSES, r'minutes="30"', 'minutes="45"'),
     (ELEVENSES, r'designer="David Harding"', 'designer="Somebody"'),
-    ("eleven.core.loops", r"(?s)(def playouts_template.*?\) -> [^\n]*:\n)", r"\1    limit = 1\n"),
-    ("eleven.core.loops", r"(?s)(def repeat_see_template.*?\) -> [^\n]*:\n)", r"\1    unused = 1\n"),
-    ("eleven.core.lists", r"Write the same number everywhere", "Fill"),
-    ("eleven.core.lists", r"\n@rule\ndef fill", "\n# why\n@rule\ndef fill"),
-    ("eleven.core.lists", r"number: int", "number: float"),
-    ("eleven.core.luck", r"(def key_of\([^\n]*\n)", r"\1    parts = ()\n"),
+    ("eleven.core.play.loops", r"(?s)(def playouts_template.*?\) -> [^\n]*:\n)", r"\1    limit = 1\n"),
+    ("eleven.core.play.loops", r"(?s)(def repeat_see_template.*?\) -> [^\n]*:\n)", r"\1    unused = 1\n"),
+    ("eleven.core.rules.lists", r"Write the same number everywhere", "Fill"),
+    ("eleven.core.rules.lists", r"\n@rule\ndef fill", "\n# why\n@rule\ndef fill"),
+    ("eleven.core.rules.lists", r"number: int", "number: float"),
+    ("eleven.core.rules.luck", r"(def key_of\([^\n]*\n)", r"\1    parts = ()\n"),
     (f"{ELEVENSES}.opponent", r"(def weigh\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
     (f"{ELEVENSES}.table", r"(def zones\([^\n]*\n[^\n]*\n)", r"\1    return []\n"),
     (f"{ELEVENSES}.invariants", r"(def check\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
@@ -116,7 +116,7 @@ def test_many_threads_may_ask_at_once_while_garbage_is_looked_for() -> None:
 
 def test_the_server_knows_them_before_it_has_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     from eleven.server import app
-    from eleven.server import rules_version as rules
+    from eleven.server.engine import rules_version as rules
     from eleven.server.settings import Settings
 
     rules._rules_version.cache_clear()

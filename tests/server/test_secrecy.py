@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import games
-from eleven.core.match import imagine
-from eleven.server import verdicts
-from eleven.server.live import Live
-from eleven.server.playing import Play
-from eleven.server.shown import Shown
+from eleven.core.contract.game import games
+from eleven.core.play.match import imagine
+from eleven.core.rules import luck
+from eleven.server.live import undo_verdicts
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.play import Play
+from eleven.server.live.snapshot import Snapshot
 from tests.server.conftest import Device, Running, Socket
 
 pytestmark = pytest.mark.slow
@@ -48,7 +48,7 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
     players = max(game.players)
     host, stranger = Device(server.base), Device(server.base)
     table = host.create("me", *["hotseat"] * (players - 1), game=game_id)["table"]
-    live: Live = server.app.state.house._tables[table]
+    live: LiveTable = server.app.state.tables._tables[table]
     questions = [action.name for action in dice.sample(list(game.actions), min(12, len(game.actions)))]
     differed = 0
     for point in range(3):
@@ -74,15 +74,15 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
     assert differed > 0
 
 
-def the_play(live: Live) -> Play:
+def the_play(live: LiveTable) -> Play:
     assert live.table.play is not None
     return live.table.play
 
 
-def set_world(live: Live, record: object) -> None:
+def set_world(live: LiveTable, record: object) -> None:
     play, world = the_play(live), copy(live.table)
     world.play = replace(play, board=play.board.at(record), _shown={})
-    live.now = Shown(world, live.now.frames)
+    live.now = Snapshot(world, live.now.frame_cache)
 
 
 SHORT = {"target": "5"}
@@ -91,12 +91,12 @@ SHORT = {"target": "5"}
 @pytest.mark.parametrize("game_id", sorted(games()))
 def test_a_whole_game_in_other_worlds(server: Running, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After every decision, every seat and a spectator get the same bytes again from another world that fits theirs."""
-    monkeypatch.setattr(verdicts, "VERDICTS_WAITING", 0)
+    monkeypatch.setattr(undo_verdicts, "VERDICTS_WAITING", 0)
     game, dice = games()[game_id], random.Random(3)
     players = min(game.players)
     short = {option.name: SHORT[option.name] for option in game.options if option.name in SHORT}
     made = Device(server.base).create("me", *["hotseat"] * (players - 1), game=game_id, options=short)
-    live: Live = server.app.state.house._tables[made["table"]]
+    live: LiveTable = server.app.state.tables._tables[made["table"]]
     differed = decisions = 0
     with ExitStack() as stack:
         sockets = [_at_seat(server, made, seat, stack) for seat in range(players)]

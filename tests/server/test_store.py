@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
-from eleven.server.store.opening import MIGRATIONS, NEWEST
+from eleven.server.store.database import MIGRATIONS, NEWEST
 from eleven.server.store.schema import METADATA
 
 pytestmark = pytest.mark.slow

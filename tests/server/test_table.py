@@ -7,25 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.errors import Mistake
-from eleven.core.game import games
-from eleven.server import workers
-from eleven.server.boards import legal_ids
-from eleven.server.house import House, Place
-from eleven.server.live import Live
-from eleven.server.rules_version import rules_version
-from eleven.server.seat_view import seat_view
+from eleven.core.contract.game import games
+from eleven.core.text.errors import Mistake
+from eleven.server.engine import workers
+from eleven.server.engine.boards import legal_ids
+from eleven.server.engine.rules_version import rules_version
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.table import replay
+from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, TableRow
-from eleven.server.table import replay
+from eleven.server.views.table_view import seat_view
 from tests.server.conftest import settings
 
 
-async def _played(house: House, game_id: str, decisions: int) -> Live:
-    house.store.start()
+async def _played(tables: Tables, game_id: str, decisions: int) -> LiveTable:
+    tables.store.start()
     game, dice = games()[game_id], random.Random(6)
     places = [Place("me", "Ann"), *[Place("hotseat", "Ben")] * (max(game.players) - 1)]
-    live = await house.create("ann", game_id, None, {}, places, False)
-    await live.sharing.give(list(range(live.table.players)), live.commitment, "ab")
+    live = await tables.create("ann", game_id, None, {}, places, False)
+    await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
     for _ in range(decisions):
         play = live.table.play
         assert play is not None
@@ -38,13 +38,13 @@ async def _played(house: House, game_id: str, decisions: int) -> Live:
 
 def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, list[Event], bytes]:
     async def whole() -> tuple[TableRow, list[Event], bytes]:
-        house = House(settings(folder))
-        live = await _played(house, game_id, decisions)
-        found = await house.store.table(live.table.row.id)
+        tables = Tables(settings(folder))
+        live = await _played(tables, game_id, decisions)
+        found = await tables.store.table(live.table.row.id)
         assert found is not None
         assert live.table.play is not None
         state = live.table.play.match().state.tobytes()
-        await house.stop()
+        await tables.stop()
         return found[0], found[1], state
 
     return asyncio.run(whole())
@@ -68,12 +68,12 @@ def test_a_game_of_other_rules_is_shown_and_not_played_on(tmp_path: Path) -> Non
     assert rules_version("elevenses") in table.why_stopped()
 
     async def try_to_play() -> None:
-        house = House(settings(tmp_path))
-        live = Live(table, house)
+        tables = Tables(settings(tmp_path))
+        live = LiveTable(table, tables)
         with pytest.raises(Mistake, match="began with rules"):
             await live.move(0, "end", table.version)
         assert seat_view(live, [], 4, -1)["message"] == table.why_stopped()
-        await house.stop()
+        await tables.stop()
 
     asyncio.run(try_to_play())
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from eleven.core.errors import Mistake
-from eleven.core.log import read_log
-from eleven.server import fairness
-from eleven.server.live import Live
-from eleven.server.verdicts import Verdicts
+from eleven.core.text.errors import Mistake
+from eleven.core.text.log import read_log
+from eleven.server.live import fair_shuffle
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.undo_verdicts import UndoVerdicts
 from tests.server.conftest import Device, Running
 
 pytestmark = pytest.mark.slow
@@ -150,7 +150,7 @@ def test_the_same_id_is_carried_out_once(client: Device) -> None:
 
 
 def test_take_back_of_a_half_made_turn(client: Device, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fairness, "new_secret", lambda: "00" * 32)
+    monkeypatch.setattr(fair_shuffle, "new_secret", lambda: "00" * 32)
     table, dice = client.create("me", "hotseat")["table"], random.Random(37)
     for _ in range(4):
         asked = client.view(table)["asked"]
@@ -173,15 +173,15 @@ def test_take_back_of_a_half_made_turn(client: Device, monkeypatch: pytest.Monke
 
 def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else nobody would be offered to take back, as long as the turn stands."""
-    ask, late = Verdicts.ask, iter([True, True])
+    ask, late = UndoVerdicts.ask, iter([True, True])
 
-    async def slow(verdicts: Verdicts) -> bool:
+    async def slow(undo_verdicts: UndoVerdicts) -> bool:
         if next(late, False):
             raise Mistake("the rules are still being compiled; try again in a moment")
-        return await ask(verdicts)
+        return await ask(undo_verdicts)
 
-    monkeypatch.setattr(Verdicts, "ask", slow)
-    monkeypatch.setattr(fairness, "new_secret", lambda: "00" * 32)
+    monkeypatch.setattr(UndoVerdicts, "ask", slow)
+    monkeypatch.setattr(fair_shuffle, "new_secret", lambda: "00" * 32)
     table, dice = client.create("me", "hotseat")["table"], random.Random(37)
     for _ in range(4):
         asked = client.view(table)["asked"]
@@ -294,7 +294,7 @@ def test_a_table_without_the_memory_aid_shows_less_and_bots_still_know(client: D
         client.create("me", "hotseat", options={"start": "red"}, memory=memory)["table"] for memory in (True, False)
     ]
     for table in made:
-        live: Live = server.app.state.house._tables[table]
+        live: LiveTable = server.app.state.tables._tables[table]
         view = client.view(table)
         arrange = next(a["name"] for a in view["actions"] if a["name"].startswith("arrange 6"))
         client.post(f"/api/tables/{table}/moves", action=arrange, version=view["version"])

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from eleven.core.saying import Said
-from eleven.server.house import House, Place
-from eleven.server.live import Live
+from eleven.core.text.messages import Said
+from eleven.server.engine.bots import Choice
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Refusal, Write
 from eleven.server.store import store as stores
-from eleven.server.thinkers import Choice
 from tests.server.conftest import settings
 
 PATIENCE = 30.0
@@ -44,33 +44,33 @@ async def first_choice(game_id: str, _: str, sight: bytes) -> Choice:
     """A bot without a process: the first action that is legal."""
     import numpy as np
 
-    from eleven.core.game import find_game
-    from eleven.core.match import legal_actions
+    from eleven.core.contract.game import find_game
+    from eleven.core.play.match import legal_actions
 
     game = find_game(game_id)
     return Choice(legal_actions(game, np.frombuffer(bytearray(sight), game.state)[0])[0].name, False)
 
 
-def run(play: Callable[[House], Awaitable[None]], folder: Path) -> None:
+def run(play: Callable[[Tables], Awaitable[None]], folder: Path) -> None:
     async def whole() -> None:
-        house = House(settings(folder))
-        house.bots.choose = first_choice  # type: ignore[method-assign,assignment]
-        await house.start()
-        await play(house)
-        await house.stop()
+        tables = Tables(settings(folder))
+        tables.bots.choose = first_choice  # type: ignore[method-assign,assignment]
+        await tables.start()
+        await play(tables)
+        await tables.stop()
 
     asyncio.run(whole())
 
 
-async def bots_at_a_table(house: House) -> Live:
-    return await house.create("ann", "elevenses", None, {}, BOTS, False)
+async def bots_at_a_table(tables: Tables) -> LiveTable:
+    return await tables.create("ann", "elevenses", None, {}, BOTS, False)
 
 
 def test_a_bot_whose_process_is_dead_for_a_while_goes_on(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
+    async def play(tables: Tables) -> None:
         failing = Failing(first_choice, BrokenProcessPool("killed"), 3)
-        house.bots.choose = failing  # type: ignore[method-assign,assignment]
-        live = await bots_at_a_table(house)
+        tables.bots.choose = failing  # type: ignore[method-assign,assignment]
+        live = await bots_at_a_table(tables)
         begun = live.table.version
         await until(lambda: live.table.version > begun + 3)
         assert failing.left == 0
@@ -79,8 +79,8 @@ def test_a_bot_whose_process_is_dead_for_a_while_goes_on(tmp_path: Path) -> None
 
 
 def test_a_bot_goes_on_when_the_store_writes_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play(house: House) -> None:
-        append, refused = house.store.append, [0]
+    async def play(tables: Tables) -> None:
+        append, refused = tables.store.append, [0]
 
         def full(write: Write) -> "asyncio.Future[None]":
             if refused[0] < 4 and write.events and write.events[0].kind == "move":
@@ -90,12 +90,12 @@ def test_a_bot_goes_on_when_the_store_writes_again(tmp_path: Path, monkeypatch: 
                 return done
             return append(write)
 
-        monkeypatch.setattr(house.store, "append", full)
-        live = await bots_at_a_table(house)
+        monkeypatch.setattr(tables.store, "append", full)
+        live = await bots_at_a_table(tables)
         begun = live.table.version
         await until(lambda: live.table.version > begun + 3)
         assert refused == [4]
-        found = await house.store.table(live.table.row.id)
+        found = await tables.store.table(live.table.row.id)
         assert found is not None
         assert found[1][: live.table.version + 1] == list(live.table.events)[: len(found[1])]
 
@@ -109,19 +109,19 @@ def test_whoever_loads_a_table_wakes_its_bot(tmp_path: Path, monkeypatch: pytest
 
     names: list[str] = []
 
-    async def before(house: House) -> None:
-        house.bots.choose = never  # type: ignore[method-assign,assignment]
-        names.append((await bots_at_a_table(house)).table.row.id)
+    async def before(tables: Tables) -> None:
+        tables.bots.choose = never  # type: ignore[method-assign,assignment]
+        names.append((await bots_at_a_table(tables)).table.row.id)
 
-    async def after(house: House) -> None:
-        live = await house.find(names[0])
+    async def after(tables: Tables) -> None:
+        live = await tables.find(names[0])
         begun = live.table.version
         await until(lambda: live.table.version > begun)
 
-    async def no_resume(_: House) -> None:
+    async def no_resume(_: Tables) -> None:
         return None
 
-    monkeypatch.setattr(House, "_resume", no_resume)
+    monkeypatch.setattr(Tables, "_resume", no_resume)
     run(before, tmp_path)
     run(after, tmp_path)
 
@@ -136,15 +136,15 @@ def test_all_running_tables_are_woken_after_a_restart_page_by_page(
         await asyncio.Event().wait()
         raise AssertionError
 
-    async def before(house: House) -> None:
-        house.bots.choose = never  # type: ignore[method-assign,assignment]
+    async def before(tables: Tables) -> None:
+        tables.bots.choose = never  # type: ignore[method-assign,assignment]
         for _ in range(8):
-            live = await bots_at_a_table(house)
+            live = await bots_at_a_table(tables)
             versions[live.table.row.id] = live.table.version
 
-    async def after(house: House) -> None:
+    async def after(tables: Tables) -> None:
         def all_move() -> bool:
-            at_hand = {name: live.table.version for name, live in house._tables.items()}
+            at_hand = {name: live.table.version for name, live in tables._tables.items()}
             return all(at_hand.get(name, -1) > version for name, version in versions.items())
 
         await until(all_move)
@@ -156,14 +156,14 @@ def test_all_running_tables_are_woken_after_a_restart_page_by_page(
 def test_a_table_that_was_never_dealt_is_dealt_when_it_is_loaded(tmp_path: Path) -> None:
     """As a server left it that was killed between the last seat and the deal, when these were two writes."""
 
-    async def play(house: House) -> None:
-        live = await bots_at_a_table(house)
+    async def play(tables: Tables) -> None:
+        live = await bots_at_a_table(tables)
         whole = live.table
         name = "0123456789abcdef"
         events = [type(e)(name, e.sequence, e.kind, e.seat, e.holder, e.body) for e in whole.events if e.kind == "sit"]
         row = type(whole.row)(**{**vars(whole.row), "id": name, "stage": "waiting"})
-        await house.store.append(Write(events, row))
-        again = await house.find(name)
+        await tables.store.append(Write(events, row))
+        again = await tables.find(name)
         await until(lambda: again.table.stage != "waiting")
 
     run(play, tmp_path)

@@ -5,13 +5,13 @@ import random
 import orjson
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import games
-from eleven.core.match import imagine
-from eleven.server.boards import board_of, legal_ids
-from eleven.server.playing import Play, deal
-from eleven.server.saying import words_of
-from eleven.server.views import sight_view, why
+from eleven.core.contract.game import games
+from eleven.core.play.match import imagine
+from eleven.core.rules import luck
+from eleven.server.engine.boards import board_of, legal_ids
+from eleven.server.live.play import Play, deal
+from eleven.server.views.narration import words_of
+from eleven.server.views.view import sight_view, why
 
 
 def some_game(game_id: str = "elevenses", decisions: int = 30, players: int | None = None) -> Play:

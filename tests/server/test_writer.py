@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.house import House, Place
+from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, Refusal, Store, Write
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.test_store import row, url
@@ -153,7 +153,7 @@ def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
         target=lambda: answers.append(device.post(f"/api/tables/{table}/moves", **move).status_code)
     )
     asking.start()
-    while not server.app.state.house._tables[table].lock.locked():
+    while not server.app.state.tables._tables[table].lock.locked():
         time.sleep(0.01)
     time.sleep(0.2)  # the writer stands still, so nothing can be written meanwhile
     os.kill(writer, signal.SIGKILL)
@@ -167,10 +167,10 @@ def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
 
 def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_path: Path) -> None:
     async def play() -> None:
-        house = House(settings(tmp_path, store_process=True))
-        await house.start()
-        live = await house.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-        await live.sharing.give([0, 1], live.commitment, "ab")
+        tables = Tables(settings(tmp_path, store_process=True))
+        await tables.start()
+        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        await live.shares.give([0, 1], live.commitment, "ab")
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
         leaving = [asyncio.create_task(live.leave(seat)) for seat in (0, 1)]
@@ -179,10 +179,10 @@ def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_
         problems = await asyncio.gather(*leaving, return_exceptions=True)
         assert [type(problem) for problem in problems] == [Refusal, type(None)]
         assert [seat.left for seat in live.table.seats] == [False, True]
-        found = await house.store.table(live.table.row.id)
+        found = await tables.store.table(live.table.row.id)
         assert found is not None
         assert [event.sequence for event in found[1]] == list(range(len(found[1])))
         assert list(live.table.events) == found[1]
-        await house.stop()
+        await tables.stop()
 
     asyncio.run(play())

@@ -57,8 +57,8 @@ def make_series(
     """A series as the command line describes it."""
     from eleven.arena.series import Series
     from eleven.bots.levels import find_bot, without_clock
-    from eleven.core.errors import Mistake
-    from eleven.core.game import find_game
+    from eleven.core.contract.game import find_game
+    from eleven.core.text.errors import Mistake
 
     game = find_game(game_id)
     chosen = [find_bot(name.strip(), game) for name in bots.split(",")]

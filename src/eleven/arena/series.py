@@ -11,12 +11,12 @@ import numpy as np
 
 from eleven.bots.levels import SEARCH, Bot, without_clock
 from eleven.bots.thinking import choose, plan_of
-from eleven.core import luck
-from eleven.core.asking import asked
-from eleven.core.engine import engine
-from eleven.core.game import Game, Setup
-from eleven.core.jit import JITTED
-from eleven.core.record import blank
+from eleven.core.contract.game import Game, Setup
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
+from eleven.core.rules.asking import asked
+from eleven.core.rules.jit import JITTED
+from eleven.core.rules.record import blank
 from eleven.search.brain import MOST_SEATS, Thought
 from eleven.search.tree import PLAN
 

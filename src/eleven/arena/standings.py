@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from eleven.arena.series import Played, Series
-from eleven.core.record import Array
+from eleven.core.rules.record import Array
 
 SURE = 1.96
 RESAMPLES = 300

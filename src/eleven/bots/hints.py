@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from eleven.bots.thinking import Advice
-from eleven.core.game import Game, sentence
-from eleven.core.words import Words
+from eleven.core.contract.game import Game, sentence
+from eleven.core.text.words import Words
 
 
 def in_words(game: Game, advice: Sequence[Advice], words: Words) -> list[str]:

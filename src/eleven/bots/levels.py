@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from eleven.core.errors import Mistake
-from eleven.core.game import Game
+from eleven.core.contract.game import Game
+from eleven.core.text.errors import Mistake
 
 RANDOM, GREEDY, SEARCH = range(3)
 

@@ -12,12 +12,12 @@ from functools import cache
 from typing import Any
 
 from eleven.bots.levels import RANDOM, SEARCH, Bot
-from eleven.core import bits
-from eleven.core.asking import asked
-from eleven.core.engine import engine
-from eleven.core.errors import Mistake
-from eleven.core.game import Game
-from eleven.core.record import blank
+from eleven.core.contract.game import Game
+from eleven.core.play.engine import engine
+from eleven.core.rules import bits
+from eleven.core.rules.asking import asked
+from eleven.core.rules.record import blank
+from eleven.core.text.errors import Mistake
 from eleven.search.brain import Thought
 from eleven.search.templates import GRAIN, SIGHT, UNDECIDED
 from eleven.search.tree import PLAN

@@ -15,8 +15,8 @@ import numpy as np
 
 from eleven.bots.levels import find_bot, with_simulations
 from eleven.bots.thinking import Advice, advise, choose
-from eleven.core.errors import Mistake
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
+from eleven.core.text.errors import Mistake
 
 PLAINLY = "NUMBA_DISABLE_JIT"
 PATIENCE = 5.0

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eleven import compiling
-from eleven.core import luck
-from eleven.core.engine import engine, rules_of
-from eleven.core.errors import Mistake
-from eleven.core.game import Game, Rule, find_game
-from eleven.core.jit import bind
-from eleven.core.record import Array
+from eleven.core.contract.game import Game, Rule, find_game
+from eleven.core.play.engine import engine, rules_of
+from eleven.core.rules import luck
+from eleven.core.rules.jit import bind
+from eleven.core.rules.record import Array
+from eleven.core.text.errors import Mistake
 from eleven.research import templates
 from eleven.research.encoding import Encoding, encode_rule, encoding_of
 

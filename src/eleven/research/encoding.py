@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import features as forms
-from eleven.core.errors import Mistake
-from eleven.core.features import ALL, CHUNK, OTHER_SEATS, SEATS, SPECTATOR, VIEWER, Feature
-from eleven.core.game import Game, Rule, find_game
-from eleven.core.jit import JITTED, cache_folder, rule
+from eleven.core.contract import features as forms
+from eleven.core.contract.features import ALL, CHUNK, OTHER_SEATS, SEATS, SPECTATOR, VIEWER, Feature
+from eleven.core.contract.game import Game, Rule, find_game
+from eleven.core.rules.jit import JITTED, cache_folder, rule
+from eleven.core.text.errors import Mistake
 
 WORD = 64
 MOST_BYTES = 256

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import luck
-from eleven.core.engine import engine, rules_of
-from eleven.core.errors import Mistake
-from eleven.core.game import RANDOM, Game, Rule, find_game
-from eleven.core.jit import bind
+from eleven.core.contract.game import RANDOM, Game, Rule, find_game
+from eleven.core.play.engine import engine, rules_of
+from eleven.core.rules import luck
+from eleven.core.rules.jit import bind
+from eleven.core.text.errors import Mistake
 from eleven.research import seat_templates, templates
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.research.extras import needed

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 from eleven.research.extras import needed
 from eleven.research.single import Single
 

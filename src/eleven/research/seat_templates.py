@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import asking, bits
-from eleven.core.record import Array
+from eleven.core.rules import asking, bits
+from eleven.core.rules.record import Array
 
 legal: Any = None
 see: Any = None

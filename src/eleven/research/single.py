@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from eleven import compiling
-from eleven.core import asking, bits, luck
-from eleven.core.engine import engine, rules_of
-from eleven.core.errors import Mistake
-from eleven.core.game import Rule, find_game
-from eleven.core.jit import bind
-from eleven.core.narrate import news
-from eleven.core.record import Array, clone
+from eleven.core.contract.game import Rule, find_game
+from eleven.core.play.engine import engine, rules_of
+from eleven.core.rules import asking, bits, luck
+from eleven.core.rules.jit import bind
+from eleven.core.rules.record import Array, clone
+from eleven.core.text.errors import Mistake
+from eleven.core.text.narration import news
 from eleven.research.encoding import encode_rule, encoding_of
 
 legal: Any = None

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import asking, bits
-from eleven.core import luck as fortune
-from eleven.core.record import Array
+from eleven.core.rules import asking, bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.record import Array
 
 start: Any = None
 apply: Any = None

@@ -18,9 +18,9 @@ def review(
     as_json: Annotated[bool, typer.Option("--json", help="For a script.")] = False,
 ) -> None:
     """Show win shares along a finished game, the costliest decisions, and luck apart from skill."""
-    from eleven.core.errors import Mistake
-    from eleven.core.log import read_log
-    from eleven.core.narrate import seat_names
+    from eleven.core.text.errors import Mistake
+    from eleven.core.text.log import read_log
+    from eleven.core.text.narration import seat_names
     from eleven.review import report
     from eleven.review.judging import Effort
     from eleven.review.reviewing import review as make

@@ -13,10 +13,10 @@ import numpy as np
 
 from eleven.bots.levels import Bot
 from eleven.bots.thinking import plan_of
-from eleven.core import luck
-from eleven.core.game import Game, Rule
-from eleven.core.jit import bind
-from eleven.core.record import Array
+from eleven.core.contract.game import Game, Rule
+from eleven.core.rules import luck
+from eleven.core.rules.jit import bind
+from eleven.core.rules.record import Array
 from eleven.search import tree
 from eleven.search.brain import MOST_SEATS, Thought, brain
 from eleven.search.templates import FREE

@@ -10,9 +10,9 @@ import numpy as np
 
 from eleven.bots.levels import Bot, find_bot, with_simulations
 from eleven.bots.thinking import options_of, search
-from eleven.core.asking import asked
-from eleven.core.game import Game, find_game
-from eleven.core.match import see
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.match import see
+from eleven.core.rules.asking import asked
 from eleven.review.examining import Estimate, examine, key_for, mean
 
 

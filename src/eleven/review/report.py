@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from eleven.core.game import Game, sentence
-from eleven.core.words import Words
+from eleven.core.contract.game import Game, sentence
+from eleven.core.text.words import Words
 from eleven.review.examining import Estimate
 from eleven.review.judging import Judgement
 from eleven.review.reviewing import Account, Review

@@ -9,10 +9,10 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from eleven.core import luck
-from eleven.core.errors import Mistake
-from eleven.core.match import Match
-from eleven.core.record import blank, clone
+from eleven.core.play.match import Match
+from eleven.core.rules import luck
+from eleven.core.rules.record import blank, clone
+from eleven.core.text.errors import Mistake
 from eleven.review.examining import Estimate
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 

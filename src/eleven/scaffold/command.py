@@ -55,9 +55,9 @@ def check_game(
 ) -> None:
     """Run the tests that every game must pass over one game, and its own."""
     run_plainly()
-    from eleven.core.errors import Mistake
-    from eleven.core.game import find_game
-    from eleven.core.registry import VARIABLE, is_game
+    from eleven.core.contract.game import find_game
+    from eleven.core.contract.registry import VARIABLE, is_game
+    from eleven.core.text.errors import Mistake
 
     contract = REPOSITORY / "tests" / "contract"
     if not contract.is_dir() or find_spec("pytest") is None:

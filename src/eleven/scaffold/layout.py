@@ -10,8 +10,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from eleven.core.errors import Mistake
-from eleven.core.game import games
+from eleven.core.contract.game import games
+from eleven.core.text.errors import Mistake
 
 TEMPLATE = Path(__file__).parent / "template"
 FEWEST, MOST = 2, 6

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core import luck
-from eleven.core.engine import engine, rules_of
-from eleven.core.game import Game, Rule, find_game
-from eleven.core.jit import bind, rule
-from eleven.core.record import Array, blank
+from eleven.core.contract.game import Game, Rule, find_game
+from eleven.core.play.engine import engine, rules_of
+from eleven.core.rules import luck
+from eleven.core.rules.jit import bind, rule
+from eleven.core.rules.record import Array, blank
 from eleven.search import templates, tree
 
 MOST_SEATS = 16

@@ -7,10 +7,10 @@ everybody has won.
 
 from typing import Any
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import asked
-from eleven.core.record import Array
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import asked
+from eleven.core.rules.record import Array
 from eleven.search import tree
 
 legal: Any = None

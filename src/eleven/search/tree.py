@@ -7,9 +7,9 @@ often it was there to be taken, and what that seat won.
 import math
 from typing import Any, Protocol
 
-from eleven.core import bits
-from eleven.core.jit import rule
-from eleven.core.record import Array, Ints, record
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import Array, Ints, record
 
 ROOT = 0
 NO_NODE = -1

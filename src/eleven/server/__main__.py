@@ -6,15 +6,15 @@ import sys
 if __name__ == "__main__":
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 
-    from eleven.server import large_pages
+    from eleven.server.process import huge_pages
 
-    if large_pages.wanted():
-        large_pages.begin_again(sys.argv[1:])
-    large_pages.keep_from_children()
+    if huge_pages.wanted():
+        huge_pages.begin_again(sys.argv[1:])
+    huge_pages.keep_from_children()
 
     import typer
 
-    from eleven.core.errors import Mistake
+    from eleven.core.text.errors import Mistake
     from eleven.server.command import serve
 
     try:

@@ -15,27 +15,27 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from eleven import __version__
-from eleven.core.errors import Mistake, Refused
-from eleven.core.saying import Said
-from eleven.core.words import LANGUAGES
-from eleven.server.api import TooMany, api, health
-from eleven.server.film import NotOver
-from eleven.server.guard import Buckets, Guard, error
-from eleven.server.house import Damaged, House, Unknown
-from eleven.server.lessons import NoLesson
-from eleven.server.library import Library
-from eleven.server.live import Stale
-from eleven.server.looks import Looks
-from eleven.server.pages import STATIC, pages
-from eleven.server.replay_api import replays
-from eleven.server.reviews import Reviews
-from eleven.server.rules_version import know_rules
-from eleven.server.saying import language_wanted
+from eleven.core.text.errors import Mistake, Refused
+from eleven.core.text.messages import Said
+from eleven.core.text.words import LANGUAGES
+from eleven.server.engine.rules_version import know_rules
+from eleven.server.http.game_assets import GameAssets
+from eleven.server.http.identity import Forbidden
+from eleven.server.http.limits import Guard, TokenBuckets, error
+from eleven.server.http.pages import STATIC, pages
+from eleven.server.http.replays import replays
+from eleven.server.http.tables import TooMany, api, health
+from eleven.server.live.live_table import Stale
+from eleven.server.live.socket import sockets
+from eleven.server.live.tables import Damaged, Tables, Unknown
+from eleven.server.replays.replay import NotOver
+from eleven.server.replays.replay_cache import ReplayCache
+from eleven.server.replays.review_jobs import ReviewJobs
 from eleven.server.settings import Settings
-from eleven.server.sockets import sockets
 from eleven.server.store import Refusal, Store
-from eleven.server.store.probing import WriteProbe
-from eleven.server.visitors import Forbidden
+from eleven.server.store.write_probe import WriteProbe
+from eleven.server.views.lessons import NoLesson
+from eleven.server.views.narration import language_wanted
 
 LOG = logging.getLogger("eleven.requests")
 STATUS: dict[type[Mistake], int] = {
@@ -57,19 +57,19 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = House(settings, store)
-        app.state.lines = Counter()
+        app.state.tables = Tables(settings, store)
+        app.state.connections = Counter()
         app.state.streams = Counter()
-        app.state.new_tables = Buckets(settings.tables_per_minute / 60, settings.table_burst)
-        await app.state.house.start()
-        app.state.probe = WriteProbe(app.state.house.store)
-        app.state.library = Library(app.state.house)
-        app.state.reviews = Reviews(app.state.house)
+        app.state.new_tables = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst)
+        await app.state.tables.start()
+        app.state.probe = WriteProbe(app.state.tables.store)
+        app.state.replay_cache = ReplayCache(app.state.tables)
+        app.state.reviews = ReviewJobs(app.state.tables)
         yield
         app.state.reviews.stop()
-        app.state.library.stop()
+        app.state.replay_cache.stop()
         app.state.probe.stop()
-        await app.state.house.stop()
+        await app.state.tables.stop()
 
     app = FastAPI(
         title="Table Eleven",
@@ -87,7 +87,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(health)
     app.include_router(sockets)
     app.include_router(pages)
-    app.mount("/static/games", Looks(check_dir=False), name="looks")
+    app.mount("/static/games", GameAssets(check_dir=False), name="game assets")
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
     return app
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from eleven.server import large_pages
+from eleven.server.process import huge_pages
 
 SERVE_EXAMPLES = (
     "eleven serve --open",
@@ -58,8 +58,8 @@ def serve(
     ] = "",
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
-    if large_pages.wanted() or "numba" in sys.modules:
-        large_pages.begin_again(sys.argv[2:])
+    if huge_pages.wanted() or "numba" in sys.modules:
+        huge_pages.begin_again(sys.argv[2:])
     _run_plainly()
     from eleven.server.serve import serve as start
 

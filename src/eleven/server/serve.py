@@ -13,14 +13,14 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.core.errors import Mistake
-from eleven.server.connections import Connections, limited_http
-from eleven.server.journal import begin_journal
+from eleven.core.text.errors import Mistake
+from eleven.server.http.connection_limits import Connections, limited_http
+from eleven.server.live.websocket_protocol import wire_for
+from eleven.server.process.gc_policy import gc_policy
+from eleven.server.process.json_logging import begin_journal
 from eleven.server.settings import Settings, address_on_network, data_folder, default_database
 from eleven.server.store import Store
-from eleven.server.store.private import FOLDER, tighten
-from eleven.server.tidying import tidy
-from eleven.server.wire import wire_for
+from eleven.server.store.private_files import FOLDER, tighten
 
 STORE_PROCESS = sys.platform != "win32"
 """A loop there cannot listen to a socket beside its own."""
@@ -35,7 +35,7 @@ def serve(
     where = database or default_database()
     settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling, **more)
     if not compiling:
-        settings = replace(settings, thinkers=0)
+        settings = replace(settings, bot_processes=0)
     run(settings if limits else settings.without_limits(), open_page, verbose)
 
 
@@ -50,13 +50,13 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     if open_page:
         threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
     app = make_app(settings, store)
-    tidy.begin()
+    gc_policy.begin()
     uvicorn.Server(config_for(app, settings)).run()
 
 
 def _open_store(settings: Settings) -> Store:
     """The database to serve from; if there is none one can serve from, one line says why."""
-    from eleven.server.house import open_store
+    from eleven.server.live.tables import open_store
 
     try:
         tighten(data_folder(), FOLDER)

@@ -22,7 +22,7 @@ def default_database() -> str:
 class Settings:
     """Where to listen, where to store, and how much of anything is too much.
 
-    `thinkers` are the processes in which bots search; without one, only light bots play. `store_process` lets a process
+    `bot_processes` search for bots; without one, only light bots play. `store_process` lets a process
     of its own write to the database: quicker for tables under load, dearer to start than a thread. `database_wait` is
     how many seconds a database server may take to answer when the tables are opened. A table with nobody missing waits
     `share_within` seconds for shares of the luck, then it is dealt without those that lack. `behind_proxy`
@@ -39,7 +39,7 @@ class Settings:
     bot_pause: float = 0.6
     share_within: float = 30.0
     compile_judge: bool = True
-    thinkers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
+    bot_processes: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
     requests_per_second: float = 20.0
     request_burst: int = 120
     files_per_second: float = 100.0
@@ -52,7 +52,7 @@ class Settings:
     log_bytes: int = 140_000
     review_simulations: int = 1000
     message_bytes: int = 4_096
-    lines_per_address: int = 200
+    sockets_per_address: int = 200
     streams_per_address: int = 16
     connections: int = 4_000
     connections_per_address: int = 300
@@ -84,7 +84,7 @@ class Settings:
             table_burst=most,
             messages_per_second=most,
             message_burst=most,
-            lines_per_address=most,
+            sockets_per_address=most,
             streams_per_address=most,
             connections=most,
             connections_per_address=most,

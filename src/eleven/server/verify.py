@@ -1,9 +1,9 @@
 """Check a downloaded game without trusting the server it was played on; the command `eleven verify` prints it."""
 
-from eleven.core.errors import TextMistake
-from eleven.core.log import read_log, result
-from eleven.core.match import Match
-from eleven.server.fairness import shares_in, verify_luck, verify_shown
+from eleven.core.play.match import Match
+from eleven.core.text.errors import TextMistake
+from eleven.core.text.log import read_log, result
+from eleven.server.live.fair_shuffle import shares_in, verify_luck, verify_shown
 
 NO_DEAL = "Not checked: the position it began with. The server chose it; there was no deal."
 NO_HASH = (

@@ -48,7 +48,7 @@ def play(
 ) -> None:
     """Play in the terminal, against bots or several people at one screen."""
     run_plainly()
-    from eleven.core.errors import Mistake
+    from eleven.core.text.errors import Mistake
     from eleven.terminal.files import autosave_path
     from eleven.terminal.opponents import Opponents
     from eleven.terminal.playing import Leave, Sitting

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 
 
 def read_text(path: Path) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 
 MISTAKE = 2
 

@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from eleven.core.game import Game, Option, option_word
+from eleven.core.contract.game import Game, Option, option_word
 
 
 def show_game(game: Game, console: Console) -> None:

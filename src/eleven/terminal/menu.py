@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eleven.core.actions import Action
-from eleven.core.errors import Mistake
-from eleven.core.game import Game
-from eleven.core.words import Words
+from eleven.core.contract.actions import Action
+from eleven.core.contract.game import Game
+from eleven.core.text.errors import Mistake
+from eleven.core.text.words import Words
 
 FEW = 8
 """A verb with at most so many actions is listed whole."""

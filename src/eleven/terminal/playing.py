@@ -11,13 +11,13 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.core.actions import Action
-from eleven.core.errors import Mistake
-from eleven.core.game import option_word
-from eleven.core.log import write_log
-from eleven.core.match import legal_actions
-from eleven.core.narrate import question, rules_asked
-from eleven.core.rulebook import rulebook
+from eleven.core.contract.actions import Action
+from eleven.core.contract.game import option_word
+from eleven.core.contract.rulebook import rulebook
+from eleven.core.play.match import legal_actions
+from eleven.core.text.errors import Mistake
+from eleven.core.text.log import write_log
+from eleven.core.text.narration import question, rules_asked
 from eleven.terminal.files import write_whole
 from eleven.terminal.menu import by_words, pick
 from eleven.terminal.opponents import Opponents

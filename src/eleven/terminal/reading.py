@@ -6,9 +6,9 @@ from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.table import Table
 
-from eleven.core.game import Game
-from eleven.core.rulebook import Rulebook, rulebook
-from eleven.core.words import DEFAULT_LANGUAGE
+from eleven.core.contract.game import Game
+from eleven.core.contract.rulebook import Rulebook, rulebook
+from eleven.core.text.words import DEFAULT_LANGUAGE
 
 MEANINGS = {
     "printed": "stands in a rulebook",

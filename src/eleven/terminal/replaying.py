@@ -7,12 +7,12 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from eleven.core import luck
-from eleven.core.errors import Mistake
-from eleven.core.log import result
-from eleven.core.match import Match, see
-from eleven.core.narrate import news, question, seat_names
-from eleven.core.record import blank, clone
+from eleven.core.play.match import Match, see
+from eleven.core.rules import luck
+from eleven.core.rules.record import blank, clone
+from eleven.core.text.errors import Mistake
+from eleven.core.text.log import result
+from eleven.core.text.narration import news, question, seat_names
 from eleven.terminal.table import KEY, draw_table
 
 SPECTATOR = "spectator"

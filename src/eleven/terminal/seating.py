@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from eleven.core import luck
-from eleven.core.errors import Mistake
-from eleven.core.game import Game, Setup, find_game
-from eleven.core.match import Match, new_match
+from eleven.core.contract.game import Game, Setup, find_game
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules import luck
+from eleven.core.text.errors import Mistake
 
 
 def _seed_text(seed: int | None) -> str:

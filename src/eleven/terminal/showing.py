@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from eleven.core.match import Match, legal_actions
-from eleven.core.narrate import news, question, seat_names
-from eleven.core.words import DEFAULT_LANGUAGE, Words
-from eleven.core.zones import Thing, Zone
+from eleven.core.contract.zones import Thing, Zone
+from eleven.core.play.match import Match, legal_actions
+from eleven.core.text.narration import news, question, seat_names
+from eleven.core.text.words import DEFAULT_LANGUAGE, Words
 from eleven.terminal.menu import Choice, menu, submenu
 from eleven.terminal.table import KEY, UNKNOWN, describe, draw_table, legend
 

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.engine import Engine, engine
-from eleven.core.errors import Mistake
-from eleven.core.game import Game, Setup, find_game
-from eleven.core.record import Array
+from eleven.core.contract.game import Game, Setup, find_game
+from eleven.core.play.engine import Engine, engine
+from eleven.core.rules.record import Array
+from eleven.core.text.errors import Mistake
 from eleven.terminal.tally import Tally, spread, tally_of
 
 BLOCK = 32

@@ -14,7 +14,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from eleven.core.zones import Thing, Zone
+from eleven.core.contract.zones import Thing, Zone
 
 UNKNOWN = "?"
 SEAT_WIDTH = 78

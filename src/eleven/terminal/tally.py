@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eleven.core.record import Array
+from eleven.core.rules.record import Array
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """What the scenarios ask of a table: who has which cards, and sheets as they are written."""
 
-from eleven.core.notation import write_fields
+from eleven.core.text.notation import write_fields
 from tests.support import Scene
 
 THREE = "game: elefant\nplayers: 3\n"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.errors import TextMistake
-from eleven.core.game import find_game
-from eleven.core.match import new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import new_match
+from eleven.core.rules import luck
+from eleven.core.text.errors import TextMistake
 
 GAME = find_game("elefant")
 TEXT = (GAME.folder / "components.toml").read_text(encoding="utf-8")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import find_game
-from eleven.core.match import imagine, new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import imagine, new_match
+from eleven.core.rules import luck
 from eleven.games.elefant.elephants import losses, small_of
 from eleven.games.elefant.state import BIG, ELEPHANT_KINDS, GREY, LOSE_ANY, LOSE_RED, NO_CARD, ODD, UNSEEN
 from eleven.games.elefant.tokens import COLOUR_NAMES, ELEPHANT

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import find_game
-from eleven.core.match import Match, new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules import luck
 
 GAME = find_game("elefant")
 each_number = pytest.mark.parametrize("players", [3, 4, 5])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from eleven.core.log import read_log, write_log
+from eleven.core.text.log import read_log, write_log
 
 LOG = (Path(__file__).parent / "golden.log").read_text(encoding="utf-8")
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from eleven.core.errors import TextMistake
-from eleven.core.game import find_game
-from eleven.core.notation import read_position, write_position
-from eleven.core.record import clone, same
+from eleven.core.contract.game import find_game
+from eleven.core.rules.record import clone, same
+from eleven.core.text.errors import TextMistake
+from eleven.core.text.notation import read_position, write_position
 from tests.games.elefant.shop import THREE, line, total
 from tests.support import Scene
 

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import find_game
-from eleven.core.log import write_log
-from eleven.core.match import Match, new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules import luck
+from eleven.core.text.log import write_log
 from tests.games.elefant.shop import THREE, line, total
 from tests.support import Scene
 

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.match import imagine, see
-from eleven.core.record import same
+from eleven.core.play.match import imagine, see
+from eleven.core.rules import luck
+from eleven.core.rules.record import same
 from tests.games.elefant.shop import THREE
 from tests.support import Scene
 

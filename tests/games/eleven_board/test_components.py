@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.errors import TextMistake
-from eleven.core.game import find_game
-from eleven.core.match import match_from
-from eleven.core.notation import read_position
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import match_from
+from eleven.core.text.errors import TextMistake
+from eleven.core.text.notation import read_position
 
 GAME = find_game("eleven_board")
 TEXT = (GAME.folder / "components.toml").read_text(encoding="utf-8")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import find_game
-from eleven.core.match import Match, new_match
-from eleven.core.narrate import news
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules import luck
+from eleven.core.text.narration import news
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.rules import LUCK_DEAL, LUCK_FIRST
 from eleven.games.eleven_board.tokens import TILE

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.match import imagine, see
-from eleven.core.record import same
+from eleven.core.play.match import imagine, see
+from eleven.core.rules import luck
+from eleven.core.rules.record import same
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.fitting import fit
 from eleven.games.eleven_board.tokens import TILE

@@ -2,8 +2,8 @@
 
 import pytest
 
-from eleven.core.game import find_game
-from eleven.core.narrate import news
+from eleven.core.contract.game import find_game
+from eleven.core.text.narration import news
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.knowledge import trail_at
 from eleven.games.eleven_board.tokens import TILE

@@ -1,6 +1,6 @@
 """Scenes of 11! the card game: a few lines on top of two players and rows that have their 11s."""
 
-from eleven.core.game import Setup
+from eleven.core.contract.game import Setup
 from tests.support import Scene
 
 FREE = "option exchanges: free\n"

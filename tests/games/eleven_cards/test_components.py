@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.errors import TextMistake
-from eleven.core.game import find_game
-from eleven.core.luck import key_of
-from eleven.core.match import new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import new_match
+from eleven.core.rules.luck import key_of
+from eleven.core.text.errors import TextMistake
 
 GAME = find_game("eleven_cards")
 PRINTED = (GAME.folder / "components.toml").read_text(encoding="utf-8")

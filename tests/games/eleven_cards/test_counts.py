@@ -2,10 +2,10 @@
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import find_game
-from eleven.core.match import imagine, new_match
-from eleven.core.narrate import news
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import imagine, new_match
+from eleven.core.rules import luck
+from eleven.core.text.narration import news
 from eleven.games.eleven_cards.state import ROW
 from tests.games.eleven_cards.scenes import scene
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from eleven.core.game import find_game
-from eleven.core.luck import key_of
-from eleven.core.match import new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import new_match
+from eleven.core.rules.luck import key_of
 from tests.games.eleven_cards.scenes import RED_IS_OPEN, scene
 
 GAME = find_game("eleven_cards")

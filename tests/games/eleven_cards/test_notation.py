@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from eleven.core.errors import TextMistake
-from eleven.core.game import Setup, find_game
-from eleven.core.luck import key_of
-from eleven.core.match import new_match
-from eleven.core.notation import read_position, write_position
-from eleven.core.record import same
+from eleven.core.contract.game import Setup, find_game
+from eleven.core.play.match import new_match
+from eleven.core.rules.luck import key_of
+from eleven.core.rules.record import same
+from eleven.core.text.errors import TextMistake
+from eleven.core.text.notation import read_position, write_position
 from tests.games.eleven_cards.scenes import scene, variant_name
 
 GAME = find_game("eleven_cards")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.game import find_game
-from eleven.core.match import imagine, legal_actions, see
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import imagine, legal_actions, see
+from eleven.core.rules import luck
 from eleven.games.eleven_cards.state import NUMBERS
 from eleven.games.eleven_cards.tokens import CARD
 from tests.games.eleven_cards.scenes import FREE, scene

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from eleven.core import bits
-from eleven.core.game import find_game
-from eleven.core.luck import key_of
-from eleven.core.match import Match, new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules import bits
+from eleven.core.rules.luck import key_of
 from tests.games.eleven_cards.scenes import scene
 
 GAME = find_game("eleven_cards")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from eleven.core.game import Setup, find_game, sentence
-from eleven.core.luck import key_of
-from eleven.core.match import Match, new_match, why_not
-from eleven.core.narrate import news, question
-from eleven.core.record import clone
-from eleven.core.rulebook import rulebook
+from eleven.core.contract.game import Setup, find_game, sentence
+from eleven.core.contract.rulebook import rulebook
+from eleven.core.play.match import Match, new_match, why_not
+from eleven.core.rules.luck import key_of
+from eleven.core.rules.record import clone
+from eleven.core.text.narration import news, question
 from tests.games.eleven_cards.scenes import scene, variant_name
 
 GAME = find_game("eleven_cards")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 from eleven.games.elevenses.tokens import CARD
 from tests.games.elevenses.test_knowledge import kitchen, known
 from tests.support import Scene

@@ -2,8 +2,8 @@
 
 import pytest
 
-from eleven.core import luck
-from eleven.core.match import imagine
+from eleven.core.play.match import imagine
+from eleven.core.rules import luck
 from eleven.games.elevenses.tokens import CARD
 from tests.support import Scene
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from eleven.core.errors import TextMistake
-from eleven.core.game import find_game
-from eleven.core.luck import key_of
-from eleven.core.match import new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import new_match
+from eleven.core.rules.luck import key_of
+from eleven.core.text.errors import TextMistake
 from eleven.games.elevenses.tokens import GUEST
 from tests.support import Scene
 

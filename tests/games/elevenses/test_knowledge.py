@@ -2,8 +2,8 @@
 
 import pytest
 
-from eleven.core.game import find_game
-from eleven.core.match import new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import new_match
 from eleven.games.elevenses.tokens import CARD
 from tests.support import Scene
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
 from eleven.games.elevenses.tokens import CARD_NAMES, COLOURS, GUEST_NAMES
 
 FOLDER = find_game("elevenses").folder

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from eleven.core.engine import engine
-from eleven.core.errors import TextMistake
-from eleven.core.game import find_game
-from eleven.core.match import imagine
+from eleven.core.contract.game import find_game
+from eleven.core.play.engine import engine
+from eleven.core.play.match import imagine
+from eleven.core.text.errors import TextMistake
 from tests.contract.walking import dream
 from tests.support import Scene
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from eleven.core.game import find_game
-from eleven.core.luck import key_of
-from eleven.core.match import Match, new_match
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Match, new_match
+from eleven.core.rules.luck import key_of
 from eleven.games.elevenses.scoring import value
 from eleven.games.elevenses.state import EMPTY, back_of
 from eleven.games.elevenses.tokens import CARD

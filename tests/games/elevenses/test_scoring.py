@@ -2,7 +2,7 @@
 
 import pytest
 
-from eleven.core.game import find_game
+from eleven.core.contract.game import find_game
 from eleven.games.elevenses.scoring import value
 from tests.support import Scene
 

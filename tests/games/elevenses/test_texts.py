@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.errors import Mistake, TextMistake
-from eleven.core.game import find_game
-from eleven.core.log import read_log, write_log
-from eleven.core.notation import read_position, write_position
+from eleven.core.contract.game import find_game
+from eleven.core.text.errors import Mistake, TextMistake
+from eleven.core.text.log import read_log, write_log
+from eleven.core.text.notation import read_position, write_position
 
 GAME = find_game("elevenses")
 GOLDEN = Path(__file__).parent / "golden.log"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from typing import Any
 
-from eleven.core.record import THE_TRUTH, clone
+from eleven.core.rules.record import THE_TRUTH, clone
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
     ELEVENSES,

@@ -7,7 +7,7 @@ of the decks. Rules EP-1 to EP-32 are in `rulebook.en.md`; the action table is i
 
 from pathlib import Path
 
-from eleven.core.game import Game, LuckKind
+from eleven.core.contract.game import Game, LuckKind
 from eleven.games.elefant.actions import ACTIONS
 from eleven.games.elefant.notation import NOTATION
 from eleven.games.elefant.opponent import LEVELS, outlook, weigh

@@ -3,7 +3,7 @@
 China and elephants are named by kind, since cards of one kind are alike. A touch `@` means the seat that is asked.
 """
 
-from eleven.core.actions import Actions
+from eleven.core.contract.actions import Actions
 from eleven.games.elefant.tokens import CHINA, COLOUR_NAMES, ELEPHANT, SCORING
 
 ACTIONS = Actions()

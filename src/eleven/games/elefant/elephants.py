@@ -1,8 +1,8 @@
 """What an elephant breaks (EP-4, EP-21, EP-25)."""
 
-from eleven.core import bits
-from eleven.core.asking import answered, ask
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.asking import answered, ask
+from eleven.core.rules.jit import rule
 from eleven.games.elefant.state import (
     ALL_CHINA,
     BIG,

@@ -1,6 +1,6 @@
 """What a network is told of a sight of Der Elefant im Porzellanladen; what never changes in a game is left out."""
 
-from eleven.core.features import Bits, Count, Feature, OneOf, SeatOf
+from eleven.core.contract.features import Bits, Count, Feature, OneOf, SeatOf
 from eleven.games.elefant.state import CHINA_DECK, CHINA_KINDS, ELEPHANT_KINDS, HERD, MOST_MONEY
 
 FEATURES = (

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eleven.core.asking import ask
-from eleven.core.errors import Mistake
-from eleven.core.kinds import NOTHING, NUMBER, Kind
-from eleven.core.notation import Field, Notation, One, Row
-from eleven.core.record import THE_TRUTH
+from eleven.core.contract.kinds import NOTHING, NUMBER, Kind
+from eleven.core.rules.asking import ask
+from eleven.core.rules.record import THE_TRUTH
+from eleven.core.text.errors import Mistake
+from eleven.core.text.notation import Field, Notation, One, Row
 from eleven.games.elefant.sight import check, in_game
 from eleven.games.elefant.state import (
     BLOCK,

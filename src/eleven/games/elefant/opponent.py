@@ -6,8 +6,8 @@ one that breaks much is what the push card is for. A column is used when it is w
 
 import math
 
-from eleven.core import bits
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
 from eleven.games.elefant.actions import BUY, LOSE, PUSH, SCORE_AS, TAKE
 from eleven.games.elefant.elephants import losses
 from eleven.games.elefant.scoring import category_of, highest_of_each, lowest_of_each, points

@@ -1,11 +1,11 @@
 """Set-up and turn (EP-10, EP-11, EP-20 to EP-26): dealing, legal actions, and acting."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import answered, ask
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
-from eleven.core.record import Ints
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import answered, ask
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
+from eleven.core.rules.record import Ints
 from eleven.games.elefant import elephants, scoring
 from eleven.games.elefant.actions import BUY, LOSE, PUSH, SCORE_AS, TAKE
 from eleven.games.elefant.state import (

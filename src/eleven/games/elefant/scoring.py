@@ -1,9 +1,9 @@
 """Scoring (EP-30 to EP-32): what the four categories are worth, who is asked, and the end of the game."""
 
-from eleven.core import bits
-from eleven.core.asking import answered, ask
-from eleven.core.jit import rule
-from eleven.core.record import FixedInts
+from eleven.core.rules import bits
+from eleven.core.rules.asking import answered, ask
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import FixedInts
 from eleven.games.elefant.state import (
     BLOCK,
     CATEGORIES,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from eleven.core.components import Problem
-from eleven.core.game import RANDOM, Edition, Option, Setup
-from eleven.core.record import THE_TRUTH
+from eleven.core.contract.components import Problem
+from eleven.core.contract.game import RANDOM, Edition, Option, Setup
+from eleven.core.rules.record import THE_TRUTH
 from eleven.games.elefant.state import CHINA_DECK, COPIES, HERD, LOWEST_VALUE, PAIR, VALUES
 from eleven.games.elefant.tokens import CHINA, COLOUR_NAMES, ELEPHANT, PAIR_NAMES, PLAYERS, SEAT
 

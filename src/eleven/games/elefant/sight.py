@@ -3,12 +3,12 @@
 `see` hides that and nothing else, `imagine` shuffles what must be in the decks, and `check` counts every card.
 """
 
-from eleven.core import luck as fortune
-from eleven.core.asking import copy_header, see_header
-from eleven.core.jit import rule
-from eleven.core.lists import copy
-from eleven.core.luck import Luck
-from eleven.core.record import Ints
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import copy_header, see_header
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy
+from eleven.core.rules.luck import Luck
+from eleven.core.rules.record import Ints
 from eleven.games.elefant.elephants import losses
 from eleven.games.elefant.rules import LUCK_CHINA, LUCK_HERD, leaves_a_choice
 from eleven.games.elefant.state import (

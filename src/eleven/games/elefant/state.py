@@ -7,9 +7,9 @@ is the mask of what may be chosen. What nobody chooses from any more is counted 
 
 from typing import Protocol
 
-from eleven.core import bits
-from eleven.core.jit import rule
-from eleven.core.record import FixedInts, Header, Ints, Records, record, state_type
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import FixedInts, Header, Ints, Records, record, state_type
 
 MAX_PLAYERS = 5
 COLOURS = 3

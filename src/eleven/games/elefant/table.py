@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from eleven.core import bits
-from eleven.core.game import plain_word
-from eleven.core.kinds import Kind
-from eleven.core.words import Words
-from eleven.core.zones import Thing, Zone, remembered
+from eleven.core.contract.game import plain_word
+from eleven.core.contract.kinds import Kind
+from eleven.core.contract.zones import Thing, Zone, remembered
+from eleven.core.rules import bits
+from eleven.core.text.words import Words
 from eleven.games.elefant.elephants import small_of
 from eleven.games.elefant.scoring import (
     SAY_BLUE,

@@ -1,10 +1,10 @@
 """The events: everything that happens in this game is for all to see."""
 
-from eleven.core import asking
-from eleven.core.asking import EVERYBODY
-from eleven.core.game import EventKind
-from eleven.core.jit import rule
-from eleven.core.kinds import NUMBER
+from eleven.core.contract.game import EventKind
+from eleven.core.contract.kinds import NUMBER
+from eleven.core.rules import asking
+from eleven.core.rules.asking import EVERYBODY
+from eleven.core.rules.jit import rule
 from eleven.games.elefant.state import State
 from eleven.games.elefant.tokens import CHINA, ELEPHANT, SCORING
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from eleven.core.kinds import NOTHING, NUMBER, Kind, Numbers
+from eleven.core.contract.kinds import NOTHING, NUMBER, Kind, Numbers
 from eleven.games.elefant.state import LOWEST_VALUE, SMALL_MOST, UNUSED, VALUES
 
 PLAYERS = ("white", "yellow", "orange", "violet", "black")

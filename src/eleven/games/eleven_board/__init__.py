@@ -7,7 +7,7 @@ give one of hers away. Rules EB-1 to EB-43 are in `rulebook.en.md`; the action t
 
 from pathlib import Path
 
-from eleven.core.game import Game, LuckKind
+from eleven.core.contract.game import Game, LuckKind
 from eleven.games.eleven_board.actions import ACTIONS
 from eleven.games.eleven_board.counting import check
 from eleven.games.eleven_board.forgetting import forget

@@ -1,6 +1,6 @@
 """The action table of 11! the board game: a tile is touched, then the cell it goes to."""
 
-from eleven.core.actions import Actions
+from eleven.core.contract.actions import Actions
 from eleven.games.eleven_board.tokens import CELL, END, SYMBOL, TILE
 
 ACTIONS = Actions()

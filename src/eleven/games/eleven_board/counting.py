@@ -1,7 +1,7 @@
 """Where every tile is: what a sight accounts for, and the invariants of a whole state (EB-1)."""
 
-from eleven.core.bits import bit, size
-from eleven.core.jit import rule
+from eleven.core.rules.bits import bit, size
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.knowledge import trail_at
 from eleven.games.eleven_board.placing import end_is_free

@@ -1,6 +1,6 @@
 """What a network is told of a sight of 11! the board game; set-up that never changes within a game is left out."""
 
-from eleven.core.features import OTHER_SEATS, VIEWER, Bits, Count, Feature, OneOf, SeatOf
+from eleven.core.contract.features import OTHER_SEATS, VIEWER, Bits, Count, Feature, OneOf, SeatOf
 from eleven.games.eleven_board.state import COLUMNS, JOKER_SHIFT, LAST, LIMIT, TILE_KINDS
 
 TILES = JOKER_SHIFT + LAST + 1

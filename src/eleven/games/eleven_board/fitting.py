@@ -5,10 +5,10 @@ gave away, among how many players it is. Mixing exchanges the holders of two or 
 exchange is as likely as its reverse, so in the long run every consistent world is as likely.
 """
 
-from eleven.core import luck as fortune
-from eleven.core.bits import bit, wide
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.bits import bit, wide
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.knowledge import cannot_hold, distance, trail_at
 from eleven.games.eleven_board.state import MAX_PLAYERS, TILE_KINDS, State, left_of

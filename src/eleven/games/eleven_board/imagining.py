@@ -4,11 +4,11 @@ Tiles are dealt until a deal fits all that is known, so that every consistent wo
 fits, because the racks are almost known, `fitting` makes one that does and mixes it.
 """
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import copy_header
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import copy_header
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.counting import known_copies, unseen_numbers
 from eleven.games.eleven_board.fitting import fit

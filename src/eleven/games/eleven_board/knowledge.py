@@ -6,10 +6,10 @@ many are remembered as must still be there. (Of several remembered tiles at most
 that much is forgotten.) Who draws or passes has nothing that can be laid: everybody knows what her rack then lacks.
 """
 
-from eleven.core.bits import bit
-from eleven.core.jit import rule
-from eleven.core.luck import throw
-from eleven.core.record import Array, Ints
+from eleven.core.rules.bits import bit
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import throw
+from eleven.core.rules.record import Array, Ints
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.placing import end_is_open, open_cells
 from eleven.games.eleven_board.state import (

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.asking import ask
-from eleven.core.errors import Mistake
-from eleven.core.kinds import NOTHING
-from eleven.core.notation import Field, Notation, One
-from eleven.core.record import THE_TRUTH
+from eleven.core.contract.kinds import NOTHING
+from eleven.core.rules.asking import ask
+from eleven.core.rules.record import THE_TRUTH
+from eleven.core.text.errors import Mistake
+from eleven.core.text.notation import Field, Notation, One
 from eleven.games.eleven_board import placing, tiles
 from eleven.games.eleven_board.counting import check, on_board, on_racks
 from eleven.games.eleven_board.setting_out import copies_of

@@ -7,8 +7,8 @@ that lies. Lay what opens a way for your own tiles, and wait with what opens one
 
 import math
 
-from eleven.core import bits
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import placing, tiles
 from eleven.games.eleven_board.actions import DRAW, GIVE_TILE, LAY_SYMBOL
 from eleven.games.eleven_board.scoring import score as points_of

@@ -1,7 +1,7 @@
 """Where tiles may be laid (EB-20 to EB-25, EB-40): the predicates that allow a lay and explain a refusal."""
 
-from eleven.core.bits import bit
-from eleven.core.jit import rule
+from eleven.core.rules.bits import bit
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_board.state import (
     ELEVEN,
     ENDS,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from eleven.core.bits import bit
+from eleven.core.rules.bits import bit
 from eleven.games.eleven_board import placing, tiles
 from eleven.games.eleven_board.actions import ACTIONS
 from eleven.games.eleven_board.setting_out import copies_of

@@ -1,11 +1,11 @@
 """The start of a round, the legal actions, and acting (EB-10, EB-20 to EB-29, EB-40, EB-41)."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import answered, ask
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
-from eleven.core.record import Ints
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import answered, ask
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
+from eleven.core.rules.record import Ints
 from eleven.games.eleven_board import knowledge, placing, tiles
 from eleven.games.eleven_board.actions import DRAW, GIVE_TILE, KEEP, LAY, LAY_JOKER, LAY_SYMBOL, PASS, STOP
 from eleven.games.eleven_board.setting_out import deal_round

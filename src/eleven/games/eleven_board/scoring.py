@@ -1,7 +1,7 @@
 """The end of a round and of the game (EB-30, EB-31)."""
 
-from eleven.core import asking
-from eleven.core.jit import rule
+from eleven.core.rules import asking
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.state import State
 from eleven.games.eleven_board.telling import ENDED, SCORED, WON_ROUND, say

@@ -1,8 +1,8 @@
 """All tiles into the bag, and a rack for everybody (EB-1, EB-5)."""
 
-from eleven.core import luck as fortune
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
 from eleven.games.eleven_board import knowledge, tiles
 from eleven.games.eleven_board.state import (
     COPIES,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from eleven.core.components import Problem
-from eleven.core.game import RANDOM, Edition, Option, Setup
-from eleven.core.record import THE_TRUTH
+from eleven.core.contract.components import Problem
+from eleven.core.contract.game import RANDOM, Edition, Option, Setup
+from eleven.core.rules.record import THE_TRUTH
 from eleven.games.eleven_board.state import ELEVEN, ENDS, LAST, NO_TILE, NUMBER_TILES
 from eleven.games.eleven_board.tokens import COLOURS, GAPS, SEAT, SIDES, SYMBOLS
 

@@ -4,10 +4,10 @@ A world is consistent if it would look like `seen`. What players could conclude 
 tiles that a rack surely lacks (`lacks`), tiles given away (`trail`), and that whoever is asked to start holds an 11.
 """
 
-from eleven.core.asking import see_header
-from eleven.core.jit import rule
-from eleven.core.lists import copy, fill
-from eleven.core.record import Ints
+from eleven.core.rules.asking import see_header
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy, fill
+from eleven.core.rules.record import Ints
 from eleven.games.eleven_board.state import (
     NO_TILE,
     ROWS,

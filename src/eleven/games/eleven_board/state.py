@@ -8,8 +8,8 @@ symbols of kind s, the first on bit 0, the second on bit 21.
 
 from typing import Protocol
 
-from eleven.core.jit import rule
-from eleven.core.record import Header, Ints, Records, record, state_type
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import Header, Ints, Records, record, state_type
 
 MAX_PLAYERS = 4
 ROWS = 4

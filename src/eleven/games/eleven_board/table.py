@@ -2,10 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from eleven.core import bits
-from eleven.core.kinds import Kind
-from eleven.core.words import Words
-from eleven.core.zones import Thing, Zone, remembered
+from eleven.core.contract.kinds import Kind
+from eleven.core.contract.zones import Thing, Zone, remembered
+from eleven.core.rules import bits
+from eleven.core.text.words import Words
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.knowledge import trail_at
 from eleven.games.eleven_board.placing import column_of_end

@@ -1,10 +1,10 @@
 """The events of 11! the board game: what happened, and who may see which tile it happened to."""
 
-from eleven.core import asking
-from eleven.core.asking import EVERYBODY
-from eleven.core.game import EventKind
-from eleven.core.jit import rule
-from eleven.core.kinds import NUMBER
+from eleven.core.contract.game import EventKind
+from eleven.core.contract.kinds import NUMBER
+from eleven.core.rules import asking
+from eleven.core.rules.asking import EVERYBODY
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_board.state import COLUMNS, FIRST_JOKER, State
 from eleven.games.eleven_board.tokens import PLACE, TILE
 

@@ -1,8 +1,8 @@
 """Sets of tiles as four masks (see `state`); `at` is where the set begins in its array."""
 
-from eleven.core.bits import bit, lowest, size
-from eleven.core.jit import rule
-from eleven.core.record import FixedInts, Ints
+from eleven.core.rules.bits import bit, lowest, size
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import FixedInts, Ints
 from eleven.games.eleven_board.state import (
     ELEVEN,
     FIRST_SYMBOL,

@@ -1,6 +1,6 @@
 """How seats, tiles and cells are written."""
 
-from eleven.core.kinds import NOTHING, Kind
+from eleven.core.contract.kinds import NOTHING, Kind
 
 COLOURS = ("yellow", "red", "blue", "green")
 SYMBOLS = ("square", "triangle", "star", "circle")

@@ -1,8 +1,8 @@
 """A turn of 11! the board game: laying, bonus tiles, drawing, giving (EB-20, EB-26 to EB-30, EB-41)."""
 
-from eleven.core import bits
-from eleven.core.asking import ask
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.asking import ask
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import knowledge, placing, tiles
 from eleven.games.eleven_board.actions import LAY, LAY_JOKER, LAY_SYMBOL
 from eleven.games.eleven_board.scoring import score_round

@@ -7,7 +7,7 @@ are in `rulebook.en.md`; the action table is in `actions`.
 
 from pathlib import Path
 
-from eleven.core.game import Game, LuckKind
+from eleven.core.contract.game import Game, LuckKind
 from eleven.games.eleven_cards.actions import ACTIONS
 from eleven.games.eleven_cards.forgetting import forget
 from eleven.games.eleven_cards.invariants import check

@@ -1,6 +1,6 @@
 """The action table of 11! the card game. A touch `@` means the seat that is asked."""
 
-from eleven.core.actions import Actions
+from eleven.core.contract.actions import Actions
 from eleven.games.eleven_cards.tokens import PLACE
 
 ACTIONS = Actions()

@@ -1,9 +1,9 @@
 """Setting out a round (EC-1, EC-2, EC-3, EC-30)."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
 from eleven.games.eleven_cards.state import CARDS, COLOURS, ELEVEN, JOKER, NUMBERS, ROW, Seat, State
 from eleven.games.eleven_cards.telling import DEALT, say
 from eleven.games.eleven_cards.turns import begin_turn

@@ -1,6 +1,6 @@
 """What a network is told of a sight of 11! the card game; set-up that never changes within a game is left out."""
 
-from eleven.core.features import VIEWER, Bits, Count, Feature, OneOf, SeatOf
+from eleven.core.contract.features import VIEWER, Bits, Count, Feature, OneOf, SeatOf
 from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HALF_ROWS, NUMBERS
 
 FEATURES = (

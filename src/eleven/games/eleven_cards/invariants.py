@@ -1,8 +1,8 @@
 """What is true of every state, imagined ones too."""
 
-from eleven.core import bits
-from eleven.core.asking import asked
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.asking import asked
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.placing import beside, can_lay, only_discarded
 from eleven.games.eleven_cards.state import (
     CARDS_A_TURN,

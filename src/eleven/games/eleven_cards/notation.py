@@ -9,12 +9,12 @@ in the box where `pile: 0` is written.
 from dataclasses import dataclass
 from typing import Any
 
-from eleven.core import bits
-from eleven.core.asking import drop_questions
-from eleven.core.errors import Mistake
-from eleven.core.kinds import NOTHING, NUMBER
-from eleven.core.notation import Field, Notation, One, Row
-from eleven.core.record import THE_TRUTH
+from eleven.core.contract.kinds import NOTHING, NUMBER
+from eleven.core.rules import bits
+from eleven.core.rules.asking import drop_questions
+from eleven.core.rules.record import THE_TRUTH
+from eleven.core.text.errors import Mistake
+from eleven.core.text.notation import Field, Notation, One, Row
 from eleven.games.eleven_cards.invariants import check
 from eleven.games.eleven_cards.state import CARDS, COLOURS, ELEVEN, NUMBERS
 from eleven.games.eleven_cards.tokens import COLOUR, PLACE, SEAT

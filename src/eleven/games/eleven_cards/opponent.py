@@ -6,10 +6,10 @@ lets you finish one, and keep what would let the others. Places that only your o
 
 import math
 
-from eleven.core import bits
-from eleven.core.jit import rule
-from eleven.core.luck import throw
-from eleven.core.record import Array
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import throw
+from eleven.core.rules.record import Array
 from eleven.games.eleven_cards.actions import DISCARD, DRAW, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER
 from eleven.games.eleven_cards.placing import fitting, some_place_is_open
 from eleven.games.eleven_cards.scoring import lost_by_hand, won_by_bonuses

@@ -1,7 +1,7 @@
 """Where cards fit and what a player may still do in her turn (EC-10 to EC-18): the predicates of the rules."""
 
-from eleven.core import bits
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HIGH_HALF, LOW_HALF, ROW, State
 
 

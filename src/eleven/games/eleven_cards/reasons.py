@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from eleven.core.asking import asked
+from eleven.core.rules.asking import asked
 from eleven.games.eleven_cards import placing
 from eleven.games.eleven_cards.actions import ACTIONS
 from eleven.games.eleven_cards.state import ELEVEN, NUMBERS

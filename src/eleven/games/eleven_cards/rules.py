@@ -1,11 +1,11 @@
 """The round and the turn of 11! the card game: dealing, legal actions, and acting (EC-1 to EC-16)."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import answered, asked
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
-from eleven.core.record import Ints
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import answered, asked
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
+from eleven.core.rules.record import Ints
 from eleven.games.eleven_cards import placing
 from eleven.games.eleven_cards.actions import (
     DISCARD,

@@ -1,7 +1,7 @@
 """The end of a round and of the game (EC-20 to EC-23)."""
 
-from eleven.core import bits
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.state import COLOURS, State
 from eleven.games.eleven_cards.telling import ENDED, say, say_score
 

@@ -4,12 +4,12 @@ Hidden are the cards in the other hands and in the pile. How many they are, the 
 and the numbers somebody has shown not to hold are public.
 """
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import asked, copy_header, see_header
-from eleven.core.jit import rule
-from eleven.core.lists import copy
-from eleven.core.luck import Luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import asked, copy_header, see_header
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy
+from eleven.core.rules.luck import Luck
 from eleven.games.eleven_cards.placing import can_lay
 from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, ROW, Seat, State
 

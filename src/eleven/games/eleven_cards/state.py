@@ -7,8 +7,8 @@ it is what nobody holds, and luck decides when somebody draws.
 
 from typing import Protocol
 
-from eleven.core.jit import rule
-from eleven.core.record import Header, Ints, Records, record, state_type
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import Header, Ints, Records, record, state_type
 
 MAX_PLAYERS = 6
 COLOURS = 4

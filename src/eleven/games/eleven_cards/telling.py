@@ -1,10 +1,10 @@
 """The events of 11! the card game: what happened, and who may see which card it happened to."""
 
-from eleven.core import asking, bits
-from eleven.core.asking import EVERYBODY
-from eleven.core.game import EventKind
-from eleven.core.jit import rule
-from eleven.core.kinds import NUMBER
+from eleven.core.contract.game import EventKind
+from eleven.core.contract.kinds import NUMBER
+from eleven.core.rules import asking, bits
+from eleven.core.rules.asking import EVERYBODY
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.state import State
 from eleven.games.eleven_cards.tokens import CARD, PLACE
 

@@ -1,6 +1,6 @@
 """How seats, colours and cards are written."""
 
-from eleven.core.kinds import Kind
+from eleven.core.contract.kinds import Kind
 from eleven.games.eleven_cards.state import MAX_PLAYERS, NUMBERS
 
 COLOUR_NAMES = ("red", "yellow", "green", "blue")

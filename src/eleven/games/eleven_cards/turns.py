@@ -1,7 +1,7 @@
 """Whose turn it is and what is asked. Which question it is depends on public facts alone."""
 
-from eleven.core.asking import ask
-from eleven.core.jit import rule
+from eleven.core.rules.asking import ask
+from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.placing import owes_for_exchange
 from eleven.games.eleven_cards.state import CARDS_A_TURN, EMPTY_PILE, MORE, OWE, TURN, State
 

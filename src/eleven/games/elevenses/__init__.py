@@ -7,7 +7,7 @@ round ends when somebody plays Elevenses. Rules EL-1 to EL-43 are in `rulebook.e
 
 from pathlib import Path
 
-from eleven.core.game import Game, LuckKind
+from eleven.core.contract.game import Game, LuckKind
 from eleven.games.elevenses.actions import ACTIONS
 from eleven.games.elevenses.dealing import deal
 from eleven.games.elevenses.forgetting import forget

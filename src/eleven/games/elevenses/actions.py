@@ -1,6 +1,6 @@
 """The action table of Elevenses. A touch `@` means the seat that is asked."""
 
-from eleven.core.actions import Actions
+from eleven.core.contract.actions import Actions
 from eleven.games.elevenses.tokens import BACK, CARD, POSITION, SEAT
 
 ACTIONS = Actions()

@@ -1,10 +1,10 @@
 """Setting up a round of Elevenses (EL-1, EL-2, EL-40)."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import ask
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import ask
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
 from eleven.games.elevenses.effects import LUCK_DEAL, LUCK_FIRST, LUCK_GUESTS
 from eleven.games.elevenses.state import EMPTY, FIRST_PLACE, GUESTS, POSITIONS, SERVANTS, SET, TROLLEY, TURN, State
 from eleven.games.elevenses.telling import DEALT, say

@@ -1,10 +1,10 @@
 """The special actions of the cards (EL-11 to EL-21): what playing a card asks, and what the answers do."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import EVERYBODY, answered, ask
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import EVERYBODY, answered, ask
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
 from eleven.games.elevenses.knowledge import everybody_learns, looks_under_own_cards, slips_out
 from eleven.games.elevenses.passing import LEFT, RIGHT, ask_all_to_pass
 from eleven.games.elevenses.state import (

@@ -1,7 +1,7 @@
 """What a network is told of a sight of Elevenses; set-up that never changes within a game is left out."""
 
-from eleven.core.features import SEATS, SPECTATOR, VIEWER, Count, Feature, OneOf, Owned, OwnedBits, SeatOf
-from eleven.core.features import Bits as Mask
+from eleven.core.contract.features import SEATS, SPECTATOR, VIEWER, Count, Feature, OneOf, Owned, OwnedBits, SeatOf
+from eleven.core.contract.features import Bits as Mask
 from eleven.games.elevenses.state import GUESTS, SET
 
 FEATURES = (

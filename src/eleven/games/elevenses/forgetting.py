@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from eleven.core import bits
+from eleven.core.rules import bits
 from eleven.games.elevenses.state import FIRST_PLACE, KEEP, LAST_PLACE, SUGAR, TAKE, lies_up, top_back
 
 

@@ -1,7 +1,7 @@
 """What must hold in every state of Elevenses, imagined worlds included."""
 
-from eleven.core import bits
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
     ELEVENSES,

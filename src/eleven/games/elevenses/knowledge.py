@@ -4,10 +4,10 @@ A player knows where a card is, or does not. Whoever cannot tell which of severa
 loses all of them, except what could not have gone: an Elevenses never changes hands.
 """
 
-from eleven.core import bits
-from eleven.core.jit import rule
-from eleven.core.luck import throw
-from eleven.core.record import Array
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import throw
+from eleven.core.rules.record import Array
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
     EMPTY,

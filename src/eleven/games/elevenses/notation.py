@@ -6,12 +6,12 @@ order of their numbers, and the last ones go to the kitchen. An unwritten `knows
 
 from typing import Any
 
-from eleven.core import bits
-from eleven.core.asking import ask
-from eleven.core.errors import Mistake
-from eleven.core.kinds import NUMBER, Kind
-from eleven.core.notation import Field, MaskOf, Masks, Notation, One, Row
-from eleven.core.record import THE_TRUTH
+from eleven.core.contract.kinds import NUMBER, Kind
+from eleven.core.rules import bits
+from eleven.core.rules.asking import ask
+from eleven.core.rules.record import THE_TRUTH
+from eleven.core.text.errors import Mistake
+from eleven.core.text.notation import Field, MaskOf, Masks, Notation, One, Row
 from eleven.games.elevenses.invariants import check
 from eleven.games.elevenses.state import (
     ELEVENSES,

@@ -6,9 +6,9 @@ ahead, and not before. A card whose number already lies face up is dead weight: 
 
 import math
 
-from eleven.core import bits
-from eleven.core.asking import asked
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.asking import asked
+from eleven.core.rules.jit import rule
 from eleven.games.elevenses.actions import (
     ARRANGE_ONTO,
     DECLINE,

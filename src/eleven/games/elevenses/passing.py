@@ -1,8 +1,8 @@
 """Fine China and Biscuits: everybody passes a card (EL-16, EL-17)."""
 
-from eleven.core import bits
-from eleven.core.asking import answered, ask
-from eleven.core.jit import rule
+from eleven.core.rules import bits
+from eleven.core.rules.asking import answered, ask
+from eleven.core.rules.jit import rule
 from eleven.games.elevenses.knowledge import everybody_learns, slips_out
 from eleven.games.elevenses.state import EMPTY, PASS, State, may_go
 from eleven.games.elevenses.telling import CHOSE, NO_PASSING, PASSED, SKIPPED, say, say_card

@@ -1,10 +1,10 @@
 """The turn of Elevenses (EL-3 to EL-5, EL-41): legal actions, and acting."""
 
-from eleven.core import bits
-from eleven.core.asking import EVERYBODY, answered, ask
-from eleven.core.jit import rule
-from eleven.core.luck import Luck
-from eleven.core.record import Ints
+from eleven.core.rules import bits
+from eleven.core.rules.asking import EVERYBODY, answered, ask
+from eleven.core.rules.jit import rule
+from eleven.core.rules.luck import Luck
+from eleven.core.rules.record import Ints
 from eleven.games.elevenses import effects, passing
 from eleven.games.elevenses.actions import (
     ARRANGE_ONTO,

@@ -1,8 +1,8 @@
 """The end of a round and of the game."""
 
-from eleven.core import asking, bits
-from eleven.core.jit import rule
-from eleven.core.record import FixedInts
+from eleven.core.rules import asking, bits
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import FixedInts
 from eleven.games.elevenses.state import PLACES, TROLLEY, State, lies_up
 from eleven.games.elevenses.telling import ENDED, SCORED, SERVES, TROLLEYED, say
 

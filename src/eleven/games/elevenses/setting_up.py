@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from eleven.core.components import Problem
-from eleven.core.game import RANDOM, Edition, Option, Setup
-from eleven.core.record import THE_TRUTH
+from eleven.core.contract.components import Problem
+from eleven.core.contract.game import RANDOM, Edition, Option, Setup
+from eleven.core.rules.record import THE_TRUTH
 from eleven.games.elevenses.state import ELEVENSES, SERVANTS, SET
 from eleven.games.elevenses.tokens import COLOURS, GUEST_NAMES, SEAT
 

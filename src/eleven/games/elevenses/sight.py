@@ -1,11 +1,11 @@
 """Who sees what in Elevenses: `see`, the one door for hidden information, and `imagine`, which deals from it."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import asked, copy_header, see_header
-from eleven.core.jit import rule
-from eleven.core.lists import copy
-from eleven.core.luck import Luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import asked, copy_header, see_header
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy
+from eleven.core.rules.luck import Luck
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
     ELEVENSES,

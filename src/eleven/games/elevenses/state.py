@@ -6,9 +6,9 @@ Every player owns a set of eleven cards; the colour of the back tells whose set 
 
 from typing import Protocol
 
-from eleven.core.bits import wide
-from eleven.core.jit import rule
-from eleven.core.record import Header, Ints, Records, record, state_type
+from eleven.core.rules.bits import wide
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import Header, Ints, Records, record, state_type
 
 MAX_PLAYERS = 4
 SET = 11

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from eleven.core import bits
-from eleven.core.frozen import Part, fixed
-from eleven.core.kinds import Kind
-from eleven.core.words import Words
-from eleven.core.zones import Thing, Zone, remembered
+from eleven.core.contract.kinds import Kind
+from eleven.core.contract.zones import Thing, Zone, remembered
+from eleven.core.rules import bits
+from eleven.core.rules.frozen import Part, fixed
+from eleven.core.text.words import Words
 from eleven.games.elevenses.scoring import worth
 from eleven.games.elevenses.state import EMPTY, SERVANTS, TROLLEY, back_of, number_of
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST

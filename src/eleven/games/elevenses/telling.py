@@ -1,10 +1,10 @@
 """The events of Elevenses: what happened, and who may see which card it happened to."""
 
-from eleven.core import asking
-from eleven.core.asking import EVERYBODY
-from eleven.core.game import EventKind
-from eleven.core.jit import rule
-from eleven.core.kinds import NUMBER
+from eleven.core.contract.game import EventKind
+from eleven.core.contract.kinds import NUMBER
+from eleven.core.rules import asking
+from eleven.core.rules.asking import EVERYBODY
+from eleven.core.rules.jit import rule
 from eleven.games.elevenses.state import EMPTY, State, back_of
 from eleven.games.elevenses.tokens import BACK, CARD, GUEST, PLACE
 

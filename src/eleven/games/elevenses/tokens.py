@@ -1,6 +1,6 @@
 """How seats, cards, positions and guests are written."""
 
-from eleven.core.kinds import NOTHING, Kind
+from eleven.core.contract.kinds import NOTHING, Kind
 
 COLOURS = ("red", "green", "blue", "gold")
 CARD_NAMES = (

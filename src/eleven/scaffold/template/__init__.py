@@ -4,6 +4,6 @@ Two to four players play cards in turn; a card that is not lower than the one be
 for their owner alone. The rules are in `rulebook.en.md`; change them first, then `rules.py`.
 """
 
-from eleven.core.assembly import game_of
+from eleven.core.contract.assembly import game_of
 
 GAME = game_of(__name__, players=(2, 3, 4), rule_prefix="XX", designer="you", minutes="10", draft=True)

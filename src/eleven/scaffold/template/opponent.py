@@ -1,6 +1,6 @@
 """How a good player thinks: bots use it, and play at random where there is none."""
 
-from eleven.core.jit import rule
+from eleven.core.rules.jit import rule
 
 from .actions import PLAY
 from .state import State

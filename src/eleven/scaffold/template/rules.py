@@ -1,15 +1,15 @@
 """The rules: setting up, what may be done, doing it, and who wins."""
 
-from eleven.core import bits
-from eleven.core import luck as fortune
-from eleven.core.asking import EVERYBODY, answered, ask, tell
-from eleven.core.deck import draw_one, draw_some, move, total
-from eleven.core.enums import Endings, Events, Lucks, Questions
-from eleven.core.jit import rule
-from eleven.core.kinds import NUMBER
-from eleven.core.lists import copy
-from eleven.core.luck import Luck
-from eleven.core.record import Ints
+from eleven.core.contract.kinds import NUMBER
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import EVERYBODY, answered, ask, tell
+from eleven.core.rules.deck import draw_one, draw_some, move, total
+from eleven.core.rules.enums import Endings, Events, Lucks, Questions
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy
+from eleven.core.rules.luck import Luck
+from eleven.core.rules.record import Ints
 
 from .actions import PLAY
 from .state import CARD, HAND, KINDS, SEAT, State

@@ -1,12 +1,12 @@
 """Who sees what: hands are for their owners alone, and nobody sees what is in the deck."""
 
-from eleven.core.asking import copy_header, see_header
-from eleven.core.copying import copier
-from eleven.core.deck import draw_some, total
-from eleven.core.enums import Invariants
-from eleven.core.jit import rule
-from eleven.core.lists import copy
-from eleven.core.luck import Luck
+from eleven.core.rules.asking import copy_header, see_header
+from eleven.core.rules.copying import copier
+from eleven.core.rules.deck import draw_some, total
+from eleven.core.rules.enums import Invariants
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy
+from eleven.core.rules.luck import Luck
 
 from .rules import DEAL
 from .state import KINDS, STATE, State

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from eleven.core.layout import heaps, zone
-from eleven.core.words import Words
-from eleven.core.zones import Thing, Zone
+from eleven.core.contract.layout import heaps, zone
+from eleven.core.contract.zones import Thing, Zone
+from eleven.core.text.words import Words
 
 from .state import CARD, SEAT
 

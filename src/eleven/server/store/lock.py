@@ -14,7 +14,7 @@ from typing import Protocol
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.core.errors import Mistake
+from eleven.core.text.errors import Mistake
 
 ADVISORY = 0x7AB1E_11
 """The number of the lock in PostgreSQL, where locks are numbers."""

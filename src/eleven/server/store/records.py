@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from eleven.core.saying import Said
+from eleven.core.text.messages import Said
 
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]

@@ -15,13 +15,13 @@ import orjson
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from eleven.core.saying import Said
-from eleven.server.store.handing import ENDED, Hand, InProcess, InThread, orders_for
+from eleven.core.text.messages import Said
+from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.lock import take_lock
-from eleven.server.store.opening import engine_of, migrate, wait_for
 from eleven.server.store.records import UNREADABLE, Event, Refusal, Rows, TableRow, Write
 from eleven.server.store.schema import EVENTS, REVIEWS, SETTINGS, TABLES
-from eleven.server.store.writing import TAKEN
+from eleven.server.store.writer import TAKEN
+from eleven.server.store.writer_client import ENDED, Hand, InProcess, InThread, orders_for
 
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")

@@ -1,11 +1,11 @@
 // 11! the board game: bold numerals on strong colours, on a dark board with its bridges and connection zones.
 
-import { arrange } from "/static/board.js";
+import { arrange } from "/static/table/board.js";
 
-/** @typedef {import("../../../server/static/types").Thing} Thing */
-/** @typedef {import("../../../server/static/types").Zone} Zone */
-/** @typedef {import("../../../server/static/types").View} View */
-/** @typedef {import("../../../server/static/types").Tools} Tools */
+/** @typedef {import("../../../server/static/lib/types").Thing} Thing */
+/** @typedef {import("../../../server/static/lib/types").Zone} Zone */
+/** @typedef {import("../../../server/static/lib/types").View} View */
+/** @typedef {import("../../../server/static/lib/types").Tools} Tools */
 
 const SYMBOLS = ["square", "triangle", "star", "circle"];
 const NUMBER = /\d+/;
@@ -33,7 +33,7 @@ export function classes(thing) {
   return SYMBOLS.includes(head) ? "symbol" : thing.marks?.includes("fresh") ? "fresh" : "";
 }
 
-/** A player's tiles and minus points. @param {import("../../../server/static/types").Seat} seat @param {View} view @param {Tools} tools */
+/** A player's tiles and minus points. @param {import("../../../server/static/lib/types").Seat} seat @param {View} view @param {Tools} tools */
 export function score(seat, view, tools) {
   const rack = view.zones.find((zone) => zone.id === `rack:${seat.token}`);
   if (!rack) return null;

@@ -1,12 +1,12 @@
 // 11! the card game: number cards in four strong colours with a cream edge, on a dark table; full half rows are gilded.
 
-import { arrange } from "/static/board.js";
+import { arrange } from "/static/table/board.js";
 
-/** @typedef {import("../../../server/static/types").Thing} Thing */
-/** @typedef {import("../../../server/static/types").Zone} Zone */
-/** @typedef {import("../../../server/static/types").View} View */
-/** @typedef {import("../../../server/static/types").Seat} Seat */
-/** @typedef {import("../../../server/static/types").Tools} Tools */
+/** @typedef {import("../../../server/static/lib/types").Thing} Thing */
+/** @typedef {import("../../../server/static/lib/types").Zone} Zone */
+/** @typedef {import("../../../server/static/lib/types").View} View */
+/** @typedef {import("../../../server/static/lib/types").Seat} Seat */
+/** @typedef {import("../../../server/static/lib/types").Tools} Tools */
 
 const JOKER = "joker";
 /** Every row grows from this number both ways. */

@@ -1,0 +1,1 @@
+"""What a game declares: its table of contents, actions, components, zones and rulebook."""

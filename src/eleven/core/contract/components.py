@@ -1,0 +1,102 @@
+"""Component tables: one TOML file per game, each table with its kind, replaceable by the owner of a box.
+
+`kind` says where a table comes from: printed (stands in a rulebook), ruling (how we read a silent rulebook) or
+reconstructed (shown in a picture that is lost; every printed count and example is satisfied).
+"""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eleven.core.text.errors import Mistake, TextMistake
+
+KINDS = ("printed", "ruling", "reconstructed")
+
+
+@dataclass(frozen=True)
+class Components:
+    """The tables of a file, and a fingerprint by which a log names them."""
+
+    tables: Mapping[str, Any]
+    fingerprint: str
+    source: str
+
+
+class Problem(Exception):
+    """What is wrong with a components file: the table and key it concerns, and the reason."""
+
+    def __init__(self, table: str, key: str, reason: str) -> None:
+        super().__init__(reason)
+        self.table, self.key, self.reason = table, key, reason
+
+
+def load_components(path: Path, check: Callable[[Mapping[str, Any]], None]) -> Components:
+    """Read and check a file; a wrong one is refused with the line and the reason."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Mistake("cannot read {path}: {reason}", path=path, reason=error.strerror) from None
+    except UnicodeDecodeError as error:
+        raise Mistake("{path} is not a UTF-8 text: {reason}", path=path, reason=error.reason) from None
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        raise TextMistake(
+            int(found.group(1)) if found else 1, "{file}: {reason}", file=path.name, reason=error
+        ) from None
+    try:
+        for name, table in tables.items():
+            if not isinstance(table, Mapping) or table.get("kind") not in KINDS:
+                raise Problem(name, "kind", f"[{name}] needs a kind: {', '.join(KINDS)}")
+        check(tables)
+    except Problem as problem:
+        raise TextMistake(
+            _line_of(text, problem.table, problem.key), "{file}: {reason}", file=path.name, reason=problem.reason
+        ) from None
+    return Components(tables, hashlib.sha256(repr(sorted(tables.items())).encode()).hexdigest()[:16], str(path))
+
+
+def _line_of(text: str, table: str, key: str) -> int:
+    """The line on which a key of a table stands, else that of the table, else the last."""
+    lines = text.splitlines()
+    inside, table_line = False, 0
+    for number, line in enumerate(lines, 1):
+        if re.match(r"\s*\[", line):
+            inside = re.match(rf"\s*\[\s*{re.escape(table)}\s*[\].]", line) is not None
+            if inside and not table_line:
+                table_line = number
+        elif inside and re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", line):
+            return number
+    return table_line or max(len(lines), 1)
+
+
+def check_tables(tables: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Refuse a file that has other tables than these, or lacks one."""
+    for name in (*names, *tables):
+        if name not in tables:
+            raise Problem(name, "", f"the table [{name}] is missing")
+        if name not in names:
+            raise Problem(name, "", f"there is no table [{name}] here; there is {', '.join(names)}")
+
+
+def check_counts(tables: Mapping[str, Any], table: str, tokens: Sequence[str], fewest: int, most: int) -> None:
+    """Refuse a table that is not whole numbers by token, with `fewest` to `most` things in all."""
+    rows = tables[table]
+    for name, count in rows.items():
+        if name != "kind" and name not in tokens:
+            raise Problem(table, name, f"there is no '{name}' in [{table}]; there is {', '.join(tokens[:8])} …")
+        if name != "kind" and (type(count) is not int or not 0 <= count <= most):
+            raise Problem(table, name, f"{name} must be a whole number from 0 to {most}")
+    total = sum(counts_of(tables, table, tokens))
+    if not fewest <= total <= most:
+        raise Problem(table, "kind", f"there must be {fewest} to {most} in [{table}], not {total}")
+
+
+def counts_of(tables: Mapping[str, Any], table: str, tokens: Sequence[str]) -> list[int]:
+    """A table of counts in the order of the tokens; what is not written is not in the box."""
+    return [tables[table].get(name, 0) for name in tokens]

@@ -1,0 +1,1 @@
+"""Ways to run a game: compiled loops, one match, native code, a GPU."""

@@ -1,0 +1,64 @@
+"""Check native code beside the plain rules: `python -m eleven.core.play.native_check GAME FILE` fails if they differ.
+
+In a process of its own: code that does not fit this machine would end the one that loads it.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Match, new_match, recorded
+from eleven.core.play.native import Look, Machine, Memory, read
+from eleven.core.rules.luck import LUCK
+
+DECISIONS = 60
+KEY = bytes(range(32))
+
+
+def differences(machine: Machine, match: Match, decisions: int, dice: random.Random) -> str:
+    """Play a game both ways; what is not the same, or nothing."""
+    state, chance = Memory(match.state.tobytes()), Memory(match.luck.tobytes())
+    luck = chance.record(LUCK)
+    for step in range(decisions):
+        if state.raw != match.state.tobytes():
+            return f"the state after {step} decisions"
+        for viewer in range(match.setup.players + 1):
+            if not _sees_the_same(machine.look(state, viewer), match, viewer):
+                return f"what {viewer} sees after {step} decisions"
+        if match.over:
+            break
+        action = dice.choice(match.legal())
+        match.try_apply(action.name)
+        after = machine.decide(state, action.id, chance)
+        if recorded(luck) != match.entries[-1].tape or after.length != luck.length or not after.possible:
+            return f"what luck decided after {step} decisions"
+        if (after.asked, after.over) != (match.asked, match.state.over):
+            return f"who is asked after {step} decisions"
+    return ""
+
+
+def _sees_the_same(look: Look, match: Match, viewer: int) -> bool:
+    seen, seats = match.seen(viewer), range(match.setup.players)
+    legal = [action.id for action in match.legal()] if viewer == match.asked else []
+    return (
+        look.sight == seen.tobytes()
+        and [look.scores[seat] for seat in seats] == [int(match.game.score(seen, seat)) for seat in seats]
+        and list(look.legal) == legal
+    )
+
+
+def main() -> None:
+    """Try out a file."""
+    game, path = find_game(sys.argv[1]), Path(sys.argv[2])
+    machine = read(game, path)
+    if machine is None:
+        raise SystemExit("the file is not whole")
+    for players in {min(game.players), max(game.players)}:
+        found = differences(machine, new_match(game, game.setup(players), KEY), DECISIONS, random.Random(players))
+        if found:
+            raise SystemExit(f"machine code and plain rules differ in {found}")
+
+
+if __name__ == "__main__":
+    main()

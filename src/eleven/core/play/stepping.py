@@ -1,0 +1,89 @@
+"""Single decisions, called from Python: written once and bound to each game by `engine`, like `loops`.
+
+States and luck come as arrays of one record. Handing a record to compiled code costs microseconds, since its type is
+looked at field by field; an array of records is known by its type at once.
+"""
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from eleven.core.rules import asking, bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.record import Array
+
+legal: Any = None
+act: Any = None
+see: Any = None
+
+DONE, OVER, NOT_ASKED, NOT_LEGAL, NOT_POSSIBLE = range(5)
+"""What came of a decision; NOT_POSSIBLE says that luck cannot have decided as it was told to."""
+ASKED, TAPE, REPORT = range(3)
+"""What a report has: who was asked, the length of the tape; and how many numbers it has."""
+
+
+def asked_template(states: Array) -> int:
+    """The seat that is asked, or NOBODY."""
+    return asking.asked(states[0])
+
+
+def see_template(states: Array, seat: int, seen: Array) -> None:
+    """What a seat may know, into a blank record."""
+    see(states[0], seat, seen[0])
+
+
+def list_legal_template(states: Array, words: Array, ids: Array) -> int:
+    """Write the ids of the legal actions, smallest first; return how many there are."""
+    bits.clear(words)
+    legal(states[0], words)
+    count = 0
+    for i in range(len(words)):
+        word = words[i]
+        while word:
+            ids[count] = i * bits.WORD + bits.lowest(word)
+            count += 1
+            word &= word - 1
+    return count
+
+
+def try_action_template(
+    states: Array, before: Array, action: int, seat: int, chances: Array, words: Array, report: Array
+) -> int:
+    """Carry out an action if a seat (or, with -1, whoever is asked) may; else change nothing but the luck.
+
+    `before` is room for a copy of the state.
+    """
+    s, luck = states[0], chances[0]
+    report[ASKED] = asking.asked(s)
+    if s.over != 0:
+        return OVER
+    if seat >= 0 and seat != report[ASKED]:
+        return NOT_ASKED
+    bits.clear(words)
+    legal(s, words)
+    if not bits.has(words, action):
+        return NOT_LEGAL
+    before[0] = states[0]
+    fortune.begin(luck, s.step)
+    s.step += 1
+    s.told = 0
+    act(s, action, luck)
+    report[TAPE] = luck.length
+    if not fortune.used_up(luck):
+        states[0] = before[0]
+        return NOT_POSSIBLE
+    return DONE
+
+
+def cells(record: Any) -> Array:
+    """The array of one that a record lies in; elsewhere, a view of the place where it lies, as long as it lives."""
+    base = _base_of(record)
+    if type(base) is np.ndarray and base.shape == (1,) and base.itemsize == _size_of(record):
+        return base
+    place = np.frombuffer(record, record.dtype).ctypes.data
+    return np.frombuffer((ctypes.c_char * record.itemsize).from_address(place), record.dtype)
+
+
+_base_of: Any = vars(np.void)["base"].__get__
+_size_of: Any = vars(np.generic)["itemsize"].__get__

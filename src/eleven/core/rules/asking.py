@@ -1,0 +1,115 @@
+"""Open questions and news: the two small lists every state carries.
+
+A turn is cut into atomic decisions. What is still to be decided lies on a stack in the record: who is asked, what,
+about whom, and how often still. What has just happened lies beside it as events; each says who may see its thing.
+"""
+
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import HIDDEN, MAX_EVENTS, Event, Header, Question
+
+EVERYBODY = 0x7FFF
+NOBODY = -1
+
+
+@rule
+def ask(s: Header, seat: int, what: int, about: int, left: int) -> None:
+    """Put a question on top of the others."""
+    question = s.asking[s.depth]
+    question.seat = seat
+    question.what = what
+    question.about = about
+    question.left = left
+    s.depth += 1
+
+
+@rule
+def answered(s: Header) -> None:
+    """Take the top question off, leaving no trace of it."""
+    s.depth -= 1
+    question = s.asking[s.depth]
+    question.seat = 0
+    question.what = 0
+    question.about = 0
+    question.left = 0
+
+
+@rule
+def drop_questions(s: Header) -> None:
+    """Take every question off."""
+    while s.depth > 0:
+        answered(s)
+
+
+@rule
+def asked(s: Header) -> int:
+    """The seat that must decide now, or NOBODY."""
+    if s.depth == 0:
+        return NOBODY
+    return s.asking[s.depth - 1].seat
+
+
+@rule
+def tell(s: Header, what: int, seat: int, other: int, place: int, thing: int, cover: int, to: int) -> None:
+    """Report an event; `to` are the seats that may see `thing`, the others see only `cover`."""
+    if s.told >= MAX_EVENTS:
+        return
+    event = s.events[s.told]
+    event.what = what
+    event.seat = seat
+    event.other = other
+    event.place = place
+    event.thing = thing
+    event.cover = cover
+    event.to = to
+    s.told += 1
+
+
+@rule
+def see_header(s: Header, seat: int, seen: Header) -> None:
+    """Everybody sees the questions, and of the events all but the things that are not for them."""
+    seen.step = s.step
+    seen.players = s.players
+    seen.viewer = seat
+    seen.over = s.over
+    seen.depth = s.depth
+    seen.told = s.told
+    for i in range(s.depth):
+        _copy_question(s.asking[i], seen.asking[i])
+    for i in range(s.told):
+        _see_event(s.events[i], seat, seen.events[i])
+
+
+@rule
+def _copy_question(question: Question, seen: Question) -> None:
+    seen.seat = question.seat
+    seen.what = question.what
+    seen.about = question.about
+    seen.left = question.left
+
+
+@rule
+def _see_event(event: Event, seat: int, seen: Event) -> None:
+    seen.what = event.what
+    seen.seat = event.seat
+    seen.other = event.other
+    seen.place = event.place
+    seen.cover = event.cover
+    seen.to = event.to
+    seen.thing = HIDDEN
+    if (event.to >> seat) & 1:
+        seen.thing = event.thing
+
+
+@rule
+def copy_header(seen: Header, world: Header) -> None:
+    """An imagined world has the questions and news of the sight it was made from."""
+    world.step = seen.step
+    world.players = seen.players
+    world.viewer = -1
+    world.over = seen.over
+    world.depth = seen.depth
+    world.told = seen.told
+    for i in range(seen.depth):
+        _copy_question(seen.asking[i], world.asking[i])
+    for i in range(seen.told):
+        _see_event(seen.events[i], seen.viewer, world.events[i])

@@ -1,0 +1,150 @@
+"""Sets as bit masks.
+
+A mask is a signed 64-bit integer of which only the lowest 62 bits are used, so that plain Python, NumPy and
+compiled code agree about it. Longer sets, such as the legal actions, are arrays of words of WORD bits each.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+import numpy as np
+
+from eleven.core.rules.jit import JITTED, rule
+from eleven.core.rules.record import Ints
+
+WORD = 60
+FULL = (1 << WORD) - 1
+ALL_BITS = (1 << 64) - 1
+
+wide: Callable[[Any], int] = cast(Any, np.int64)
+"""A whole number of 64 bits, whatever small integer it came from."""
+
+
+def words_for(count: int) -> int:
+    """How many words a set over `count` members takes; one is spare, so that `add_all` need not look where it ends."""
+    return -(-count // WORD) + 1
+
+
+@rule
+def bit(member: int) -> int:
+    """The set with one member; a plain `1 << member` would overflow in NumPy when the member is a small integer."""
+    return wide(1) << member
+
+
+@rule
+def size(mask: int) -> int:
+    """How many members a mask has; the compiler recognises this as its one instruction."""
+    x = wide(mask)
+    x = x - ((x >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    # Summing the bytes runs over, which compiled code may only let unsigned numbers do.
+    return wide((np.uint64(x) * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+# Not compiled, Python's own whole numbers count several times as fast as NumPy's.
+
+
+def _bit(member: int) -> int:
+    return 1 << member if type(member) is int else wide(1) << member
+
+
+def _size(mask: int) -> int:
+    return (int(mask) & ALL_BITS).bit_count()
+
+
+if not JITTED:
+    bit, size = _bit, _size
+
+
+@rule
+def lowest(mask: int) -> int:
+    """The smallest member of a mask that has one."""
+    return size((mask & -mask) - 1)
+
+
+@rule
+def member(mask: int, index: int) -> int:
+    """The member with `index` smaller ones."""
+    for _ in range(index):
+        mask &= mask - 1
+    return lowest(mask)
+
+
+@rule
+def has(words: Ints, item: int) -> bool:
+    """Whether a long set has this member."""
+    return (words[item // WORD] >> (item % WORD)) & 1 == 1
+
+
+@rule
+def add(words: Ints, item: int) -> None:
+    """Put one member into a long set."""
+    words[item // WORD] |= bit(item % WORD)
+
+
+@rule
+def add_all(words: Ints, first: int, mask: int) -> None:
+    """Put `first + m` into a long set for every member m of a mask of at most WORD bits."""
+    shift = first % WORD
+    words[first // WORD] |= (mask << shift) & FULL
+    words[first // WORD + 1] |= mask >> (WORD - shift)
+
+
+@rule
+def add_rows(words: Ints, first: int, stride: int, count: int, rows: int, mask: int) -> None:
+    """Put `first + stride * r + m` into a long set for every member r < count of `rows` and m of `mask`.
+
+    Each word is written once: reading back what was just written is what would cost time.
+    """
+    at, shift = first // WORD, first % WORD
+    word = words[at]
+    for row in range(count):
+        here = mask & -((rows >> row) & 1)
+        word |= (here << shift) & FULL
+        shift += stride
+        if shift >= WORD:
+            words[at] = word
+            at += 1
+            shift -= WORD
+            word = words[at] | here >> (stride - shift)
+    words[at] = word
+
+
+@rule
+def clear(words: Ints) -> None:
+    """Empty a long set."""
+    for i in range(len(words)):
+        words[i] = 0
+
+
+@rule
+def count(words: Ints) -> int:
+    """How many members a long set has."""
+    total = 0
+    for i in range(len(words)):
+        total += size(words[i])
+    return total
+
+
+@rule
+def nth(words: Ints, index: int) -> int:
+    """The member of a long set with `index` smaller ones, or -1."""
+    for i in range(len(words)):
+        here = size(words[i])
+        if index < here:
+            return i * WORD + member(words[i], index)
+        index -= here
+    return -1
+
+
+def members(words: Iterable[int]) -> list[int]:
+    """The members of a long set, smallest first, for callers outside the rules."""
+    found = []
+    for at, word in enumerate(words.tolist() if isinstance(words, np.ndarray) else words):
+        first, left = at * WORD, int(word)
+        while left:
+            low = left & -left
+            found.append(first + low.bit_length() - 1)
+            left ^= low
+    return found

@@ -1,0 +1,62 @@
+"""Rules made from a list of fields: what everybody sees is declared once, and copied by what is made from it.
+
+`copier(STATE, PUBLIC, __file__)` is a rule `copy(s, to)` that copies the named fields and nothing else. A field of the
+seats is written `seats.money`.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from eleven.core.rules.jit import rule
+from eleven.core.rules.lists import copy
+from eleven.core.rules.record import Dtype
+
+SEATS = "seats"
+
+
+def leaves(dtype: Dtype, before: str = "") -> list[str]:
+    """The paths of all fields that are not records themselves, such as `turn` or `seats.money`."""
+    found: list[str] = []
+    for name in dtype.names or ():
+        inner = dtype[name].base
+        found += [before + name] if inner.names is None else leaves(inner, f"{before}{name}.")
+    return found
+
+
+def copier(dtype: Dtype, paths: Sequence[str], file: str, name: str = "copy_public") -> Callable[[Any, Any], None]:
+    """A rule that copies these fields from one record into another; `file` is where they are declared."""
+    known = leaves(dtype)
+    for path in paths:
+        if path not in known:
+            raise ValueError(f"{Path(file).name}: there is no field '{path}' to copy; there is {', '.join(known)}")
+        if path.count(".") > 1:
+            raise ValueError(f"{Path(file).name}: '{path}' lies too deep to be copied from a list")
+    source = "\n".join([f"def {name}(s, to):", *(_lines(dtype, paths) or ["    pass"])])
+    names: dict[str, Any] = {"copy": copy, "__name__": __name__}
+    # Under the name of the file that declares the list, for the cache asks how old the source is.
+    exec(compile(source, file, "exec"), names)
+    made = names[name]
+    made.__qualname__ = f"{Path(file).parent.name}.{name}"
+    found: Callable[[Any, Any], None] = rule(made)
+    return found
+
+
+def _lines(dtype: Dtype, paths: Sequence[str]) -> list[str]:
+    """The body of the rule: plain fields first, then one loop for every array of records."""
+    lines = [_copy("    s", "to", path, dtype[path]) for path in paths if "." not in path]
+    for owner in dict.fromkeys(path.split(".")[0] for path in paths if "." in path):
+        count = "s.players" if owner == SEATS else f"len(s.{owner})"
+        lines += [f"    for i in range({count}):", f"        a = s.{owner}[i]", f"        b = to.{owner}[i]"]
+        inner = dtype[owner].base
+        fields = [path.split(".")[1] for path in paths if path.startswith(f"{owner}.")]
+        lines += [_copy("        a", "b", field, inner[field]) for field in fields]
+    return lines
+
+
+def _copy(one: str, other: str, field: str, kind: Dtype) -> str:
+    indent = one[: len(one) - len(one.lstrip())]
+    one = one.strip()
+    if kind.shape:
+        return f"{indent}copy({one}.{field}, {other}.{field})"
+    return f"{indent}{other}.{field} = {one}.{field}"

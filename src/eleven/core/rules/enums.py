@@ -1,0 +1,95 @@
+"""Numbers with names: what rules write as a constant, and what everybody else reads, from one table.
+
+    EVENTS = Events()
+    DREW = EVENTS.add("drew", thing=CARD)
+
+`DREW` is a plain number for the rules, `EVENTS[DREW]` says how it reads.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Generic, TypeVar, overload
+
+from eleven.core.contract.game import EventKind, LuckKind
+from eleven.core.contract.kinds import Kind
+
+T = TypeVar("T")
+
+
+class Enum(Sequence[T], Generic[T]):
+    """Items in the order in which they were added; the place of each is its number."""
+
+    def __init__(self, *first: T) -> None:
+        self._items: list[T] = list(first)
+
+    def _append(self, item: T) -> int:
+        self._items.append(item)
+        return len(self._items) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        return self._items[index]
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items)
+
+
+class Events(Enum[EventKind]):
+    """What can happen; the words are `event.<name>`, and `hidden.<name>` for whoever does not see the thing."""
+
+    def add(self, name: str, *, thing: Kind | None = None, cover: Kind | None = None, place: Kind | None = None) -> int:
+        """One more event."""
+        return self._append(EventKind(name, thing, cover, place))
+
+
+class Lucks(Enum[LuckKind]):
+    """What luck decides; a log writes `luck <name>: <things>`."""
+
+    def add(self, name: str, things: Kind) -> int:
+        """One more kind of luck."""
+        return self._append(LuckKind(name, things))
+
+
+class Questions(Enum[str]):
+    """What a seat can be asked, each with the rules to look up while it is open; the words are `question.<name>`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rules: dict[str, Sequence[str]] = {}
+
+    def add(self, name: str, *rules: str) -> int:
+        """One more question."""
+        self.rules[name] = rules
+        return self._append(name)
+
+
+class Endings(Enum[str]):
+    """Why a game is over, from 1; 0 is a game that goes on. The words are `ending.<name>`."""
+
+    def __init__(self) -> None:
+        super().__init__("playing")
+
+    def add(self, name: str) -> int:
+        """One more reason."""
+        return self._append(name)
+
+
+class Invariants(Enum[str]):
+    """What `check` may find, from 1; 0 is a state in which nothing is wrong. Each is a sentence that names the rule."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+
+    def add(self, broken: str) -> int:
+        """One more thing that may never be so."""
+        return self._append(broken)
+
+
+def rules_of_questions(questions: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """The rules to look up, where the table of questions has them."""
+    return questions.rules if isinstance(questions, Questions) else {}

@@ -1,0 +1,123 @@
+"""Sights as values that never change, read from their bytes.
+
+A sight is a named tuple: numbers are Python's own, an array is a tuple of numbers, and an array of records a tuple of
+values in turn. What compares equal is equal in everything, so something can be remembered by it. A decision changes
+little of what is seen, so small records that were read lately are not read again, and a large one (a player's place) is
+at first nothing but its bytes: most of them are only compared.
+"""
+
+import struct
+from collections import namedtuple
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from eleven.core.rules.record import Dtype
+
+KEPT_BYTES = 4 << 20
+"""What one cache may take: so many records of a type are kept as fit into it, by the size they have as values."""
+SMALL = 16
+_OBJECT, _POINTER, _NUMBER, _ENTRY = 64, 8, 32, 160
+"""Bytes of an object, of a reference to one, of a number, and of a place in a cache; roughly, and rather too many."""
+_CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
+Read = Callable[[bytes], Any]
+
+
+class Part(bytes):
+    """A record as a value: it is its bytes, and its fields are read when they are asked for.
+
+    `fields` are all of them, as a named tuple.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """A field."""
+
+
+class Frozen:
+    """How the records of one type are read."""
+
+    def __init__(self, dtype: Dtype) -> None:
+        names, fields = dtype.names or (), cast(Any, dtype.fields)
+        value: Any = namedtuple("Frozen", names)  # type: ignore[misc]
+        self._make: Callable[[Iterable[Any]], Any] = value._make
+        self._readers: list[Read | None] = []
+        form, end = "=", 0
+        for name in names:
+            kind, offset = fields[name][:2]
+            code, reader = _field(kind)
+            form += f"{offset - end}x{code}"
+            end = offset + kind.itemsize
+            self._readers.append(reader)
+        self._struct = struct.Struct(f"{form}{dtype.itemsize - end}x")
+
+    def of(self, data: bytes) -> Any:
+        """The value of a record's bytes."""
+        values = self._struct.unpack(data)
+        return self._make([value if read is None else read(value) for read, value in zip(self._readers, values)])  # noqa: B905
+
+
+def _field(dtype: Dtype) -> tuple[str, Read | None]:
+    """The format of a field, and how its bytes are read on."""
+    base, size = dtype.base, int(dtype.shape[0]) if dtype.shape else 0
+    if base.fields is None:
+        code = _CODES[base.str[1:]]
+        return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
+    one: Read = lru_cache(_kept(base))(frozen(base).of) if base.itemsize <= SMALL else part_of(base)
+    if not size:
+        return f"{dtype.itemsize}s", one
+    split = struct.Struct(f"{base.itemsize}s" * size).unpack
+
+    def rows(data: bytes) -> tuple[Any, ...]:
+        return tuple(map(one, split(data)))
+
+    return f"{dtype.itemsize}s", lru_cache(_kept(base, size))(rows) if base.itemsize <= SMALL else rows
+
+
+def _kept(dtype: Dtype, size: int = 1) -> int:
+    """How many records of a type, or arrays of so many, fit into a cache."""
+    return KEPT_BYTES // (_ENTRY + _OBJECT + size * (dtype.itemsize + value_bytes(dtype)))
+
+
+def value_bytes(dtype: Dtype) -> int:
+    """What a record takes as a value, at most; records in it that are `Part`s are their bytes."""
+    if dtype.fields is None:
+        size = int(dtype.shape[0]) if dtype.shape else 0
+        return _OBJECT + size * (_POINTER + _NUMBER) if size else _NUMBER
+    found = _OBJECT
+    for kind, *_ in cast(Any, dtype.fields).values():
+        size = int(kind.shape[0]) if kind.shape else 1
+        inside = kind if kind.base.fields is None else kind.base
+        one = value_bytes(inside) if inside.fields is None or inside.itemsize <= SMALL else _OBJECT + inside.itemsize
+        found += _POINTER + (one if kind.base.fields is None else _OBJECT + size * (_POINTER + one))
+    return found
+
+
+@cache
+def frozen(dtype: Dtype) -> Frozen:
+    """How the records of a type are read."""
+    return Frozen(dtype)
+
+
+@cache
+def part_of(dtype: Dtype) -> type[Part]:
+    """The parts with the fields of a record type."""
+    read = lru_cache(_kept(dtype))(frozen(dtype).of)
+
+    def field(name: str) -> property:
+        return property(lambda part: getattr(read(part), name))
+
+    names = dtype.names or ()
+    return type("Part", (Part,), {"__slots__": (), "fields": property(read), **{name: field(name) for name in names}})
+
+
+def fixed(record: Any) -> Any:
+    """A record inside a sight as a part, whatever it is there."""
+    if isinstance(record, Part):
+        return record
+    return part_of(record.dtype)(record.tobytes()) if isinstance(record, np.void) else record.fixed()

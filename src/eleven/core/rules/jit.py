@@ -1,0 +1,205 @@
+"""The one module that imports Numba: how a plain function becomes a rule, and a rule machine code.
+
+Numba's own cache notices a change in the file of a function, but not in the files of the functions it calls.
+So each function's cache lies in a folder named by a hash of all it can be made from, and can never be stale.
+"""
+
+import hashlib
+import importlib
+import os
+import shutil
+import time
+import types
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+JITTED: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+if JITTED:  # Numba is a third of what a server has to load, and not needed where nothing is compiled
+    import numba
+    import numba.core.config
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+_UNUSED_FOR = 30 * 24 * 3600.0
+_COMPILED_BY = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
+_CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
+
+# Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
+# an array costs nothing, and a rule that allocates does not compile. Wrappers for C callers are never used.
+_HOW = {
+    "cache": True,
+    "error_model": "numpy",
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "forceinline": True,
+    "_nrt": False,
+}
+if not JITTED:
+    # Wrapping around is what `luck` and `bits` are made of; compiled code does it silently.
+    np.seterr(over="ignore")
+
+watchers: list[Callable[[Callable[..., Any]], AbstractContextManager[None]]] = []
+"""Whoever wants to know when a function is compiled, or found in the cache."""
+rules_made: Counter[str] = Counter()
+"""How many functions can be compiled, by module."""
+
+
+@cache
+def _root() -> Path:
+    """Where compiled rules are kept: where the user says, else where the system keeps such things."""
+    if _CHOSEN_BY_USER:
+        return Path(_CHOSEN_BY_USER) / "rules"
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:  # the core alone needs NumPy and Numba, nothing else
+        return Path.home() / ".cache" / "table-eleven" / "rules"
+    return user_cache_path("table-eleven") / "rules"
+
+
+_GAME_FOLDERS: dict[str, Path] = {}
+
+
+def compiled_from(game_id: str, folder: Path) -> None:
+    """Say where the rules of a game lie, for it may come from another package."""
+    _GAME_FOLDERS[game_id] = folder
+
+
+def _folder_of(part: str) -> Path:
+    """Where a part lies: in the package, or where a game from elsewhere has its folder."""
+    return _GAME_FOLDERS.get(part.removeprefix("games/"), _PACKAGE / part)
+
+
+@cache
+def cache_folder(parts: tuple[str, ...]) -> str:
+    """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
+    settings = [version("numba"), np.__version__, *(os.environ.get(name, "") for name in _COMPILED_BY)]
+    digest = hashlib.sha256(" ".join(settings).encode())
+    for part in parts:
+        source = _folder_of(part)
+        for path in sorted(source.rglob("*.py")):
+            digest.update(path.relative_to(source.parent).as_posix().encode() + path.read_bytes())
+    folder = _root() / digest.hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    for other in _root().iterdir():
+        if other.stat().st_mtime < time.time() - _UNUSED_FOR:
+            shutil.rmtree(other, ignore_errors=True)
+    return str(folder)
+
+
+def _parts_of(file: Path, owner: str) -> tuple[str, ...]:
+    """What a function is compiled from: the core, the folder its file stands in, and the game it is bound to."""
+    parts = {"core"}
+    if file.is_relative_to(_PACKAGE):
+        names = file.relative_to(_PACKAGE).parts
+        parts.add("/".join(names[:2]) if names[0] == "games" else names[0])
+    else:
+        parts.add(str(file.parent))
+    if owner:
+        parts.add(f"games/{owner}")
+    return tuple(sorted(parts))
+
+
+def rule(function: F, owner: str = "") -> F:
+    """Compile a rule. The plain function stays available to CUDA and, with NUMBA_DISABLE_JIT=1, to debuggers."""
+    if not JITTED:
+        return function
+    config: Any = numba.core.config
+    config.CACHE_DIR = cache_folder(_parts_of(Path(function.__code__.co_filename).resolve(), owner))
+    njit: Any = numba.njit
+    compiled: F = njit(**_HOW)(function)
+    rules_made[function.__module__] += 1
+    _widen_integers(compiled)
+    return compiled
+
+
+def _widen_integers(dispatcher: Any) -> None:
+    """Compile a rule once for 64-bit integers, not again for every width a record field may have.
+
+    Callers convert, which is safe for signed fields; without this, compiling a game takes twice as long.
+    """
+    compile_for = dispatcher.compile
+
+    def compile_wide(signature: Any) -> Any:
+        if isinstance(signature, tuple):
+            signature = tuple(_wide(argument) for argument in signature)
+        with ExitStack() as watched:
+            for watcher in watchers:
+                watched.enter_context(watcher(dispatcher.py_func))
+            return compile_for(signature)
+
+    dispatcher.compile = compile_wide
+
+
+def _wide(argument: Any) -> Any:
+    types: Any = numba.types
+    kind = types.unliteral(argument)
+    if isinstance(kind, types.Integer) and kind.signed:
+        return types.int64
+    return kind
+
+
+def bound(template: F, owner: str, title: str = "", **names: Any) -> F:
+    """A copy of a template whose free names mean the given functions, not yet compiled.
+
+    A closure over compiled functions cannot be cached; globals can, so the copy gets globals of its own. The cache
+    tells copies apart by owner and title.
+    """
+    copy = types.FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__)
+    copy.__qualname__ = f"{owner}.{title or template.__name__}"
+    copy.__module__ = template.__module__
+    copy.__annotations__ = template.__annotations__
+    copy.__defaults__ = template.__defaults__
+    return copy  # type: ignore[return-value]
+
+
+def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
+    """Compile a template for one game."""
+    return rule(bound(template, owner, title, **names), owner)
+
+
+def llvm() -> Any:
+    """The part of Numba that knows machine code; loaded when it is needed, and alone."""
+    return importlib.import_module("llvmlite.binding")
+
+
+def c_object(template: Callable[..., Any], owner: str, *arguments: Any, **names: Any) -> tuple[str, bytes]:
+    """A template compiled for one game as a C function (`numba.cfunc`): its symbol and its object code.
+
+    A record becomes a pointer, a number a 64-bit integer, and nothing is returned. The code is for any processor of
+    this kind of machine, since the file may outlive the one it was made on.
+    """
+    import numba
+
+    kinds: Any = numba.types
+    parameters = [_wide(type_of(argument)) for argument in arguments]
+    signature = kinds.void(*(kinds.CPointer(kind) if isinstance(kind, kinds.Record) else kind for kind in parameters))
+    how = {name: _HOW[name] for name in ("error_model", "nogil", "forceinline")}
+    library: Any = numba
+    compiled = library.cfunc(signature, **how)(bound(template, owner, carray=library.carray, **names))
+    target = llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True)
+    code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm()))
+    return str(compiled.native_name), code
+
+
+def type_of(value: Any) -> Any:
+    """The type by which Numba knows a value."""
+    import numba
+
+    typeof: Any = numba.typeof
+    return typeof(value)
+
+
+def cuda_target() -> Any:
+    """Numba's compiler for GPUs, an extra that is imported only when it is asked for."""
+    import numba.cuda
+
+    return numba.cuda

@@ -1,0 +1,299 @@
+"""Luck comes from outside the game, as a key of 256 bits, and every outcome can be written down and read back.
+
+Decision number n of a game draws from the stream (key, n), so `apply` is a pure function of state, action and key,
+and a bot that copies a state learns nothing about the future. The stream is Threefry-4x64 with 20 rounds (Salmon et
+al., "Parallel random numbers: as easy as 1, 2, 3", 2011): add, rotate, xor, the same bits on every machine.
+
+What luck decided is kept on a tape as (kind, count, things). A log shows it in words; a replay feeds the same tape
+back, checked, and needs no key. The 64-bit numbers are unsigned: what compiled code makes of signed overflow is open.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from eleven.core.rules import bits
+from eleven.core.rules.jit import rule
+from eleven.core.rules.record import Array, Ints, blank, record
+from eleven.core.text.errors import Mistake
+
+SILENT, RECORDING, SCRIPTED = 0, 1, 2
+TAPE = 256
+SCRATCH = 128
+ROUNDS = 20
+_PARITY = np.uint64(0x1BD11BDAA9FC1A22)
+_ROTATIONS = np.array([14, 16, 52, 57, 23, 40, 5, 37, 25, 33, 46, 12, 58, 22, 32, 32], np.uint64)
+_WIDTH = np.uint64(64)
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFFFFFF)
+_ONE = np.uint64(1)
+
+LUCK = record(
+    [
+        ("key", "u8", (4,)),
+        ("block", "u8", (4,)),
+        ("step", "u8"),
+        ("blocks", "u8"),
+        ("halves", "i8"),
+        ("mode", "i1"),
+        ("fault", "i1"),
+        ("length", "i2"),
+        ("at", "i2"),
+        ("tape", "i2", (TAPE,)),
+        ("things", "i2", (SCRATCH,)),
+    ]
+)
+
+
+class Luck(Protocol):
+    """A key, the place in its stream, and the tape."""
+
+    key: Array
+    block: Array
+    step: Any
+    blocks: Any
+    halves: int
+    mode: int
+    fault: int
+    length: int
+    at: int
+    tape: Ints
+    things: Ints
+    """Room to lay things out for a shuffle; rules allocate nothing."""
+
+
+def fresh(key: bytes | None = None, mode: int = SILENT) -> Any:
+    """Luck from a 32-byte key; without one, from the operating system."""
+    luck = blank(LUCK)
+    luck.key[:] = np.frombuffer(key or secrets.token_bytes(32), "<u8")
+    luck.mode = mode
+    return luck
+
+
+def key_of(*parts: object) -> bytes:
+    """A key named by anything with a text, such as a seed and the number of a game."""
+    return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).digest()
+
+
+def script(luck: Any, tape: Sequence[int]) -> None:
+    """Let the next decision's outcomes be these instead of new ones."""
+    if len(tape) > TAPE:
+        raise Mistake("a decision has at most {most} outcomes of luck", most=TAPE)
+    luck.tape[: len(tape)] = tape
+    luck.length, luck.mode = len(tape), SCRIPTED
+
+
+def outcomes(luck: Any) -> list[tuple[int, list[int]]]:
+    """What the last decision's luck decided, as (kind, things)."""
+    found, at = [], 0
+    while at < luck.length:
+        kind, count = int(luck.tape[at]), int(luck.tape[at + 1])
+        found.append((kind, [int(thing) for thing in luck.tape[at + 2 : at + 2 + count]]))
+        at += 2 + count
+    return found
+
+
+@rule
+def begin(luck: Luck, step: int) -> None:
+    """Turn to the stream of one decision."""
+    luck.step = np.uint64(step)
+    luck.blocks = np.uint64(0)
+    luck.halves = 0
+    luck.fault = 0
+    luck.at = 0
+    if luck.mode != SCRIPTED:
+        luck.length = 0
+
+
+@rule
+def used_up(luck: Luck) -> bool:
+    """Whether a script was possible and was read to its end."""
+    return luck.fault == 0 and (luck.mode != SCRIPTED or luck.at == luck.length)
+
+
+@rule
+def _rotate(x: Any, by: Any) -> Any:
+    return (x << by) | (x >> (_WIDTH - by))
+
+
+@rule
+def _next_block(luck: Luck) -> None:
+    """Encrypt (step, number of the block) under the key: four words of 64 random bits."""
+    k0, k1, k2, k3 = luck.key[0], luck.key[1], luck.key[2], luck.key[3]
+    key = (k0, k1, k2, k3, _PARITY ^ k0 ^ k1 ^ k2 ^ k3)
+    x0, x1, x2, x3 = k0 + luck.step, k1 + luck.blocks, k2, k3
+    for r in range(ROUNDS):
+        turn = 2 * (r % 8)
+        if r % 2 == 0:
+            x0 = x0 + x1
+            x1 = _rotate(x1, _ROTATIONS[turn]) ^ x0
+            x2 = x2 + x3
+            x3 = _rotate(x3, _ROTATIONS[turn + 1]) ^ x2
+        else:
+            x0 = x0 + x3
+            x3 = _rotate(x3, _ROTATIONS[turn]) ^ x0
+            x2 = x2 + x1
+            x1 = _rotate(x1, _ROTATIONS[turn + 1]) ^ x2
+        if r % 4 == 3:
+            s = r // 4 + 1
+            x0 = x0 + key[s % 5]
+            x1 = x1 + key[(s + 1) % 5]
+            x2 = x2 + key[(s + 2) % 5]
+            x3 = x3 + key[(s + 3) % 5] + np.uint64(s)
+    luck.block[0], luck.block[1], luck.block[2], luck.block[3] = x0, x1, x2, x3
+    luck.blocks = luck.blocks + _ONE
+    luck.halves = 8
+
+
+@rule
+def _half(luck: Luck) -> Any:
+    """The next 32 random bits."""
+    if luck.halves == 0:
+        _next_block(luck)
+    luck.halves -= 1
+    word = luck.block[luck.halves >> 1]
+    if luck.halves & 1:
+        return word >> _HALF
+    return word & _LOW
+
+
+@rule
+def below(luck: Luck, n: int) -> int:
+    """A number from 0 to n - 1, each exactly as likely (Lemire's method)."""
+    wide = np.uint64(n)
+    product = _half(luck) * wide
+    if (product & _LOW) < wide:
+        floor = ((_LOW + _ONE) - wide) % wide
+        while (product & _LOW) < floor:
+            product = _half(luck) * wide
+    return bits.wide(product >> _HALF)
+
+
+@rule
+def _write(luck: Luck, thing: int) -> None:
+    if luck.length < TAPE:
+        luck.tape[luck.length] = thing
+        luck.length += 1
+    else:
+        luck.fault = 1
+
+
+@rule
+def _read(luck: Luck) -> int:
+    if luck.at >= luck.length:
+        luck.fault = 1
+        return -1
+    luck.at += 1
+    return luck.tape[luck.at - 1]
+
+
+@rule
+def _expect(luck: Luck, kind: int, count: int) -> None:
+    """A script must tell of the same kind of luck and the same number of things."""
+    if _read(luck) != kind or _read(luck) != count:
+        luck.fault = 1
+
+
+@rule
+def _announce(luck: Luck, kind: int, count: int) -> None:
+    if luck.mode == RECORDING:
+        _write(luck, kind)
+        _write(luck, count)
+
+
+@rule
+def shuffle(luck: Luck, kind: int, things: Ints, count: int) -> None:
+    """Put the first `count` things into a random order."""
+    if luck.mode == SCRIPTED:
+        _arrange_as_told(luck, kind, things, count)
+        return
+    for i in range(count - 1, 0, -1):
+        j = below(luck, i + 1)
+        things[i], things[j] = things[j], things[i]
+    if luck.mode == RECORDING:
+        _announce(luck, kind, count)
+        for i in range(count):
+            _write(luck, things[i])
+
+
+@rule
+def _arrange_as_told(luck: Luck, kind: int, things: Ints, count: int) -> None:
+    """Swap each told thing into its place; a thing that is not there is a fault."""
+    _expect(luck, kind, count)
+    for i in range(count):
+        told = _read(luck)
+        j = i
+        while j < count and things[j] != told:
+            j += 1
+        if j == count:
+            luck.fault = 1
+            return
+        things[i], things[j] = things[j], things[i]
+
+
+@rule
+def choose(luck: Luck, kind: int, mask: int) -> int:
+    """One member of a mask, each as likely."""
+    if luck.mode == SCRIPTED:
+        _expect(luck, kind, 1)
+        told = _read(luck)
+        if told < 0 or (mask >> told) & 1 == 0:
+            luck.fault = 1
+            return bits.lowest(mask)
+        return told
+    chosen = bits.member(mask, below(luck, bits.size(mask)))
+    _announce(luck, kind, 1)
+    if luck.mode == RECORDING:
+        _write(luck, chosen)
+    return chosen
+
+
+@rule
+def draw(luck: Luck, kind: int, counts: Ints, total: int) -> int:
+    """An index, as likely as its count is large; `total` is the sum of the counts. The caller takes the thing out."""
+    if luck.mode == SCRIPTED:
+        _expect(luck, kind, 1)
+        told = _read(luck)
+        if told >= 0 and told < len(counts) and counts[told] > 0:
+            return told
+        luck.fault = 1
+    left = below(luck, total)
+    drawn = 0
+    while left >= counts[drawn]:
+        left -= counts[drawn]
+        drawn += 1
+    if luck.mode == RECORDING:
+        _announce(luck, kind, 1)
+        _write(luck, drawn)
+    return drawn
+
+
+DICE = np.dtype("u8")
+
+
+@rule
+def throw(dice: Array, n: int) -> int:
+    """A quick die for random players, who need speed and no secrecy (SplitMix64); `dice` holds its one word."""
+    dice[0] = dice[0] + np.uint64(0x9E3779B97F4A7C15)
+    z = dice[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return bits.wide(((z >> _HALF) * np.uint64(n)) >> _HALF)
+
+
+@rule
+def cast(luck: Luck, dice: Array) -> None:
+    """Dice that depend on all of a key."""
+    mixed = luck.key[0]
+    for i in range(1, 4):
+        mixed = (mixed ^ (mixed >> _HALF)) * np.uint64(0xD6E8FEB86659FD93) + luck.key[i]
+    dice[0] = mixed
+
+
+@rule
+def branch(luck: Luck, number: int) -> None:
+    """Turn to another of a family of keys."""
+    luck.key[2] = luck.key[2] + np.uint64(number)

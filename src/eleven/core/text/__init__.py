@@ -1,0 +1,1 @@
+"""Games as text: words in four languages, narration, notation, logs, errors."""

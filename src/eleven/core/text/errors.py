@@ -1,0 +1,50 @@
+"""A user's mistakes, each with one clear sentence and, where there is a text, the line it stands on.
+
+The sentence is a template with its parts kept apart (`Mistake("there is no game '{game}'", game=wanted)`), so that
+it can be said in the language of whoever reads it.
+"""
+
+from eleven.core.text.messages import Said
+
+
+class Mistake(Exception):
+    """Something the user asked for cannot be done; the message is for her."""
+
+    def __init__(self, template: "str | Said | Mistake", /, **parts: object) -> None:
+        self.said = said(template, parts)
+        super().__init__(str(self.said))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """From one process to another a mistake travels as its English sentence."""
+        return Mistake, (str(self),)
+
+    def in_language(self, language: str) -> str:
+        """The sentence in a language."""
+        return self.said.in_language(language)
+
+
+class TextMistake(Mistake):
+    """A text (a log, a position, a components file) that cannot be read, with the line and the reason."""
+
+    def __init__(self, line: int, template: str | Said | Mistake, /, **parts: object) -> None:
+        reason = said(template, parts)
+        super().__init__(Said("line {line}: {reason}", line=line, reason=reason))
+        self.line = line
+        self.reason = str(reason)
+
+
+class Refused(Mistake):
+    """A move that the rules forbid, with the id of the rule."""
+
+    def __init__(self, rule: str, template: str | Said, /, **parts: object) -> None:
+        reason = said(template, parts)
+        super().__init__(Said("{reason} ({rule})", reason=reason, rule=rule))
+        self.rule = rule
+        self.reason = str(reason)
+
+
+def said(template: str | Said | Mistake, parts: dict[str, object]) -> Said:
+    """What a mistake says: a template with its parts, or what another one said."""
+    if isinstance(template, Mistake):
+        return template.said
+    return template if isinstance(template, Said) else Said(template, **parts)

@@ -1,0 +1,82 @@
+"""Texts for people that are made in code: mistakes, and what happens at a table.
+
+The English template is the key, so raising one is no chore: `Said("the seat {seat} is taken", seat="red")`. Its
+translations stand in `said.<language>.toml` beside the code (core, bots, server); a test finds every template in the
+source and compares. A part may itself be such a text, or anything else that can say itself `in_language`.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from eleven.core.text.words import DEFAULT_LANGUAGE
+
+if TYPE_CHECKING:
+    from eleven.core.contract.game import Game
+
+PACKAGE = Path(__file__).parents[2]
+
+
+@runtime_checkable
+class Speaks(Protocol):
+    """Whatever can say itself in more than one language."""
+
+    def in_language(self, language: str) -> str:
+        """The text in a language."""
+
+
+class Said:
+    """A text with its parts kept apart until somebody reads it."""
+
+    __slots__ = ("parts", "template")
+
+    def __init__(self, template: str, /, **parts: object) -> None:
+        self.template, self.parts = template, parts
+
+    def in_language(self, language: str) -> str:
+        """The text in a language, in English where it was never translated."""
+        template = translations(language).get(self.template, self.template)
+        if not self.parts:
+            return template
+        return template.format(**{name: spoken(part, language) for name, part in self.parts.items()})
+
+    def __str__(self) -> str:
+        return self.in_language(DEFAULT_LANGUAGE)
+
+    def __repr__(self) -> str:
+        return f"Said({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Said) and (self.template, self.parts) == (other.template, other.parts)
+
+    def __hash__(self) -> int:
+        return hash(self.template)
+
+
+@dataclass(frozen=True)
+class SeatName:
+    """A seat by the word its game has for it."""
+
+    game: "Game"
+    seat: int
+
+    def in_language(self, language: str) -> str:
+        """The word, as a sentence begins or goes on with it."""
+        return self.game.word(self.game.words(language), self.game.seat, self.seat)
+
+
+def spoken(part: object, language: str) -> str:
+    """A part of a text in a language."""
+    return part.in_language(language) if isinstance(part, Speaks) else str(part)
+
+
+@cache
+def translations(language: str) -> Mapping[str, str]:
+    """Every template of the house in a language; English needs none."""
+    found: dict[str, str] = {}
+    for path in sorted(PACKAGE.glob(f"*/said.{language}.toml")):
+        found.update(tomllib.loads(path.read_text(encoding="utf-8")))
+    return found

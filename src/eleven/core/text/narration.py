@@ -1,0 +1,57 @@
+"""Events in words, from what one seat saw."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from eleven.core.contract.game import EventKind, Game
+from eleven.core.rules.asking import NOBODY, asked
+from eleven.core.text.words import Words
+
+REMEMBERED = 2_000
+
+
+def seat_names(game: Game, words: Words, players: int) -> list[str]:
+    """The names of the seats where players have none of their own."""
+    return [game.word(words, game.seat, seat) for seat in range(players)]
+
+
+def news(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> list[str]:
+    """What the last decision did, one sentence per event."""
+    who = names or seat_names(game, words, int(seen.players))
+    return [event_sentence(game, event, words, who) for event in seen.events[: seen.told]]
+
+
+def event_sentence(game: Game, event: Any, words: Words, who: Sequence[str]) -> str:
+    """An event that a seat saw, in words."""
+    kind: EventKind = game.events[int(event.what)]
+    parts = {"seat": who[int(event.seat)], "other": who[int(event.other)]}
+    hidden = kind.thing is not None and event.thing < 0
+    for name, part in (("thing", kind.thing), ("cover", kind.cover), ("place", kind.place)):
+        if part is not None and not (name == "thing" and hidden):
+            parts[name] = game.word(words, part, int(getattr(event, name)))
+    return words(f"{'hidden' if hidden else 'event'}.{kind.name}", **parts)
+
+
+def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> str:
+    """The pending question in words, or how the game ended."""
+    who = names or seat_names(game, words, int(seen.players))
+    seat = int(asked(seen))
+    if seat == NOBODY:
+        return words(f"ending.{game.endings[int(seen.over)]}")
+    top = seen.asking[seen.depth - 1]
+    about = who[int(top.about)] if 0 <= top.about < len(who) else ""
+    return _question(words, game.questions[int(top.what)], who[seat], about, int(top.left))
+
+
+@lru_cache(REMEMBERED)
+def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
+    """A question in words; everybody at a table is told the same."""
+    return words(f"question.{what}", seat=seat, about=about, left=left)
+
+
+def rules_asked(game: Game, seen: Any) -> list[str]:
+    """The ids of the rules that matter to the pending question."""
+    if int(asked(seen)) == NOBODY:
+        return []
+    return list(game.question_rules[game.questions[int(seen.asking[seen.depth - 1].what)]])

@@ -1,0 +1,246 @@
+"""Bots at the tables: processes that search, and a light bot that answers until their search is compiled.
+
+A process is sent the bytes of a seat's sight and nothing else. Each game's search is compiled once in the life of an
+installation and then read from a cache; a game that somebody plays goes first. A level keeps its time limit with
+waiting counted in: the more bots are waiting, the less each of them thinks.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import Counter, deque
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from typing import Any
+
+from eleven.bots.levels import SEARCH, find_bot
+from eleven.bots.thinking import Advice
+from eleven.bots.worker import Request, answer
+from eleven.core.contract.game import find_game, games
+from eleven.server.engine.workers import Worker, at_leisure
+from eleven.server.live.play import deal
+
+LOG = logging.getLogger("eleven.bots")
+LIGHT, SINGLE, ADVISER = "greedy", "hard", "expert"
+LEAST = 0.02
+"""Seconds that every search gets, however many are waiting."""
+BEST = 3
+COMPILING_WITH = 16
+DEATHS = 5
+"""So many processes may die while they compile a game before it is given up: others than compiling may kill them."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The name of a bot's action; `light` where a light bot stood in for a search that is not compiled yet."""
+
+    action: str
+    light: bool
+
+
+class BotProcess(Worker):
+    """A process that searches, with the games whose search is compiled in it."""
+
+    def __init__(self) -> None:
+        super().__init__(compiled=True)
+        self.ready: set[str] = set()
+        self.busy = False
+        self.compiling = ""
+
+    def stop(self) -> None:
+        """End the process, and with it all that was compiled there."""
+        super().stop()
+        self.ready.clear()
+
+
+@dataclass(eq=False)
+class Waiting:
+    """Somebody who waits for a process that knows a game."""
+
+    game: str
+    process: "asyncio.Future[BotProcess]"
+
+
+class Bots:
+    """All bots of the house."""
+
+    def __init__(self, bot_processes: int) -> None:
+        self._light = Worker()
+        self._processes = [BotProcess() for _ in range(bot_processes)]
+        self._queue: list[Waiting] = []
+        self._patient: deque[float] = deque()
+        """Until when those who asked lately, and take all the time they get, want an answer."""
+        self._wanted: list[str] = []
+        self._hopeless: set[str] = set()
+        self._failures: Counter[str] = Counter()
+        self._changed = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Have the light bot ready at once; let the first process compile every game, the others what is played."""
+        self._tasks = [asyncio.create_task(self._prepare(process)) for process in self._processes]
+        if self._processes:
+            self._tasks.append(asyncio.create_task(self._warm_up()))
+
+    def stop(self) -> None:
+        """End all processes."""
+        for task in self._tasks:
+            task.cancel()
+        for worker in (self._light, *self._processes):
+            worker.stop()
+
+    async def _warm_up(self) -> None:
+        with contextlib.suppress(BrokenProcessPool):
+            await self._light.call(find_bot, LIGHT)
+
+    # What is asked of them
+
+    async def choose(self, game_id: str, level: str, sight: bytes) -> Choice:
+        """The action that a bot of a level takes."""
+        bot = find_bot(level, find_game(game_id))
+        request = Request(game_id, sight, bot.name, secrets.token_bytes(32))
+        found, light = None, False
+        if bot.kind == SEARCH:
+            light = bool(self._processes) and not self._able(game_id)
+            found = await self._search(request, bot.seconds)
+        if found is None:
+            found = await self._light.call(answer, replace(request, bot=LIGHT if bot.kind == SEARCH else bot.name))
+        return Choice(find_game(game_id).actions[found].name, light)
+
+    async def advise(self, game_id: str, sight: bytes) -> list[Advice]:
+        """The actions expert would think of first; before its search is compiled, the light bot's without a share."""
+        request = Request(game_id, sight, ADVISER, secrets.token_bytes(32), best=BEST)
+        found: list[Advice] | None = await self._search(request, find_bot(ADVISER, find_game(game_id)).seconds)
+        if found is None:
+            return [Advice(await self._light.call(answer, replace(request, bot=LIGHT, best=0)), 0, 0.0)]
+        return found
+
+    # Thinkers and those who wait for them
+
+    def _able(self, game_id: str) -> list[BotProcess]:
+        """The processes that know a game and will soon be free."""
+        return [process for process in self._processes if game_id in process.ready and not process.compiling]
+
+    async def _search(self, request: Request, seconds: float) -> Any:
+        """What a process says within so many seconds, waiting included; None if none can."""
+        self._want(request.game)
+        end = _now() + seconds
+        if find_bot(request.bot).patient:
+            self._patient.append(end)
+            await asyncio.sleep(0)  # so that all who ask at the same moment are counted
+        process = await self._taken(request.game, seconds)
+        if process is None:
+            return None
+        share = replace(request, seconds=max(LEAST, self._share(len(self._able(request.game)), end, seconds)))
+        work = asyncio.ensure_future(process.call_once(answer, share))
+        work.add_done_callback(lambda _: self._release(process))
+        try:
+            return await asyncio.shield(work)
+        except BrokenProcessPool:
+            LOG.warning("a bot's process has died", extra={"game": request.game})
+            return None
+
+    def _share(self, bot_processes: int, end: float, seconds: float) -> float:
+        """How long one search may take, so that those behind it and those who asked lately can be served as well."""
+        while self._patient and self._patient[0] < _now():
+            self._patient.popleft()
+        behind = len(self._queue) / max(1, bot_processes)
+        return min((end - _now()) / (1 + behind), seconds * bot_processes / max(1, bot_processes, len(self._patient)))
+
+    async def _taken(self, game_id: str, seconds: float) -> BotProcess | None:
+        """A process for a game, taken; None if there is none in time."""
+        able = self._able(game_id)
+        free = next((process for process in able if not process.busy), None)
+        if free is not None or not able:
+            if free is not None:
+                free.busy = True
+            return free
+        place = Waiting(game_id, asyncio.get_running_loop().create_future())
+        self._queue.append(place)
+        try:
+            await asyncio.wait([place.process], timeout=seconds)
+        except asyncio.CancelledError:
+            if place.process.done():
+                self._release(place.process.result())
+            raise
+        finally:
+            if place in self._queue:
+                self._queue.remove(place)
+        return place.process.result() if place.process.done() else None
+
+    def _release(self, process: BotProcess) -> None:
+        """A process is free for the next who waits."""
+        for place in self._queue:
+            if place.game in process.ready:
+                self._queue.remove(place)
+                place.process.set_result(process)
+                return
+        process.busy = False
+        self._tell()
+
+    def _want(self, game_id: str) -> None:
+        """A game is being played, so every process should know it, and soon."""
+        if game_id not in self._wanted:
+            self._wanted.insert(0, game_id)
+            self._tell()
+
+    def _tell(self) -> None:
+        """Wake the processes that have nothing to compile."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    # Compiling
+
+    async def _prepare(self, process: BotProcess) -> None:
+        """Compile one game after the other in a process, whenever it is free."""
+        while True:
+            game_id = None if process.busy else self._next_game(process)
+            if game_id is None:
+                await self._changed.wait()
+                continue
+            process.busy, process.compiling = True, game_id
+            try:
+                await process.call_once(at_leisure, compile_search, game_id, _any_sight(game_id))
+                process.ready.add(game_id)
+            except Exception as problem:  # whatever it is, the light bot goes on
+                LOG.error("search does not compile", extra={"game": game_id, "why": repr(problem)})
+                self._failures[game_id] += 1
+                if not isinstance(problem, BrokenProcessPool) or self._failures[game_id] >= DEATHS:
+                    self._hopeless.add(game_id)
+            finally:
+                process.compiling = ""
+                self._release(process)
+
+    def _next_game(self, process: BotProcess) -> str | None:
+        """The next game that a process should compile: one that is played, or for the first process any.
+
+        A process that is alone rather plays what is played than to compile what is not.
+        """
+        elsewhere = {other.compiling for other in self._processes}
+        at_leisure = process is self._processes[0] and (len(self._processes) > 1 or not self._wanted)
+        for game_id in self._wanted + (list(games()) if at_leisure else []):
+            if game_id not in process.ready and game_id not in elsewhere and game_id not in self._hopeless:
+                return game_id
+        return None
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _any_sight(game_id: str) -> bytes:
+    """What somebody sees at the beginning of some game, to compile with."""
+    game = find_game(game_id)
+    play = deal(game, game.setup(), bytes(32))
+    return play.seen_bytes(play.asked)
+
+
+def compile_search(game_id: str, sight: bytes) -> None:
+    """Compile all that bots need for a game, in the process that is to think.
+
+    With a bot of one thread: threads that expert keeps would stand back for ever, as the one that compiles does.
+    """
+    request = Request(game_id, sight, SINGLE, bytes(32), simulations=COMPILING_WITH, best=BEST)
+    answer(request)
+    answer(replace(request, bot=LIGHT, simulations=None, best=0))

@@ -1,0 +1,135 @@
+"""Work that must not hold up the tables, in processes of its own, and the question what a decision has taught.
+
+A bot's process is sent the bytes of its seat's sight and nothing else (`bots`). The judge is sent whole games, so
+it is another process; there the rules are compiled, which the serving process never waits for.
+"""
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+JIT = "NUMBA_DISABLE_JIT"
+POLITE, PATIENT = 3, 8
+"""How far a worker stands back behind the server on a busy machine, and how far while it compiles."""
+Entries = Sequence[tuple[int, int, list[int]]]
+
+
+def _begin() -> None:
+    """A worker leaves the keyboard to the server, is polite, and ends when the server does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(POLITE)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+def at_leisure(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Do something long in a thread that stands back; only there, for a process could never come forward again."""
+    with ThreadPoolExecutor(1, initializer=_stand_back) as thread:
+        return thread.submit(work, *arguments).result()
+
+
+def _stand_back() -> None:
+    with contextlib.suppress(OSError):  # where threads have no priorities of their own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENT)
+
+
+class Worker:
+    """One process, started when it is first needed and again when it has died."""
+
+    def __init__(self, compiled: bool = False) -> None:
+        self._compiled = compiled
+        self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+        return self._pool
+
+    def _submit(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Hand over work; a fresh process takes its way of compiling from the environment it is born into."""
+        before = os.environ.get(JIT)
+        os.environ[JIT] = "0" if self._compiled else "1"
+        try:
+            return self._open().submit(work, *arguments)
+        finally:
+            if before is None:
+                del os.environ[JIT]
+            else:
+                os.environ[JIT] = before
+
+    async def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a function in the worker."""
+        self.waiting += 1
+        try:
+            return await self.call_once(work, *arguments)
+        except BrokenProcessPool:
+            return await self.call_once(work, *arguments)
+        finally:
+            self.waiting -= 1
+
+    async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """The same, but a process that dies on it is only cleared away."""
+        pool = self._open()
+        try:
+            return await asyncio.wrap_future(self._submit(work, *arguments))
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._pool is not None:
+            for process in list((self._pool._processes or {}).values()):
+                process.kill()  # one that was stopped would not hear of anything milder
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+
+def judge(game_id: str, setting: Mapping[str, Any], origin: bytes, entries: Entries) -> bool:
+    """Whether the last decision of a game may be taken back."""
+    import numpy as np
+
+    from eleven.core.contract.game import find_game
+    from eleven.core.play.match import Entry, match_from
+
+    game = find_game(game_id)
+    match = match_from(game, game.setup(**setting), np.frombuffer(bytearray(origin), game.state)[0])
+    match.entries = [Entry(*entry) for entry in entries]
+    match.state = match.at(len(entries)).state
+    return match.may_take_back()
+
+
+def make_machine(game_id: str) -> None:
+    """Compile the rules of a game into machine code that the serving process can load."""
+    from eleven.core.contract.game import find_game
+    from eleven.core.play.native import write
+
+    write(find_game(game_id))
+
+
+def warm_up(game_ids: Sequence[str]) -> None:
+    """Compile what the judge needs, so that the first person who asks need not wait."""
+    from eleven.core.contract.game import find_game
+    from eleven.core.play.match import new_match
+
+    for game_id in game_ids:
+        game = find_game(game_id)
+        match = new_match(game, game.setup(), bytes(32))
+        while not match.over and not match.entries:
+            match.try_apply(match.legal()[0].name)
+        match.may_take_back()

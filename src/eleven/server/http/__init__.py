@@ -1,0 +1,1 @@
+"""HTTP: routes, models, limits, identity, links."""

@@ -1,0 +1,61 @@
+"""Hints: what expert would do, worked out from a seat's sight and told in the reader's words."""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+
+from eleven.bots.thinking import Advice
+from eleven.core.contract.game import Game, sentence
+from eleven.core.text.errors import Mistake
+from eleven.server.engine.bots import Bots
+from eleven.server.http.limits import TokenBucket
+from eleven.server.http.models import Advised, Hint
+from eleven.server.live.table import Table
+from eleven.server.views.narration import words_of
+
+HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 5
+
+
+class Hints:
+    """The hints of one table; one decision is thought about once."""
+
+    def __init__(self, bots: Bots) -> None:
+        self._bots = bots
+        self._bucket = TokenBucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
+        self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
+
+    async def give(self, table: Table, seat: int, language: str) -> Hint:
+        """What expert would do on a seat."""
+        play, version = table.play, table.changed
+        if not table.hints:
+            raise Mistake("there are no hints at this table")
+        if play is None or play.over or play.asked != seat:
+            raise Mistake("a hint is for who is asked")
+        known = self._advice.get(version)
+        if known is None:
+            if not self._bucket.take():
+                raise Mistake("so many hints; wait a moment before the next one")
+            known = asyncio.ensure_future(self._bots.advise(table.game.id, play.seen_bytes(seat)))
+            self._advice = {version: known}
+        try:
+            found = hint_of(table.game, version, await asyncio.shield(known), language)
+        except BrokenProcessPool:
+            self._advice.clear()
+            raise Mistake("the bots have to begin again; try again in a moment") from None
+        if found.light:
+            self._advice.clear()
+        return found
+
+
+def hint_of(game: Game, version: int, advice: Sequence[Advice], language: str) -> Hint:
+    """The advice for one decision; where nothing was searched, there is no share to tell."""
+    rows = [
+        Advised(
+            action=game.actions[row.action].name,
+            sentence=sentence(game, row.action, words_of(game.id, language)),
+            win_share=round(row.win_share, 3) if row.visits else None,
+            visits=row.visits,
+        )
+        for row in advice
+    ]
+    return Hint(version=version, actions=rows, light=not any(row.visits for row in advice))

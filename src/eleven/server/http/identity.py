@@ -1,0 +1,70 @@
+"""Who is asking, and for which seat: by cookie, or by a seat's token."""
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from eleven.core.text.errors import Mistake
+from eleven.server.http.signing import COOKIE
+from eleven.server.live.table import OPEN, Table
+from eleven.server.live.tables import Tables
+
+
+class Forbidden(Mistake):
+    """Not for whoever asks."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A holder of seats: by cookie for all tables, or by a token for one seat."""
+
+    holder: str | None
+    token: tuple[str, int, int] | None = None
+
+    def seats(self, table: Table) -> list[int]:
+        """The seats this visitor may act for."""
+        if self.token is not None:
+            name, seat, epoch = self.token
+            fits = name == table.row.id and seat < table.players and table.seats[seat].epoch == epoch
+            return [seat] if fits and table.seats[seat].kind != OPEN else []
+        return table.held_by(self.holder)
+
+    def seat(self, table: Table, wanted: int | None) -> int:
+        """One of them; the first unless another is wanted."""
+        mine = self.seats(table)
+        if not mine or (wanted is not None and wanted not in mine):
+            raise Forbidden("this is not your seat")
+        return mine[0] if wanted is None else wanted
+
+    def own_seats(self, table: Table) -> list[int]:
+        """All of them, of which there must be one."""
+        self.seat(table, None)
+        return self.seats(table)
+
+    def acting_seat(self, table: Table, wanted: int | None) -> int:
+        """The seat that decides: on a shared device, the one of hers that is asked."""
+        if wanted is None and table.play is not None and table.play.asked in self.seats(table):
+            return table.play.asked
+        return self.seat(table, wanted)
+
+    def holder_at(self, table: Table) -> str | None:
+        """The holder whose seats these are."""
+        mine = self.seats(table)
+        return table.seats[mine[0]].holder if self.token is not None and mine else self.holder
+
+
+def visitor(tables: Tables, connection: HTTPConnection, token: str | None = None) -> Visitor:
+    """Who is at the other end."""
+    given = token or bearer(connection.headers.get("authorization"))
+    if given is not None:
+        read = tables.keys.read_token(given)
+        if read is None:
+            raise Forbidden("this token opens no seat")
+        return Visitor(None, read)
+    return Visitor(tables.keys.holder(connection.cookies.get(COOKIE)))
+
+
+def bearer(header: str | None) -> str | None:
+    """The token of an Authorization header."""
+    scheme, _, token = (header or "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None

@@ -1,0 +1,105 @@
+"""Links to seats, as addresses and as QR codes, and the lines of the lobby."""
+
+import io
+
+import segno
+from starlette.requests import Request
+
+from eleven.server.http.identity import Visitor
+from eleven.server.http.models import Seated, SeatLink, TableLine
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.table import BOT, OPEN, Table
+from eleven.server.live.tables import Damaged, Tables
+from eleven.server.settings import address_on_network
+from eleven.server.views.narration import language_wanted
+
+DAMAGED = "damaged"
+HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")
+
+
+def base_url(request: Request, tables: Tables) -> str:
+    """The address others reach this server by: its own host, or this machine's on the network."""
+    name, port = request.url.hostname or "localhost", request.url.port
+    if name in HERE_ONLY and not tables.settings.loopback:
+        name = address_on_network()
+    return f"{request.url.scheme}://{name}" + (f":{port}" if port else "")
+
+
+def seat_links(tables: Tables, table: Table, who: Visitor, request: Request) -> list[SeatLink]:
+    """Every seat; those who sit here get the links of open seats and of their own, and their own tokens."""
+    mine, names = who.seats(table), table.names(language_wanted(request.headers.get("accept-language")))
+    base = base_url(request, tables)
+    found = []
+    for i, seat in enumerate(table.seats):
+        link = SeatLink(seat=i, color=table.token(i), kind=seat.kind, name=names[i], mine=i in mine)
+        if mine and (seat.kind == OPEN or i in mine) and seat.kind != BOT:
+            link.link = f"/join/{table.row.id}/{tables.keys.claim(table.row.id, i, seat.epoch)}"
+            link.url = base + link.link
+            link.qr = f"/api/tables/{table.row.id}/qr?seat={i}"
+        if i in mine:
+            link.token = tables.keys.token(table.row.id, i, seat.epoch)
+        found.append(link)
+    return found
+
+
+def seated(tables: Tables, live: LiveTable, who: Visitor, request: Request) -> Seated:
+    """What somebody who has just set up or joined a table needs: the commitment first of all, and the links."""
+    seats = seat_links(tables, live.table, who, request)
+    return Seated(table=live.table.row.id, commitment=live.commitment, seats=seats)
+
+
+def qr_svg(text: str) -> bytes:
+    """A QR code as a picture."""
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=6, border=3, xmldecl=False, svgclass=None)
+    return out.getvalue()
+
+
+async def lines_for(tables: Tables, table_ids: list[str], who: Visitor, language: str) -> list[TableLine]:
+    """Tables as the lobby shows them."""
+    return [await _line_for(tables, table_id, who, language) for table_id in table_ids]
+
+
+async def _line_for(tables: Tables, table_id: str, who: Visitor, language: str) -> TableLine:
+    """A table in one line; of one that cannot be read, what is wrong with it."""
+    try:
+        return _line((await tables.find(table_id)).table, who, language)
+    except Damaged as damaged:
+        return TableLine(
+            table=table_id,
+            game="",
+            title=table_id,
+            edition="",
+            stage=DAMAGED,
+            public=False,
+            seats=[],
+            mine=False,
+            my_turn=False,
+            created=0,
+            problem=damaged.in_language(language),
+        )
+
+
+def has_room(line: TableLine) -> bool:
+    """Whether a seat is free."""
+    return any(seat["kind"] == OPEN for seat in line.seats)
+
+
+def _line(table: Table, who: Visitor, language: str) -> TableLine:
+    mine, names = who.seats(table), table.names(language)
+    return TableLine(
+        table=table.row.id,
+        game=table.game.id,
+        title=table.game.title_in(language),
+        edition=table.row.edition,
+        stage=table.stage,
+        public=table.row.public,
+        seats=[
+            {"token": table.token(i), "name": names[i], "kind": seat.kind, "mine": i in mine}
+            for i, seat in enumerate(table.seats)
+        ],
+        mine=bool(mine),
+        my_turn=table.play is not None and not table.play.over and table.play.asked in mine,
+        created=table.row.created,
+        problem=table.why_stopped(language) if table.damaged else "",
+    )

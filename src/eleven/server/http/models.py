@@ -1,0 +1,231 @@
+"""What comes in and goes out over HTTP, checked and documented."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from eleven.server.live.names import LONGEST, clean
+
+Name = Annotated[
+    str,
+    BeforeValidator(lambda given: clean(given) if isinstance(given, str) else given),
+    Field(
+        max_length=LONGEST, pattern=r"^[^<>]*$", description="what a player is called; what cannot be seen is left out"
+    ),
+]
+Commitment = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="the hash that the table has shown")]
+Digits = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9a-f]{2,64}$", description="hexadecimal digits that the player's device has rolled, 64 of them"
+    ),
+]
+Level = Annotated[Literal["beginner", "easy", "normal", "hard", "expert"], Field(description="how well a bot plays")]
+Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
+SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
+Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
+MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
+Language = Literal["en", "fr", "nl", "de"]
+ActionName = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+$")]
+
+
+class Strict(BaseModel):
+    """Nothing but the fields named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatWish(Strict):
+    """Who is to sit here."""
+
+    kind: Literal["me", "friend", "hotseat", "bot"]
+    name: Name = ""
+    level: Level = "normal"
+
+
+class NewTable(Strict):
+    """A table to set up."""
+
+    game: Word
+    edition: Word | None = None
+    options: dict[Word, Annotated[str, Field(max_length=40)]] = Field(default_factory=dict, max_length=32)
+    seats: list[SeatWish] = Field(min_length=1, max_length=16)
+    public: bool = False
+    hints: bool | None = Field(default=None, description="may who is asked have a hint? usually only alone among bots")
+    memory: bool = Field(default=True, description="show players what they have lawfully seen and could remember")
+
+
+class Join(Strict):
+    """Take a seat: an open one of a public table, or the one whose link one holds.
+
+    With the commitment that one was shown, nothing is done at a table that has another; with a share, it is given too.
+    """
+
+    seat: SeatNumber | None = None
+    name: Name = ""
+    commitment: Commitment | None = None
+    share: Digits | None = None
+    claim: Annotated[str, Field(max_length=200)] | None = None
+
+
+class Share(Strict):
+    """What one's device adds to the luck, for all its seats, with the commitment it was shown before."""
+
+    commitment: Commitment
+    share: Digits
+
+
+class ForSeat(Strict):
+    """Which of one's seats is meant; by default the first."""
+
+    seat: SeatNumber | None = None
+
+
+class TakeOver(Strict):
+    """Let a bot play for somebody who has left."""
+
+    seat: SeatNumber
+    level: Level = "normal"
+
+
+class Rematch(Strict):
+    """Another game; with a level, all its bots are of that level."""
+
+    level: Level | None = None
+
+
+class Move(Strict):
+    """A decision, on the version it was made on."""
+
+    action: ActionName
+    version: Version
+    seat: SeatNumber | None = None
+    id: MoveId = ""
+
+
+class TakeBack(Strict):
+    """Take one's last decision back."""
+
+    version: Version
+    seat: SeatNumber | None = None
+
+
+class Advised(BaseModel):
+    """An action expert would think of; where it searched, the share of imagined games it won, and of how many."""
+
+    action: str
+    sentence: str
+    win_share: float | None
+    visits: int
+
+
+class Hint(BaseModel):
+    """What expert would do on the version asked about, best first; `light` while its search is not compiled yet."""
+
+    version: int
+    actions: list[Advised]
+    light: bool
+
+
+class LogText(Strict):
+    """The log of a finished game."""
+
+    log: Annotated[str, Field(min_length=1, max_length=130_000)]
+
+
+class PlayOn(Strict):
+    """Go on from a moment of a finished game: on which seat, and how well the bots on the others play."""
+
+    step: Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
+    seat: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
+    level: Level = "normal"
+    name: Name = ""
+
+
+class ReviewState(BaseModel):
+    """How far a review is; when it is done, all that it found."""
+
+    state: Literal["none", "waiting", "working", "done", "failed"]
+    progress: float
+    review: dict[str, Any] | None = None
+
+
+class Opened(BaseModel):
+    """The name of a replay."""
+
+    replay: str
+
+
+class SeatLink(BaseModel):
+    """How a seat is reached: `link` opens it on a device, `token` lets a bot act for it."""
+
+    seat: int
+    color: str
+    kind: str
+    name: str
+    mine: bool
+    link: str | None = None
+    url: str | None = None
+    qr: str | None = None
+    token: str | None = None
+
+
+class Seated(BaseModel):
+    """A table one has just set up or joined, and the hash of the secret that it has committed to."""
+
+    table: str
+    commitment: str
+    seats: list[SeatLink]
+
+
+class Done(BaseModel):
+    """The version that a change has made."""
+
+    version: int
+
+
+class Problem(BaseModel):
+    """Why something was not done."""
+
+    error: str
+    rule: str | None = None
+
+
+class TableLine(BaseModel):
+    """A table in the lobby."""
+
+    table: str
+    game: str
+    title: str
+    edition: str
+    stage: str
+    public: bool
+    seats: list[dict[str, Any]]
+    mine: bool
+    my_turn: bool
+    created: int
+    problem: str = ""
+
+
+class Lobby(BaseModel):
+    """Public tables that wait for players, and one's own."""
+
+    open: list[TableLine]
+    mine: list[TableLine]
+
+
+class Alive(BaseModel):
+    """That the server answers."""
+
+    ok: bool = True
+
+
+class Health(BaseModel):
+    """How the server does; `store` says whether it can write, `reason` why not."""
+
+    ok: bool
+    version: str
+    store: bool
+    reason: str | None = None
+    tables: int
+    uptime: float

@@ -1,0 +1,88 @@
+"""Who is who: signed cookies for browsers, links that open one seat, and tokens for bots of a user's own.
+
+All three are signed with a key that is never in the database (`signing`). A seat's link and token carry the count of
+its holders; when the seat moves on, they open nothing.
+"""
+
+import hashlib
+import re
+import secrets
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+COOKIE = "eleven"
+TABLE_ID = re.compile("[0-9a-f]{16}")
+
+
+def new_key() -> str:
+    """A signing key."""
+    return secrets.token_hex(32)
+
+
+def new_table_id() -> str:
+    """The name of a table, which nobody can guess."""
+    return secrets.token_hex(8)
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a table could be called that; nothing else is asked of the store."""
+    return TABLE_ID.fullmatch(text) is not None
+
+
+class Signer:
+    """Signs and checks."""
+
+    def __init__(self, key: str) -> None:
+        self._cookies = URLSafeSerializer(key, "cookie", signer_kwargs={"digest_method": hashlib.sha256})
+        self._claims = URLSafeSerializer(key, "claim", signer_kwargs={"digest_method": hashlib.sha256})
+        self._replays = URLSafeSerializer(key, "replay", signer_kwargs={"digest_method": hashlib.sha256})
+        self._tokens = URLSafeSerializer(key, "token", signer_kwargs={"digest_method": hashlib.sha256})
+
+    def new_cookie(self) -> str:
+        """A cookie for somebody who has none."""
+        return str(self._cookies.dumps(secrets.token_hex(16)))
+
+    def holder(self, cookie: str | None) -> str | None:
+        """Who holds a cookie, as the store knows them: by a hash, so that a stolen store opens no seat."""
+        if not cookie:
+            return None
+        try:
+            name = self._cookies.loads(cookie)
+        except BadSignature:
+            return None
+        return hashlib.sha256(str(name).encode()).hexdigest()[:32]
+
+    def claim(self, table: str, seat: int, epoch: int) -> str:
+        """The secret part of a link that opens a seat."""
+        return str(self._claims.dumps([table, seat, epoch]))
+
+    def token(self, table: str, seat: int, epoch: int) -> str:
+        """What a bot shows to act for a seat."""
+        return str(self._tokens.dumps([table, seat, epoch]))
+
+    def read_claim(self, claim: str) -> tuple[str, int, int] | None:
+        """The table, seat and count that a link was made for."""
+        return _read(self._claims, claim)
+
+    def read_token(self, token: str) -> tuple[str, int, int] | None:
+        """The table, seat and count that a token was made for."""
+        return _read(self._tokens, token)
+
+    def replay_key(self, table: str) -> str:
+        """The secret part of a link that shows a finished private game to whoever has it."""
+        return str(self._replays.dumps(table))
+
+    def opens_replay(self, table: str, key: str) -> bool:
+        """Whether a link was made for the replay of this table."""
+        try:
+            return bool(self._replays.loads(key) == table)
+        except BadSignature:
+            return False
+
+
+def _read(serializer: URLSafeSerializer, text: str) -> tuple[str, int, int] | None:
+    try:
+        table, seat, epoch = serializer.loads(text)
+    except (BadSignature, ValueError, TypeError):
+        return None
+    return str(table), int(seat), int(epoch)

@@ -1,0 +1,86 @@
+"""Where the signing key is: in a file of its own, never in the database, so that a stolen database opens no seat."""
+
+import hashlib
+import logging
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, delete, insert, make_url, select
+
+from eleven.core.text.errors import Mistake
+from eleven.server.http.signing import new_key
+from eleven.server.settings import data_folder
+from eleven.server.store.private_files import FILE, tighten, write_new
+from eleven.server.store.schema import SETTINGS
+
+LOG = logging.getLogger("eleven.store")
+ONCE_STORED = "signing key"
+FINGERPRINT = "key fingerprint"
+SHORTEST = 32
+
+
+def key_file_for(database: str) -> Path | None:
+    """Where the key of a database lies: beside a SQLite file, in the data folder for PostgreSQL, nowhere for memory."""
+    url = make_url(database)
+    if not url.drivername.startswith("sqlite"):
+        named = hashlib.sha256(f"{url.host}:{url.port}/{url.database}".encode()).hexdigest()[:12]
+        return data_folder() / f"{url.drivername.partition('+')[0]}-{named}.key"
+    if url.database in (None, "", ":memory:"):
+        return None
+    return Path(f"{url.database}.key")
+
+
+def signing_key(engine: Engine, database: str, key_file: str = "") -> str:
+    """The key that signs cookies, links and tokens: read, taken out of an older database, or made."""
+    path = Path(key_file) if key_file else key_file_for(database)
+    with engine.begin() as connection:
+        stored = _setting(connection, ONCE_STORED)
+    if path is None:
+        return stored or new_key()
+    if not path.exists():
+        write_new(path, (stored or new_key()) + "\n")
+    key = _read(path)
+    if stored not in (None, key):
+        raise Mistake("the signing key in {file} is not the one in the database; keep one of them", file=str(path))
+    if stored is not None:
+        _take_out(engine)
+    _compare(engine, key, path)
+    return key
+
+
+def _read(path: Path) -> str:
+    tighten(path, FILE)
+    key = path.read_text(encoding="ascii", errors="replace").strip()
+    if len(key) < SHORTEST or not key.isalnum():
+        raise Mistake("there is no signing key in {file}", file=str(path))
+    return key
+
+
+def _take_out(engine: Engine) -> None:
+    """Remove a key that an older version kept in the database, from its free pages too."""
+    sqlite = engine.dialect.name == "sqlite"
+    with engine.begin() as connection:
+        if sqlite:
+            connection.exec_driver_sql("PRAGMA secure_delete=ON")
+        connection.execute(delete(SETTINGS).where(SETTINGS.c.name == ONCE_STORED))
+    if sqlite:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    LOG.warning("the signing key has left the database; older copies of the database still hold it")
+
+
+def _compare(engine: Engine, key: str, path: Path) -> None:
+    """Say so when this is not the key that the tables were made with."""
+    fingerprint = hashlib.sha256(key.encode()).hexdigest()[:16]
+    with engine.begin() as connection:
+        before = _setting(connection, FINGERPRINT)
+        if before == fingerprint:
+            return
+        connection.execute(delete(SETTINGS).where(SETTINGS.c.name == FINGERPRINT))
+        connection.execute(insert(SETTINGS).values(name=FINGERPRINT, value=fingerprint))
+    if before is not None:
+        LOG.warning("another signing key: no cookie, link or token from before opens a seat", extra={"why": path.name})
+
+
+def _setting(connection: Connection, name: str) -> str | None:
+    found = connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+    return None if found is None else str(found)

@@ -1,0 +1,1 @@
+"""Live tables: events folded into values, sockets, and everybody who watches."""

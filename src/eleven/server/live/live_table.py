@@ -1,0 +1,304 @@
+"""A table that people are at: one lock, the store, those who look on, and what goes on beside."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from eleven.core.text.errors import Mistake
+from eleven.core.text.messages import SeatName
+from eleven.server.http.hints import Hints
+from eleven.server.http.models import Hint
+from eleven.server.live import fair_shuffle
+from eleven.server.live.names import name_at
+from eleven.server.live.shares import Shares
+from eleven.server.live.snapshot import Snapshot, Subscriber
+from eleven.server.live.table import HOTSEAT, HUMAN, OPEN, Table, read_on
+from eleven.server.live.turns import Turns, delays
+from eleven.server.live.undo_verdicts import UndoVerdicts
+from eleven.server.store import Event, Refusal, Write
+
+if TYPE_CHECKING:
+    from eleven.server.live.tables import Tables
+
+LOG = logging.getLogger("eleven.table")
+
+
+class Stale(Mistake):
+    """A move made on a table that has changed since."""
+
+
+class LiveTable:
+    """One table in memory: the value that the store has, and while a write is under way, the one that may follow it.
+
+    Whatever changes the table holds its lock, makes the next value beside the present one, and puts it in its place
+    when the store has the events that lead there. Nobody is answered from a value that the store may not have.
+    """
+
+    def __init__(self, table: Table, tables: "Tables") -> None:
+        self.now = Snapshot(table)
+        self.coming: Snapshot | None = None
+        self.certain = True
+        """Whether the store has nothing that is not in `now`; not so after a write that nobody knows the end of."""
+        self.tables = tables
+        self.lock = asyncio.Lock()
+        self.subscribers: set[Subscriber] = set()
+        self.commitment = fair_shuffle.commitment(table.row.secret)
+        self.turns = Turns(self)
+        self.undo_verdicts = UndoVerdicts(self)
+        self._hints = Hints(tables.bots)
+        self._catching_up: asyncio.Task[None] | None = None
+        self._closed = False
+        self.touch()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.shares = Shares(self)
+
+    @property
+    def table(self) -> Table:
+        """The table as the store has it."""
+        return self.now.table
+
+    # From a value to the next
+
+    async def commit(self, events: list[Event], beside: Write | None = None) -> None:
+        """Let events happen: the next value is made beside this one and put in its place when the store has them.
+
+        `beside` is written together with them. If the store refuses, it is asked what it has: a write whose end nobody
+        heard of may have reached it.
+        """
+        before, table = self.table, self.table.after(*events)
+        moves = all(event.kind == "move" for event in events)
+        self.coming = Snapshot(table, self.now.frame_cache if moves else {})
+        stage = (table.row.id, table.stage) if table.stage != before.stage else None
+        more = beside or Write()
+        written = self.tables.store.append(Write([*more.events, *events], more.table, stage))
+        self.touch()
+        asyncio.get_running_loop().call_soon(self._prepare)
+        try:
+            await written
+        except Refusal:
+            self._doubt()
+            await self._settle()
+            if not self.table.has(events):
+                raise
+        except BaseException:
+            self._doubt()
+            raise
+        else:
+            self.now, self.coming = self.coming, None
+            self._wake()
+            self.go_on()
+
+    def _doubt(self) -> None:
+        """A write may have been carried out or not: the store is asked before anybody is told anything more."""
+        self.certain, self.coming = False, None
+        if self._catching_up is None and not self._closed:
+            self._catching_up = self.spawn(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Find out what the store has, however long it is away; those who look on are told."""
+        try:
+            for number, delay in enumerate(delays()):
+                try:
+                    await self.settled()
+                    return
+                except Refusal as refusal:
+                    if number == 0:
+                        for subscriber in self.subscribers:
+                            subscriber.complain(refusal.said)
+                await asyncio.sleep(delay)
+        finally:
+            self._catching_up = None
+
+    async def settled(self) -> None:
+        """Wait until it is certain what the table is; refused while the store cannot tell."""
+        if not self.certain:
+            async with self.lock:
+                await self._settle()
+
+    async def _settle(self) -> None:
+        """With the lock held: read on from the store, unless there can be nothing new."""
+        if self.certain:
+            return
+        store = self.tables.store
+        await store.append(Write())  # when this is answered, so is whatever was brought before
+        events = await store.events_after(self.table.row.id, self.table.version)
+        self.now, self.certain = Snapshot(read_on(self.table, events)), True
+        self._wake()
+        self.go_on()
+
+    async def ready(self) -> None:
+        """With the lock held, before a change: be certain, and refuse if the store has what cannot be read."""
+        if not self.certain:
+            await self._settle()
+        if self.table.damaged:
+            self.refuse_if_stopped()
+
+    def _prepare(self) -> None:
+        """Make what everybody will see while it is being written; nobody is sent it before it is durable."""
+        if self.coming is not None:
+            for subscriber in self.subscribers:
+                subscriber.prepare(self.coming)
+
+    # Those who look on
+
+    def look_again(self, frame_cache: bool = False) -> None:
+        """Everybody looks again; with `frames` also at who is here."""
+        for snapshot in (self.now, self.coming):
+            if snapshot is not None:
+                snapshot.view_cache.clear()
+                if frame_cache:
+                    snapshot.frame_cache.clear()
+        self._wake()
+
+    def _wake(self) -> None:
+        for subscriber in self.subscribers:
+            subscriber.wake()
+
+    def here(self) -> set[int]:
+        """The seats whose players look at the table."""
+        return {seat for subscriber in self.subscribers for seat in subscriber.seats()}
+
+    def connect(self, subscriber: Subscriber) -> None:
+        """Somebody looks at the table, and everybody sees that they are here."""
+        self.subscribers.add(subscriber)
+        self.look_again(frame_cache=True)
+        if not self.turns.due:
+            self.undo_verdicts.schedule_undo_check()
+
+    def disconnect(self, subscriber: Subscriber) -> None:
+        """Somebody looks no longer."""
+        self.subscribers.discard(subscriber)
+        self.look_again(frame_cache=True)
+
+    # What goes on beside
+
+    def go_on(self) -> None:
+        """Let a bot take its turn, or find out whether the last decision may be taken back."""
+        self.shares.go_on()
+        if not self.turns.go_on():
+            self.undo_verdicts.schedule_undo_check()
+
+    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Let something go on that ends with the table."""
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            LOG.error("unforeseen", extra={"table": self.table.row.id}, exc_info=problem)
+
+    def touch(self) -> None:
+        """Somebody wants the table."""
+        self.touched = asyncio.get_running_loop().time()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is connected and nothing is under way."""
+        return not self.subscribers and not self._tasks and not self.lock.locked()
+
+    def close(self) -> None:
+        """Stop what is under way."""
+        self._closed = True
+        self.undo_verdicts.close()
+        self.shares.close()
+        for task in self._tasks:
+            task.cancel()
+
+    # Changes
+
+    def refuse_if_stopped(self) -> None:
+        """Refuse a change of a game that cannot go on here."""
+        if self.table.stopped:
+            raise Mistake("this game has stopped: {reason}", reason=self.table.stopped[0])
+
+    def _refuse_if_stale(self, version: int) -> None:
+        if not self.table.changed <= version <= self.table.version:
+            raise Stale("the table has changed since; look again")
+
+    async def sit(self, seat: int, holder: str, name: str) -> None:
+        """Take an open seat; when it was the last, the game is dealt as soon as all shares of the luck are in."""
+        async with self.lock:
+            await self.ready()
+            self.refuse_if_stopped()
+            if self.table.seats[seat].kind != OPEN:
+                raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
+            body = {"kind": HUMAN, "name": name_at(self.table, seat, name)}
+            await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, **body)))
+
+    async def deal(self) -> None:
+        """Deal if it is due and nobody has dealt."""
+        async with self.lock:
+            await self.ready()
+            if self.shares.deal_due:
+                await self.commit([self.table.event("deal")])
+
+    async def claim(self, seat: int, holder: str) -> None:
+        """Move a seat to the device that holds its link."""
+        async with self.lock:
+            await self.ready()
+            await self.commit([self.table.event("claim", seat, holder)])
+
+    async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
+        """Take a decision; returns its version when it is durable. The same id is carried out once."""
+        async with self.lock:
+            await self.ready()
+            known = self.table.version_made(seat, move_id) if move_id else None
+            if known is not None:
+                return known
+            self.refuse_if_stopped()
+            if self.table.play is None:
+                if self.table.full:
+                    raise Mistake("the game has not begun: shares of the luck are missing")
+                raise Mistake("the game has not begun: somebody is missing")
+            self._refuse_if_stale(version)
+            event = self.table.event("move", seat, action=action, id=move_id)
+            await self.commit([event])
+            return event.sequence
+
+    async def take_back(self, seat: int, version: int) -> int:
+        """Take back one's own last decision if nobody has learnt anything from it."""
+        async with self.lock:
+            await self.ready()
+            self.refuse_if_stopped()
+            self._refuse_if_stale(version)
+            if self.table.mid_turn != seat:
+                raise Mistake("there is no decision of yours to take back now")
+            if not await self.undo_verdicts.ask():
+                raise Mistake("this cannot be taken back: something was revealed by it")
+            event = self.table.event("take_back", seat)
+            await self.commit([event])
+            return event.sequence
+
+    async def leave(self, seat: int) -> None:
+        """Somebody goes away."""
+        async with self.lock:
+            await self.ready()
+            if not self.table.seats[seat].left:
+                await self.commit([self.table.event("leave", seat)])
+
+    async def come_back(self, seat: int) -> None:
+        """Somebody is back, and a bot hands over."""
+        async with self.lock:
+            await self.ready()
+            here = self.table.seats[seat]
+            if here.left or here.played_by_bot:
+                await self.commit([self.table.event("return", seat)])
+
+    async def take_over(self, seat: int, level: str) -> None:
+        """A bot plays for somebody who has left."""
+        async with self.lock:
+            await self.ready()
+            here = self.table.seats[seat]
+            if here.kind not in (HUMAN, HOTSEAT) or not here.left:
+                raise Mistake("a bot can take over for somebody who has left the table")
+            if not here.played_by_bot:
+                await self.commit([self.table.event("take_over", seat, level=level)])
+
+    async def hint(self, seat: int, language: str) -> Hint:
+        """What expert would do on this seat, worked out from what the seat sees; once for each decision."""
+        await self.settled()
+        return await self._hints.give(self.table, seat, language)

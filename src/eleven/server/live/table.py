@@ -1,0 +1,309 @@
+"""A table as a value: its seats and its game after all its events.
+
+An event makes the next value beside this one and changes nothing here, so that nothing need be undone when the event
+cannot be stored. The same code serves live play and the return after a restart: a stored table comes back the same.
+"""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from eleven import __version__
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.core.contract.game import Game, Setup, find_game
+from eleven.core.text.errors import Mistake
+from eleven.core.text.log import write_log
+from eleven.core.text.messages import Said
+from eleven.core.text.words import DEFAULT_LANGUAGE
+from eleven.server.live import fair_shuffle
+from eleven.server.live.history import History
+from eleven.server.live.obstacles import components_of, obstacles
+from eleven.server.live.play import Play, begin_at, deal
+from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN, Seat
+from eleven.server.store import UNREADABLE, Event, TableRow
+from eleven.server.views.narration import Saying, Told, heard, seat_words
+
+__all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN", "Seat", "Table", "components_of", "read_on", "replay"]
+
+LOG = logging.getLogger("eleven.table")
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+REMEMBERED = 256
+AIDS = ("hints", "memory")
+TOLD = 50
+
+
+class Table:
+    """Seats, game and news of one table; `version` is the sequence of its last event."""
+
+    def __init__(self, row: TableRow) -> None:
+        self.row = row
+        self.game: Game = find_game(row.game)
+        self.setup: Setup = self.game.setup(row.players, row.edition, row.options, components_of(row.game))
+        self.seats: tuple[Seat, ...] = (Seat(),) * row.players
+        self.play: Play | None = None
+        self.version = -1
+        self.changed = -1
+        self._moves: dict[str, int] = {}
+        """Where to look for a move: whose and under which id, and the version it makes; shared by all values."""
+        self.events: History[Event] = History()
+        self._stories: dict[int, tuple[Told, ...]] = {}
+        self.next_table: str | None = None
+        self.agreed: dict[str, bool] = {}
+        self.position = ""
+        self.stopped = obstacles(row, self.setup)
+        self.damaged = False
+        """Whether the store has events that this value lacks, since one of them cannot be read."""
+
+    def why_stopped(self, language: str = DEFAULT_LANGUAGE) -> str:
+        """Why this game cannot go on here, in words, or nothing."""
+        return " ".join(saying.text(language) for saying in self.stopped)
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.row.players
+
+    @property
+    def stage(self) -> str:
+        """Waiting for players, playing, or over."""
+        if self.play is None:
+            return WAITING
+        return OVER if self.play.over else PLAYING
+
+    def names(self, language: str = DEFAULT_LANGUAGE) -> list[str]:
+        """What the players are called; who has no name, by the seat."""
+        of_seats = seat_words(self.game.id, language)
+        return [seat.name or of_seats[i] for i, seat in enumerate(self.seats)]
+
+    @property
+    def hints(self) -> bool:
+        """Whether who is asked may have a hint: as agreed, else where one person plays against bots."""
+        return self.agreed.get("hints", sum(seat.kind != BOT for seat in self.seats) == 1)
+
+    @property
+    def memory(self) -> bool:
+        """Whether people are shown what they have lawfully seen and could remember."""
+        return self.agreed.get("memory", True)
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody is missing."""
+        return all(seat.kind != OPEN for seat in self.seats)
+
+    @property
+    def mid_turn(self) -> int | None:
+        """The seat that took the last decision and is asked again: it may want to take it back."""
+        play = self.play
+        if play is None or play.over or not play.entries or play.entries[-1].seat != play.asked:
+            return None
+        return None if play.entries[-1].tape else play.asked
+
+    def token(self, seat: int) -> str:
+        """The token of a seat."""
+        return self.game.seat.token(seat)
+
+    def held_by(self, holder: str | None) -> list[int]:
+        """The seats of one device."""
+        if holder is None:
+            return []
+        return [i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind != OPEN]
+
+    def kept_for(self, holder: str) -> int | None:
+        """The empty seat that waits for somebody who has played here before."""
+        kept = (i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind == OPEN)
+        return next(kept, None)
+
+    def event(self, kind: str, seat: int | None = None, holder: str | None = None, /, **body: Any) -> Event:
+        """The next event of this table, not yet folded."""
+        return Event(self.row.id, self.version + 1, kind, seat, holder, body)
+
+    def version_made(self, seat: int, move_id: str) -> int | None:
+        """The version that a move of a seat has made, if it is one of the last that happened at this very table."""
+        version = self._moves.get(f"{seat} {move_id}")
+        if version is None or version > self.version:
+            return None
+        event = self.events[version]
+        return version if (event.kind, event.seat, event.body.get("id")) == ("move", seat, move_id) else None
+
+    def has(self, events: Iterable[Event]) -> bool:
+        """Whether exactly these events have happened, whenever that was."""
+        return all(event.sequence <= self.version and self.events[event.sequence].same(event) for event in events)
+
+    def and_deal(self, *events: Event) -> list[Event]:
+        """These events, and the deal if after them it is due."""
+        following = self.after(*events)
+        return [*events, following.event("deal")] if following.deal_due else list(events)
+
+    @property
+    def deal_due(self) -> bool:
+        """Whether neither a player nor a share of the luck is missing, and nobody has dealt."""
+        return self.undealt and not any(seat.awaits_share for seat in self.seats)
+
+    @property
+    def undealt(self) -> bool:
+        """Whether all seats are taken and nobody has dealt."""
+        return self.play is None and self.full and not self.stopped
+
+    def at_its_stage(self) -> "Table":
+        """The same, with a row that says which stage it has reached; for a table that is not stored yet."""
+        return self._copy(row=replace(self.row, stage=self.stage))
+
+    # What events make of it
+
+    def after(self, *events: Event) -> "Table":
+        """The table when these have happened; what an event leaves to luck is written into it."""
+        table = self
+        for event in events:
+            table = table._after(event)
+        return table
+
+    def _after(self, event: Event) -> "Table":
+        if event.sequence != self.version + 1:
+            raise Mistake("event {event} follows event {version}", event=event.sequence, version=self.version)
+        if event.kind == UNREADABLE:
+            raise Mistake("it cannot be read")
+        change = getattr(Table, f"_on_{event.kind}", None)
+        if change is None:
+            raise Mistake("there are no events of the kind '{kind}'", kind=event.kind)
+        following = self._copy()
+        change(following, event)
+        following.version = event.sequence
+        following.events = self.events.plus(event)
+        following._stories = {
+            viewer: (*story[1 - TOLD :], following._told(event, viewer)) for viewer, story in self._stories.items()
+        }
+        return following
+
+    def _copy(self, **changes: Any) -> "Table":
+        """A table to be changed before anybody has seen it; it shares what never changes."""
+        made = Table.__new__(Table)
+        made.__dict__.update(self.__dict__, **changes)
+        return made
+
+    def as_damaged(self, number: int, problem: Exception) -> "Table":
+        """The same, stopped at an event that cannot be read or repeated."""
+        reason = problem.said if isinstance(problem, Mistake) else Said("it cannot be read")
+        stopped = [*self.stopped, Saying("stopped.event", {"number": number, "reason": reason})]
+        return self._copy(stopped=stopped, damaged=True)
+
+    def _told(self, event: Event, viewer: int) -> Told:
+        """What a seat hears of an event that has just happened."""
+        if event.kind in ("deal", "move") and self.play is not None:
+            return Told(event.sequence, heard(self.play.seen(viewer)))
+        silent = event.kind in ("agree", "share") or (event.kind == "sit" and event.body["kind"] == OPEN)
+        key = "" if silent else f"told.{event.kind}"
+        return Told(event.sequence, (), key, event.seat or 0)
+
+    def _reseat(self, number: int | None, **changes: Any) -> None:
+        """Change a seat."""
+        at = number or 0
+        self.seats = (*self.seats[:at], replace(self.seats[at], **changes), *self.seats[at + 1 :])
+
+    def _on_sit(self, event: Event) -> None:
+        """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
+        body, epoch = event.body, self.seats[event.seat or 0].epoch + 1
+        who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
+        self._reseat(event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
+
+    def _on_share(self, event: Event) -> None:
+        """A device adds to the luck for its seats, having been shown the commitment; in older tables `sit` has it."""
+        for seat in event.body["seats"]:
+            self._reseat(seat, added=event.body["added"], shared=True)
+
+    def _on_agree(self, event: Event) -> None:
+        """What the table may use beside the game, where it is not the usual."""
+        self.agreed = {aid: bool(event.body[aid]) for aid in AIDS if aid in event.body}
+
+    def _on_claim(self, event: Event) -> None:
+        """A seat moves to another device."""
+        here = {"kind": HUMAN, "left": False, "played_by_bot": False}
+        self._reseat(event.seat, holder=event.holder, epoch=self.seats[event.seat or 0].epoch + 1, **here)
+
+    def _on_position(self, event: Event) -> None:
+        """The game will begin at a moment of an earlier one, as one seat saw it."""
+        self.position = event.body["text"]
+
+    def _on_deal(self, event: Event) -> None:
+        if self.position:
+            self.play = begin_at(self.game, self.setup, self.key(), self.position)
+        else:
+            self.play = deal(self.game, self.setup, self.key(), event.body.get("tape"))
+        event.body["tape"] = self.play.opening
+        self.changed = event.sequence
+
+    def _on_move(self, event: Event) -> None:
+        """A decision, with what luck decided; the check is made again when a table comes back."""
+        play, body = self._dealt(), event.body
+        action = play.check(body["action"], event.seat if event.seat is not None else -1)
+        self.play = play.after(action, body.get("tape"))
+        body["action"], body["tape"] = action.name, self.play.entries[-1].tape
+        self.changed = event.sequence
+        if body.get("id"):
+            self._moves[f"{event.seat} {body['id']}"] = event.sequence
+            if len(self._moves) > REMEMBERED:
+                del self._moves[next(iter(self._moves))]
+
+    def _on_take_back(self, event: Event) -> None:
+        self.play = self._dealt().before_last()
+        self.changed = event.sequence
+
+    def _dealt(self) -> Play:
+        if self.play is None:
+            raise Mistake("the game has not begun")
+        return self.play
+
+    def _on_leave(self, event: Event) -> None:
+        self._reseat(event.seat, left=True)
+
+    def _on_return(self, event: Event) -> None:
+        self._reseat(event.seat, left=False, played_by_bot=False)
+
+    def _on_take_over(self, event: Event) -> None:
+        self._reseat(event.seat, played_by_bot=True, level=event.body.get("level", DEFAULT_LEVEL))
+
+    def _on_rematch(self, event: Event) -> None:
+        self.next_table = event.body["table"]
+
+    # Luck, log and news
+
+    def contributions(self) -> list[str]:
+        """What the players' browsers have added to the luck, seat by seat."""
+        return [seat.added for seat in self.seats]
+
+    def key(self) -> bytes:
+        """The key of this game's luck."""
+        return fair_shuffle.key_of(self.row.secret, self.contributions())
+
+    def log(self) -> str:
+        """The log of a finished game, with all that is needed to verify it."""
+        if self.play is None or not self.play.over:
+            raise Mistake("the log can be had when the game is over")
+        return fair_shuffle.with_fairness(
+            write_log(self.play.match()), self.game, self.row.secret, self.contributions()
+        ).replace(f"engine: {__version__}", f"engine: {self.row.engine}", 1)
+
+    def story(self, viewer: int) -> tuple[Told, ...]:
+        """What a seat was told, newest last; worked out again for a seat that nobody watched until now."""
+        if viewer not in self._stories:
+            copy = replay(self.row, self.events[:-TOLD])
+            copy._stories = {viewer: ()}
+            self._stories[viewer] = copy.after(*self.events[-TOLD:])._stories[viewer]
+        return self._stories[viewer]
+
+
+def replay(row: TableRow, events: Iterable[Event]) -> Table:
+    """The table as it is after all its events."""
+    return read_on(Table(row), events)
+
+
+def read_on(table: Table, events: Iterable[Event]) -> Table:
+    """A table after the events that the store has of it; it stops at one that cannot be read or repeated."""
+    for event in events:
+        try:
+            table = table.after(event)
+        except Exception as problem:  # whatever stands in one row, it harms nobody but this table
+            facts = {"table": table.row.id, "why": f"event {event.sequence}: {problem!r}"}
+            LOG.error("table damaged", extra=facts, exc_info=not isinstance(problem, Mistake))
+            return table.as_damaged(event.sequence, problem)
+    return table

@@ -1,0 +1,281 @@
+"""The house: every table that is in memory, and the way to those that are in the store."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from eleven import __version__
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.core.contract.game import find_game, games
+from eleven.core.play import native
+from eleven.core.text.errors import Mistake
+from eleven.core.text.messages import Said
+from eleven.server.engine import workers
+from eleven.server.engine.bots import Bots
+from eleven.server.engine.rules_version import rules_version
+from eleven.server.engine.workers import Worker
+from eleven.server.http.signing import Signer, is_table_id, new_table_id
+from eleven.server.http.signing_key import signing_key
+from eleven.server.live import fair_shuffle
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.names import name_at
+from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN, OVER, WAITING, Table, components_of, replay
+from eleven.server.live.turns import delays
+from eleven.server.live.websocket_protocol import Outbox
+from eleven.server.process.gc_policy import gc_policy
+from eleven.server.settings import Settings
+from eleven.server.store import Event, Refusal, Store, TableRow, Write
+
+LOG = logging.getLogger("eleven.tables")
+SWEEP = 60.0
+FORGET_AFTER, FORGET_OVER_AFTER = 900.0, 60.0
+BOT_NAMES = (
+    *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
+    *("Mabel", "Nigel", "Olive", "Percy", "Rosa", "Silas", "Tilda", "Victor", "Wilma", "Yann", "Zelda"),
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """What was asked for a seat: `me`, `friend`, `hotseat` or `bot`, with a name and a bot's level."""
+
+    kind: str
+    name: str = ""
+    level: str = DEFAULT_LEVEL
+    kept_for: str | None = None
+
+
+def bot_name(table_id: str, seat: int) -> str:
+    """A friendly name for a bot; no two at a table are called the same."""
+    return BOT_NAMES[(int(table_id, 16) + seat) % len(BOT_NAMES)]
+
+
+class Unknown(Mistake):
+    """There is no such table."""
+
+
+class Damaged(Mistake):
+    """A stored table that cannot be read."""
+
+
+def open_store(settings: Settings) -> Store:
+    """The store that is wanted, or a mistake in words: it does not answer, or another server is using it."""
+    return Store(settings.database, settings.store_process, settings.database_wait)
+
+
+class Tables:
+    """All tables."""
+
+    def __init__(self, settings: Settings, store: Store | None = None) -> None:
+        self.settings = settings
+        self.store = store or open_store(settings)
+        self.keys = Signer(signing_key(self.store.engine, settings.database, settings.key_file))
+        self.bots = Bots(settings.bot_processes)
+        self.outbox = Outbox()
+        self.judge = Worker(compiled=settings.compile_judge)
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self.started = time.time()
+
+    @property
+    def tables_in_memory(self) -> int:
+        """How many tables are at hand."""
+        return len(self._tables)
+
+    async def start(self) -> None:
+        """Open the door: write, sweep, let the bots of running games go on."""
+        self.store.start()
+        self.bots.start()
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._resume())]
+        if self.settings.compile_judge:
+            self._tasks.append(asyncio.create_task(self._warm_up()))
+
+    async def stop(self) -> None:
+        """Close: what was begun is written, nothing new begins."""
+        for task in self._tasks:
+            task.cancel()
+        for live in list(self._tables.values()):
+            live.close()
+        await self.store.stop()
+        self.bots.stop()
+        self.judge.stop()
+
+    async def _warm_up(self) -> None:
+        """Play by machine code as soon as there is some, what is being played first; and have the judge ready."""
+        missing = [game.id for game in games().values() if not native.use(game)]
+        while missing:
+            played = [live.table.game.id for live in self._tables.values()]
+            game_id = next((one for one in played if one in missing), missing[0])
+            missing.remove(game_id)
+            try:
+                await self.judge.call(workers.at_leisure, workers.make_machine, game_id)
+                native.use(find_game(game_id))
+            except Exception as problem:  # whatever it is, plain Python goes on
+                LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})
+        with contextlib.suppress(BrokenProcessPool):
+            await self.judge.call(workers.at_leisure, workers.warm_up, list(games()))
+
+    async def _resume(self) -> None:
+        """Wake the bots of all games that a restart interrupted, however many there are."""
+        last, waits = None, delays()
+        while True:
+            try:
+                found = await self.store.playing_tables(last)
+                for place in found:
+                    with contextlib.suppress(Mistake):
+                        await self.find(place[1])
+                    last, waits = place, delays()
+            except Refusal as refusal:
+                LOG.warning("the store cannot be read", extra={"why": str(refusal)})
+                await asyncio.sleep(next(waits))
+            else:
+                if not found:
+                    return
+
+    async def _sweep(self) -> None:
+        """Forget tables that nobody has touched for a while, which the store has, and what is garbage."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = asyncio.get_running_loop().time()
+            for live in list(self._tables.values()):
+                after = FORGET_OVER_AFTER if live.table.stage == OVER else FORGET_AFTER
+                if live.idle and now - live.touched > after:
+                    self.forget(live)
+            gc_policy.pass_through(now - max((live.touched for live in self._tables.values()), default=0.0))
+
+    def forget(self, live: LiveTable) -> None:
+        """Drop a table at which nobody is from memory."""
+        self._tables.pop(live.table.row.id, None)
+        live.close()
+
+    async def find(self, table_id: str) -> LiveTable:
+        """A table, from memory or from the store; whoever loads it wakes its bots."""
+        live = self._tables.get(table_id)
+        if live is None:
+            if not is_table_id(table_id):
+                raise Unknown("there is no such table")
+            async with self._loading.setdefault(table_id, asyncio.Lock()):
+                if table_id not in self._tables:
+                    try:
+                        self._open(await self._load(table_id))
+                    finally:
+                        self._loading.pop(table_id, None)
+                live = self._tables[table_id]
+        live.touch()
+        return live
+
+    def _open(self, live: LiveTable) -> LiveTable:
+        """Have a table at hand, and let its game go on."""
+        self._tables[live.table.row.id] = live
+        live.go_on()
+        return live
+
+    async def _load(self, table_id: str) -> LiveTable:
+        try:
+            found = await self.store.table(table_id)
+            if found is None:
+                raise Unknown("there is no such table")
+            table = await asyncio.to_thread(replay, *found)
+        except (Unknown, Refusal):
+            raise
+        except Exception as problem:  # whatever stands in its row, it harms nobody but this table
+            LOG.error("table damaged", extra={"table": table_id, "why": repr(problem)})
+            reason = problem.said if isinstance(problem, Mistake) else Said("its row cannot be read")
+            raise Damaged("this table is damaged: {reason}", reason=reason) from problem
+        if table.stopped:
+            LOG.warning("table stopped", extra={"table": table_id, "why": table.why_stopped()})
+        return LiveTable(table, self)
+
+    async def create(
+        self,
+        holder: str,
+        game_id: str,
+        edition: str | None,
+        options: dict[str, str],
+        places: list[Place],
+        public: bool,
+        agreed: dict[str, bool] | None = None,
+        position: tuple[str, int] | None = None,
+    ) -> LiveTable:
+        """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
+
+        With a position and the seat it was imagined for, the game begins there instead of with a deal.
+        """
+        table = self._set_up(holder, game_id, edition, options, places, public, agreed, position)
+        await self.store.append(Write(table.events, table.row))
+        return self._open(LiveTable(table, self))
+
+    def _set_up(
+        self,
+        holder: str,
+        game_id: str,
+        edition: str | None,
+        options: dict[str, str],
+        places: list[Place],
+        public: bool,
+        agreed: dict[str, bool] | None = None,
+        position: tuple[str, int] | None = None,
+    ) -> Table:
+        """A new table that nobody knows of yet; it is to be stored in one piece."""
+        game = find_game(game_id)
+        setup = game.setup(len(places), edition, options, components_of(game.id))
+        row = TableRow(
+            id=new_table_id(),
+            created=time.time_ns() // 1_000_000,
+            game=game.id,
+            edition=setup.edition,
+            players=setup.players,
+            options=dict(setup.options),
+            components=setup.components.fingerprint,
+            engine=__version__,
+            rules=rules_version(game.id),
+            public=public,
+            secret=fair_shuffle.new_secret(),
+            stage=WAITING,
+        )
+        table = Table(row)
+        if position:
+            table = table.after(table.event("position", position[1], text=position[0]))
+        for seat, place in enumerate(places):
+            table = table.after(_placed(table, seat, place, holder))
+        if agreed:
+            table = table.after(table.event("agree", **agreed))
+        return table.after(*table.and_deal()).at_its_stage()
+
+    async def rematch(self, live: LiveTable, holder: str, level: str | None = None) -> LiveTable:
+        """The same players at a new table; whoever was there takes the seat again by its own cookie."""
+        async with live.lock:
+            await live.ready()
+            table = live.table
+            if table.play is None or not table.play.over:
+                raise Mistake("a rematch can be had when the game is over")
+            if table.next_table is not None:
+                return await self.find(table.next_table)
+            places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
+            row = table.row
+            fresh = self._set_up(holder, row.game, row.edition, row.options, places, row.public, table.agreed)
+            beside = Write(fresh.events, fresh.row)
+            await live.commit([table.event("rematch", table=fresh.row.id)], beside)
+            return self._open(LiveTable(fresh, self))
+
+
+def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Place:
+    before = table.seats[seat]
+    if before.kind == BOT:
+        return Place("bot", before.name, level or before.level)
+    if before.holder == holder:
+        return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
+    return Place("friend", before.name, kept_for=before.holder)
+
+
+def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
+    """The event that puts a player, a bot or an empty chair at a seat."""
+    kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
+    name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
+    mine = kind in (HUMAN, HOTSEAT)
+    body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
+    return table.event("sit", seat, holder if mine else place.kept_for, **body)

@@ -1,0 +1,97 @@
+"""What a table waits for from the server itself: the deal, and the decisions of bots.
+
+Whoever loads a table, or has put a new value in its place, lets it go on. A turn that fails (the store refuses, a bot's
+process is dead) is tried again, after longer and longer pauses, as long as the table waits for it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.server.views.narration import Saying
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
+
+LOG = logging.getLogger("eleven.table")
+FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
+
+
+def delays() -> Iterator[float]:
+    """How long to wait before each further attempt, for ever."""
+    delay = FIRST_DELAY
+    while True:
+        yield delay
+        delay = min(2 * delay, LONGEST_DELAY)
+
+
+class Turns:
+    """The turns of one table that no person takes."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+        self._task: asyncio.Task[None] | None = None
+        self.light: Saying | None = None
+        """What is said while a light bot stands in for one that searches."""
+
+    @property
+    def due(self) -> bool:
+        """Whether the table waits for the server."""
+        return self._live.shares.deal_due or self._bot() is not None
+
+    def _bot(self) -> int | None:
+        """The seat that is asked, if a bot decides there."""
+        table = self._live.table
+        play = table.play
+        if play is None or play.over or table.stopped or not table.seats[play.asked].bot_plays:
+            return None
+        return play.asked
+
+    def go_on(self) -> bool:
+        """Take turns until the table waits for somebody else; whether there are any."""
+        due = self.due
+        if due and self._task is None:
+            self._task = self._live.spawn(self._take_turns())
+        return due
+
+    async def _take_turns(self) -> None:
+        waits = delays()
+        try:
+            while self.due:
+                version = self._live.table.version
+                try:
+                    await self._take()
+                except Exception as problem:  # whatever it is, the table must not stand still
+                    facts = {"table": self._live.table.row.id, "why": repr(problem)}
+                    LOG.info("a turn of the server has failed", extra=facts)
+                if self._live.table.version == version:
+                    await asyncio.sleep(next(waits))
+                else:
+                    waits = delays()
+        finally:
+            self._task = None
+
+    async def _take(self) -> None:
+        await self._live.settled()
+        seat = self._bot()
+        if seat is not None:
+            await self._decide(seat)
+        elif self._live.shares.deal_due:
+            await self._live.deal()
+
+    async def _decide(self, seat: int) -> None:
+        """A bot thinks while people see what was done before, and decides no sooner than they could follow."""
+        live, table = self._live, self._live.table
+        assert table.play is not None
+        level = table.seats[seat].level or DEFAULT_LEVEL
+        pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
+        try:
+            choice = await live.tables.bots.choose(table.game.id, level, table.play.seen_bytes(seat))
+            self.light = Saying("bots.light") if choice.light else None
+            await pause
+            if self._bot() == seat:
+                await live.move(seat, choice.action, table.changed)
+        finally:
+            pause.cancel()

@@ -1,0 +1,74 @@
+"""Whether the last decision at a table may be taken back: a question for the judge, asked when it matters."""
+
+import asyncio
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING
+
+from eleven.core.text.errors import Mistake
+from eleven.server.engine import workers
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
+
+VERDICT_AFTER = 0.15
+VERDICTS_WAITING = 8
+VERDICT_WITHIN = 15.0
+
+
+class UndoVerdicts:
+    """What the judge has said about one table."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+        self._known: tuple[int, bool] = (-1, False)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def allows(self, version: int) -> bool:
+        """Whether it is known that the decision that led to a version may be taken back."""
+        return self._known == (version, True)
+
+    def schedule_undo_check(self) -> None:
+        """Find out whether the last decision may be taken back, if somebody is here who could."""
+        table = self._live.table
+        if self._timer is None and table.mid_turn is not None and self._live.subscribers and not table.stopped:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(VERDICT_AFTER, self._check_undo, table.version)
+
+    def _check_undo(self, version: int) -> None:
+        """Only of a turn that has stood a moment, and not when many wait; whoever takes back is always answered."""
+        self._timer = None
+        live = self._live
+        if live.table.version != version or live.coming is not None:
+            self.schedule_undo_check()
+        elif live.tables.judge.waiting < VERDICTS_WAITING and self._known[0] != version:
+            live.spawn(self._find_out())
+
+    async def _find_out(self) -> None:
+        """A judge that is busy is asked again as long as the turn stands."""
+        try:
+            if await self.ask():
+                self._live.look_again()
+        except Mistake:
+            self.schedule_undo_check()
+
+    async def ask(self) -> bool:
+        """Whether the last decision may be taken back; worked out once."""
+        table = self._live.table
+        if self._known[0] != table.version:
+            play = table.play
+            assert play is not None
+            setup = play.setup
+            setting = {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)}
+            entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
+            judge = self._live.tables.judge
+            asking = judge.call(workers.judge, play.game.id, setting, play.origin.tobytes(), entries)
+            try:
+                self._known = (table.version, bool(await asyncio.wait_for(asking, VERDICT_WITHIN)))
+            except (TimeoutError, BrokenProcessPool):
+                raise Mistake("the rules are still being compiled; try again in a moment") from None
+        return self.allows(self._live.table.version)
+
+    def close(self) -> None:
+        """Ask no more."""
+        if self._timer is not None:
+            self._timer.cancel()

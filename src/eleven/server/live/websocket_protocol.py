@@ -1,0 +1,197 @@
+"""The wire under a socket: uvicorn's own, with a short way in and out for those who have much to say.
+
+By the usual way every message goes through a queue, a task and a chain of callables, and reading stops meanwhile; at a
+table of four that cost as much as making the views. A wire that somebody listens to hands messages over as they are
+read, and writes what it is given at once. Handshake, closing and keeping alive stay uvicorn's.
+"""
+
+import asyncio
+import struct
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from starlette.websockets import WebSocket
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
+
+from eleven.server.http.connection_limits import Connections
+from eleven.server.http.limits import TokenBucket
+
+WHOLE_TEXT = 0x81
+TOGETHER = 32
+SMALL_PER_SECOND, SMALL_AT_ONCE = 10.0, 200
+PARTS = 64
+EXTENSION = "table-eleven.wire"
+Ear = Callable[[bytes | None], None]
+"""Is told of every message: its text, or None for one that is no text."""
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """One connection.
+
+    Somebody who says nothing for a while at first, or does not read what they are sent, is cut off; so is who
+    sends more small frames than anybody needs: pings, or a message in a great many parts.
+    """
+
+    connections_open: Connections
+    _ear: Ear | None = None
+    _go_on: Callable[[], None] | None = None
+    _hello: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has come over from HTTP, where they were counted."""
+        super().connection_made(transport)
+        self._limits = self.connections_open.settings
+        self._small = TokenBucket(SMALL_PER_SECOND, SMALL_AT_ONCE)
+        self._hello = self.loop.call_later(self._limits.hello_seconds, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        for timer in (self._hello, self._unread):
+            if timer is not None:
+                timer.cancel()
+        super().connection_lost(exc)
+        self.connections_open.leave(self.client[0] if self.client else "")
+
+    def handle_ping(self) -> None:
+        """Answer, unless the other side asks too often or does not read the answers."""
+        pong = b"".join(self.conn.data_to_send())
+        if not self._small.take():
+            self.transport.abort()
+        elif not self.jammed:
+            self.transport.write(pong)
+
+    def handle_pong(self, event: Frame) -> None:
+        """Somebody is still there."""
+        if self._small.take():
+            super().handle_pong(event)
+        else:
+            self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        """A part of a message."""
+        if len(self.frames) >= PARTS or not self._small.take():
+            self.frames = []
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
+
+    def pause_writing(self) -> None:
+        """What was sent is not read."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self._limits.unread_seconds, self.transport.abort)
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application find its wire in the scope, as ASGI provides for."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+
+    def listen(self, ear: Ear, go_on: Callable[[], None]) -> None:
+        """From now on messages go to `ear`, those that have come already first; `go_on` is called after a jam."""
+        self._ear, self._go_on = ear, go_on
+        if self._hello is not None:
+            self._hello.cancel()
+        for _ in range(self.queue.qsize()):
+            event = self.queue.get_nowait()
+            if event["type"] == "websocket.receive":
+                text = event.get("text")
+                ear(None if text is None else text.encode())
+            else:
+                self.queue.put_nowait(event)
+        self.read_on()
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message has come."""
+        if self._ear is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        body, self.frames = b"".join(self.frames), []
+        self._ear(body if self.curr_msg_data_type == "text" else None)
+
+    def hold(self) -> None:
+        """Read no more for now: the other side talks faster than it is answered."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def read_on(self) -> None:
+        """Read again."""
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    @property
+    def jammed(self) -> bool:
+        """Whether the other side has not yet taken what was said."""
+        return not self.writable.is_set()
+
+    def resume_writing(self) -> None:
+        """The other side has caught up."""
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+        if self._go_on is not None:
+            self._go_on()
+
+    def say(self, messages: Iterable[bytes]) -> None:
+        """Write messages, all together; who has gone hears nothing."""
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(b"".join([part for message in messages for part in (_head(len(message)), message)]))
+
+
+def _head(size: int) -> bytes:
+    """The head of an unmasked frame that is a whole text (RFC 6455, 5.2): its size takes one, three or nine bytes."""
+    if size < 126:
+        return bytes((WHOLE_TEXT, size))
+    if size < 1 << 16:
+        return struct.pack("!BBH", WHOLE_TEXT, 126, size)
+    return struct.pack("!BBQ", WHOLE_TEXT, 127, size)
+
+
+class Line(Protocol):
+    """One to whom something is to be sent."""
+
+    wire: WebSocketProtocol
+
+    def take(self) -> list[bytes]:
+        """What is to be sent now."""
+
+
+class Outbox:
+    """Whom something is due to: it is made for one after the other, and written together.
+
+    A write wakes whoever reads at the other end, and one who is awake already costs less. But on a busy server
+    all that is due would take long to make, and everybody would wait for the last; so some are written together.
+    """
+
+    def __init__(self) -> None:
+        self._due: list[Line] = []
+
+    def put(self, line: Line) -> None:
+        """Ask somebody for messages, and send them, in the next turn of the loop."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._empty)
+        self._due.append(line)
+
+    def _empty(self) -> None:
+        due, self._due = self._due, []
+        for at in range(0, len(due), TOGETHER):
+            made = [(line.wire, line.take()) for line in due[at : at + TOGETHER]]
+            for wire, messages in made:
+                if messages:
+                    wire.say(messages)
+
+
+def wire_for(connections: Connections) -> type[WebSocketProtocol]:
+    """The wires of one server."""
+    return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections})
+
+
+def protocol_of(socket: WebSocket) -> WebSocketProtocol:
+    """The wire under a socket."""
+    found: WebSocketProtocol = socket.scope["extensions"][EXTENSION]
+    return found

@@ -1,0 +1,1 @@
+"""The serving process itself: garbage collection, memory pages, logging."""

@@ -1,0 +1,44 @@
+"""Structured logs: one JSON object per line, with a time, a level, what happened and its facts."""
+
+import json
+import logging
+import sys
+import time
+from typing import TextIO
+
+FACTS = ("table", "game", "why", "method", "route", "status", "ms", "address")
+
+
+class JsonFormatter(logging.Formatter):
+    """A record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        line = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line.update({name: getattr(record, name) for name in FACTS if hasattr(record, name)})
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def begin_journal(verbose: bool = False, stream: TextIO | None = None) -> None:
+    """Write all logs to standard error as JSON lines; requests only when asked.
+
+    Uvicorn would name addresses with all that stands in them, so of its lines only warnings are written.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logging.getLogger(name).handlers.clear()
+        logging.getLogger(name).propagate = True
+        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.getLogger("eleven.requests").setLevel(logging.INFO if verbose else logging.WARNING)

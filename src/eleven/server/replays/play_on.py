@@ -1,0 +1,20 @@
+"""Playing on from a moment of a finished game, at a new table.
+
+Whoever has seen a replay may know every card. So the game does not go on with the cards as they lay: a world is
+imagined from what the chosen seat had seen at that moment, and what was hidden from it then lies anew, by chance.
+"""
+
+from eleven.core.play.match import imagine, see
+from eleven.core.rules import luck
+from eleven.core.text.errors import Mistake
+from eleven.core.text.notation import write_position
+from eleven.server.replays.replay import Replay
+
+
+def position_for(replay: Replay, step: int, seat: int) -> str:
+    """The text of a position that looks to a seat as the game did then; all that it could not see is dealt anew."""
+    truth = replay.record(step)
+    if truth.over:
+        raise Mistake("the game is over there; choose an earlier moment to play on from")
+    world = imagine(replay.game, see(replay.game, truth, seat), luck.fresh())
+    return write_position(replay.game, replay.setup, world)

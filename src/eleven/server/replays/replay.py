@@ -1,0 +1,208 @@
+"""A finished game, frame by frame: every state it went through, and what may be shown of it to whom.
+
+A film is made of a game that is over and of nothing else; that is why it may be shown with all cards open. What a seat
+saw comes from `see` at that step, like everything that was sent to it when the game was played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from eleven.core.contract.game import Game, Setup, sentence
+from eleven.core.play.match import Entry
+from eleven.core.rules.asking import NOBODY
+from eleven.core.text.errors import Mistake
+from eleven.core.text.narration import news
+from eleven.core.text.words import DEFAULT_LANGUAGE
+from eleven.server.engine.boards import board_of
+from eleven.server.engine.plain_records import shape_of
+from eleven.server.live.play import Play
+from eleven.server.views.narration import seat_words, words_of
+from eleven.server.views.view import Json, ending, points, round_of, seat_row, sight_view
+
+ALL_CARDS, SPECTATOR = "open", "spectator"
+STORIES = 4
+"""So many tellings of a game are kept."""
+
+
+class NotOver(Mistake):
+    """The game goes on, and its hidden cards stay hidden."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sat on a seat; without a name, she is called by the seat."""
+
+    name: str = ""
+    kind: str = "human"
+    level: str = ""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """The states of a finished game as the bytes of their records; frame 0 is the deal."""
+
+    game: Game
+    setup: Setup
+    players: Sequence[Player]
+    frames: Sequence[bytes]
+    entries: Sequence[Entry]
+    log: str
+    _stories: dict[tuple[str, str], list[Json]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.truth(self.last).over:
+            raise NotOver("a game can be replayed when it is over")
+
+    @property
+    def last(self) -> int:
+        """The number of decisions."""
+        return len(self.entries)
+
+    @property
+    def viewers(self) -> list[str]:
+        """Every sight there is: the seats, a spectator's, and all cards open."""
+        return [*(self.game.seat.token(seat) for seat in range(self.setup.players)), SPECTATOR, ALL_CARDS]
+
+    def names(self, language: str = DEFAULT_LANGUAGE) -> list[str]:
+        """What the players are called."""
+        words = seat_words(self.game.id, language)
+        return [player.name or words[seat] for seat, player in enumerate(self.players)]
+
+    def record(self, step: int) -> Any:
+        """The record of the true state after so many decisions."""
+        if not 0 <= step <= self.last:
+            raise Mistake("this game has {last} decisions, so there is no decision {step}", last=self.last, step=step)
+        return np.frombuffer(bytearray(self.frames[step]), self.game.state)[0]
+
+    def truth(self, step: int) -> Any:
+        """The true state, as plain as this process wants it."""
+        return shape_of(self.game).from_record(self.record(step))
+
+    def seat_of(self, viewer: str) -> int:
+        """The number of a seat's token; a spectator's is the number of players."""
+        if viewer not in self.viewers or viewer == ALL_CARDS:
+            raise Mistake(
+                "there is no seat '{seat}' here; there is {names}", seat=viewer, names=", ".join(self.viewers)
+            )
+        return self.setup.players if viewer == SPECTATOR else int(self.game.seat.value(viewer))
+
+    def shown(self, step: int, viewer: str) -> Any:
+        """What a viewer saw after so many decisions; the truth where all cards are open."""
+        truth = self.truth(step)
+        if viewer == ALL_CARDS:
+            return truth
+        sight = shape_of(self.game).blank()
+        self.game.see(truth, self.seat_of(viewer), sight)
+        return sight
+
+    def result(self) -> tuple[list[int], list[int]]:
+        """The points of every seat, and the winners."""
+        scores = points(self.game, self.truth(self.last))
+        return scores, [seat for seat, score in enumerate(scores) if score == max(scores)]
+
+    def story(self, viewer: str, language: str) -> list[Json]:
+        """Every decision in words as a viewer heard of it, and where turns and rounds begin; made once."""
+        if (viewer, language) not in self._stories:
+            self._stories[viewer, language] = _story(self, viewer, language)
+            if len(self._stories) > STORIES:
+                del self._stories[next(iter(self._stories))]
+        return self._stories[viewer, language]
+
+    @property
+    def size(self) -> int:
+        """The bytes it takes in memory, roughly: a decision in words takes half a kilobyte."""
+        told = len(self.entries) * STORIES * 512
+        return sum(len(frame) for frame in self.frames) + len(self.log) + told
+
+
+def replay_of(play: Play, players: Sequence[Player], log: str) -> Replay:
+    """The film of a game that was played here."""
+    if not play.over:
+        raise NotOver("a game can be replayed when it is over")
+    board, frames = board_of(play.game, play.origin, bytes(32)), [play.origin.tobytes()]
+    for entry in play.entries:
+        after = board.after(entry.action, entry.tape)
+        assert after is not None
+        board = after[0]
+        frames.append(board.record().tobytes())
+    return Replay(play.game, play.setup, players, frames, list(play.entries), log)
+
+
+def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANGUAGE) -> Json:
+    """A view of one moment as the table page draws it; nothing in it can be touched."""
+    shown, names = replay.shown(step, viewer), replay.names(language)
+    over = step == replay.last
+    scores, winners = replay.result() if over else (points(replay.game, shown), [])
+    return {
+        "type": "view",
+        "version": step,
+        "you": None if viewer in (SPECTATOR, ALL_CARDS) else replay.seat_of(viewer),
+        "viewing": viewer,
+        "game": replay.game.id,
+        "title": replay.game.title_in(language),
+        "edition": replay.setup.edition,
+        "options": replay.setup.options,
+        "language": language,
+        "seats": [
+            seat_row(replay.game, seat, names[seat], scores[seat], player.kind, player.level, bot=player.kind == "bot")
+            for seat, player in enumerate(replay.players)
+        ],
+        **sight_view(replay.game, shown, names, language),
+        "actions": [],
+        "verbs": {},
+        "yours": False,
+        "events": [{"version": step, "lines": news(replay.game, shown, words_of(replay.game.id, language), names)}],
+        "over": {"reason": ending(replay.game, shown, language), "winners": winners, "scores": scores}
+        if over
+        else None,
+        "hot_seat": [],
+        "stage": "over" if over else "playing",
+        "message": "",
+    }
+
+
+def _story(replay: Replay, viewer: str, language: str) -> list[Json]:
+    words, names = words_of(replay.game.id, language), replay.names(language)
+    told: list[Json] = []
+    before = None
+    for step in range(replay.last + 1):
+        shown = replay.shown(step, viewer)
+        told.append(
+            {
+                "step": step,
+                "seat": replay.entries[step - 1].seat if step else None,
+                "lines": news(replay.game, shown, words, names),
+                "mark": _mark(replay, step, before, shown),
+                "done": _done(replay, step, viewer, language),
+            }
+        )
+        before = shown
+    return told
+
+
+def _done(replay: Replay, step: int, viewer: str, language: str) -> str:
+    """The decision itself in words, for those who know it: whoever took it, and where all cards are open."""
+    if not step or (viewer != ALL_CARDS and replay.seat_of(viewer) != replay.entries[step - 1].seat):
+        return ""
+    return sentence(replay.game, replay.entries[step - 1].action, words_of(replay.game.id, language))
+
+
+def _mark(replay: Replay, step: int, before: Any, shown: Any) -> str:
+    """What begins here, for the timeline."""
+    if before is None:
+        return "deal"
+    if step == replay.last:
+        return "over"
+    if round_of(shown) != round_of(before):
+        return "round"
+    if points(replay.game, shown) != points(replay.game, before):
+        return "score"
+    return "turn" if _turn(shown) != _turn(before) else ""
+
+
+def _turn(shown: Any) -> int:
+    """Whose turn it is: the seat of the question that lies under all others."""
+    return int(shown.asking[0].seat) if shown.depth else NOBODY

@@ -1,0 +1,128 @@
+"""The films that are at hand: of tables, made when somebody asks, and of logs that were opened from a file.
+
+Both are kept in memory, a few of each, and nothing of an opened log is ever written to the store. A log is read in a
+process of its own, for whoever sends one may send anything.
+"""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from concurrent.futures.process import BrokenProcessPool
+
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import Entry
+from eleven.core.text.errors import Mistake
+from eleven.server.engine.workers import Worker
+from eleven.server.http.identity import Forbidden, Visitor
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.table import components_of
+from eleven.server.live.tables import Tables, Unknown
+from eleven.server.replays.replay import Player, Replay, replay_of
+from eleven.server.views.view import Json
+
+TABLE_BYTES = 24 << 20
+LOGS, LOGS_EACH = 16, 4
+"""Films of tables by what they take; logs by their number, for none is longer than `LONGEST` lines."""
+LONGEST = 6000
+"""Lines of a log that is opened; the longest games have a tenth of that."""
+LOG = "log-"
+
+
+class ReplayCache:
+    """Films by name: the id of a table, or `log-` and the fingerprint of a log."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._tables: OrderedDict[str, Replay] = OrderedDict()
+        self._logs: OrderedDict[str, Replay] = OrderedDict()
+        self._from: dict[str, str] = {}
+        self._reader = Worker(compiled=tables.settings.compile_judge)
+
+    def stop(self) -> None:
+        """Read no more."""
+        self._reader.stop()
+
+    async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
+        """A film for somebody who may see it."""
+        if name.startswith(LOG):
+            if name not in self._logs:
+                raise Unknown("this log is not at hand any more: open it again")
+            self._logs.move_to_end(name)
+            return self._logs[name]
+        live = await self.tables.find(name)
+        self.admit(live, who, key)
+        return await self._of_table(live)
+
+    def admit(self, live: LiveTable, who: Visitor, key: str = "") -> None:
+        """Refuse whoever was not at a private table and does not hold its link."""
+        row = live.table.row
+        if not (row.public or who.seats(live.table) or self.tables.keys.opens_replay(row.id, key)):
+            raise Forbidden("this table is private: its replay is opened by its link")
+
+    async def _of_table(self, live: LiveTable) -> Replay:
+        name = live.table.row.id
+        if name not in self._tables:
+            self._tables[name] = await asyncio.to_thread(_film_of_table, live)
+            while len(self._tables) > 1 and sum(replay.size for replay in self._tables.values()) > TABLE_BYTES:
+                self._tables.popitem(last=False)
+        self._tables.move_to_end(name)
+        return self._tables[name]
+
+    async def open(self, text: str, where: str = "") -> str:
+        """Read a log, and give it a name; a broken one is refused with the line and the reason."""
+        name = LOG + hashlib.sha256(text.encode()).hexdigest()[:16]
+        if name not in self._logs:
+            try:
+                reel = await self._reader.call(read_reel, text)
+            except BrokenProcessPool:
+                raise Mistake("this log could not be read") from None
+            if "mistake" in reel:
+                template = reel["mistake"]
+                raise Mistake(template)
+            self._keep(name, _film_of_reel(reel, text), where)
+        return name
+
+    def _keep(self, name: str, replay: Replay, where: str) -> None:
+        """Keep a log; whoever opens many loses their own oldest one, not somebody else's."""
+        self._logs[name], self._from[name] = replay, where
+        theirs = [other for other in self._logs if self._from[other] == where]
+        for old in theirs[:-LOGS_EACH] or ([next(iter(self._logs))] if len(self._logs) > LOGS else []):
+            del self._logs[old], self._from[old]
+
+
+def _film_of_table(live: LiveTable) -> Replay:
+    table = live.table
+    if table.play is None:
+        raise Mistake("the game has not begun: somebody is missing")
+    players = [Player(seat.name, seat.kind, seat.level) for seat in table.seats]
+    return replay_of(table.play, players, table.log() if table.play.over else "")
+
+
+def read_reel(text: str) -> Json:
+    """Replay a log line by line; in a process of its own. What is wrong with it is an answer too."""
+    from eleven.core.text.log import read_log
+    from eleven.review.reviewing import moments_of
+
+    try:
+        if text.count("\n") > LONGEST:
+            raise Mistake("a log has at most {most} lines", most=LONGEST)
+        match = read_log(text)
+        if not match.over:
+            raise Mistake("this game is not over, and only a finished game is replayed")
+        frames = [moment.state for moment in moments_of(match)]
+    except Mistake as mistake:
+        return {"mistake": mistake.said}
+    setup = match.setup
+    return {
+        "game": match.game.id,
+        "setup": {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)},
+        "entries": [(entry.seat, entry.action, entry.tape) for entry in match.entries],
+        "frames": [*frames, match.state.tobytes()],
+    }
+
+
+def _film_of_reel(reel: Json, text: str) -> Replay:
+    game = find_game(reel["game"])
+    setup = game.setup(**reel["setup"], components=components_of(game.id))
+    players = [Player() for _ in range(setup.players)]
+    return Replay(game, setup, players, reel["frames"], [Entry(*entry) for entry in reel["entries"]], text)

@@ -1,0 +1,131 @@
+"""Reviews of finished games: worked out once, moment by moment, in a process of their own, and then kept.
+
+The review of a table is kept in the store; that of a log which somebody opened, in memory alone, like the log itself.
+"""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from eleven.core.contract.game import sentence
+from eleven.review.judging import Effort, Moment, judge, study
+from eleven.review.report import as_data
+from eleven.review.reviewing import put_together, worth_another_look
+from eleven.server.engine.workers import Worker
+from eleven.server.http.tables import TooMany
+from eleven.server.live.tables import Tables
+from eleven.server.replays.replay import Replay
+from eleven.server.replays.replay_cache import LOG
+from eleven.server.views.narration import words_of
+from eleven.server.views.view import Json
+
+JOURNAL = logging.getLogger("eleven.reviews")
+AT_ONCE = 8
+LOGS_AT_ONCE = 4
+AT_ONCE_EACH = 2
+"""In all, of logs that somebody opened, and from one address; so nobody can take the turn of everybody else."""
+KEPT = 16
+"""Reviews that are done; each takes some hundred kilobytes."""
+MOMENTS = 0.85
+"""The part of the work that goes into every moment; the rest is the second look at the costliest decisions."""
+NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"
+
+
+@dataclass
+class Job:
+    """A review on its way, or done."""
+
+    name: str = ""
+    where: str = ""
+    state: str = WAITING
+    progress: float = 0.0
+    found: Json = field(default_factory=dict)
+    task: "asyncio.Task[None] | None" = None
+
+
+class ReviewJobs:
+    """All reviews, by the names of their replays."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._worker = Worker(compiled=tables.settings.compile_judge)
+        self._turn = asyncio.Lock()
+
+    def stop(self) -> None:
+        """Work no more."""
+        for job in self._jobs.values():
+            if job.task:
+                job.task.cancel()
+        self._worker.stop()
+
+    async def look(self, name: str) -> Job:
+        """How far the review of a replay is."""
+        if name not in self._jobs and not name.startswith(LOG):
+            kept = await self.tables.store.review(name)
+            if kept is not None:
+                self._remember(name, Job(name, "", DONE, 1.0, json.loads(kept)))
+        return self._jobs.get(name) or Job(name, state=NONE)
+
+    async def begin(self, name: str, replay: Replay, where: str = "") -> Job:
+        """Have a game reviewed for somebody at this address, unless it is or is about to be."""
+        job = await self.look(name)
+        if job.state in (NONE, FAILED):
+            self._refuse_if_crowded(name, where)
+            job = Job(name, where)
+            self._remember(name, job)
+            job.task = asyncio.create_task(self._work(name, replay, job))
+        return job
+
+    def _refuse_if_crowded(self, name: str, where: str) -> None:
+        waiting = [job for job in self._jobs.values() if job.state in (WAITING, WORKING)]
+        logs = [job for job in waiting if job.name.startswith(LOG)]
+        theirs = [job for job in waiting if job.where == where]
+        full = len(waiting) >= AT_ONCE or (name.startswith(LOG) and len(logs) >= LOGS_AT_ONCE)
+        if full or len(theirs) >= AT_ONCE_EACH:
+            raise TooMany("so many games are being reviewed; wait a moment before the next one")
+
+    def _remember(self, name: str, job: Job) -> None:
+        self._jobs[name] = job
+        for old in [key for key, other in self._jobs.items() if other.state in (DONE, FAILED)][:-KEPT]:
+            del self._jobs[old]
+
+    async def _work(self, name: str, replay: Replay, job: Job) -> None:
+        try:
+            async with self._turn:
+                job.state = WORKING
+                job.found = await self._review(replay, job)
+            if not name.startswith(LOG):
+                await self.tables.store.keep_review(name, json.dumps(job.found, separators=(",", ":")))
+            job.state, job.progress = DONE, 1.0
+        except Exception as problem:  # whoever waits must hear that it came to nothing, whatever it was
+            JOURNAL.error("review failed", exc_info=problem, extra={"table": name})
+            job.state = FAILED
+
+    async def _review(self, replay: Replay, job: Job) -> Json:
+        effort, game = Effort.of(self.tables.settings.review_simulations), replay.game
+        moments = [Moment(step, replay.frames[step], entry.action) for step, entry in enumerate(replay.entries)]
+        findings = []
+        for moment in moments:
+            findings.append(await self._worker.call(study, game.id, moment, effort))
+            job.progress = MOMENTS * len(findings) / len(moments)
+        doubtful, better = worth_another_look(findings, effort), []
+        for step in doubtful:
+            better.append(await self._worker.call(judge, game.id, moments[step], effort.again))
+            job.progress = MOMENTS + (1 - MOMENTS) * len(better) / len(doubtful)
+        winners = replay.result()[1]
+        result = [1 / len(winners) if seat in winners else 0.0 for seat in range(replay.setup.players)]
+        return as_data(put_together(findings, better, result, effort), game, replay.setup.players)
+
+
+def in_words(found: Json, replay: Replay, language: str) -> Json:
+    """A review with its costliest decisions as sentences; the list of all decisions is left out."""
+    words, game = words_of(replay.game.id, language), replay.game
+
+    def said(name: str) -> str:
+        return sentence(game, game.actions.named(name).id, words)
+
+    rows = [{**row, "sentence": said(row["action"]), "better": said(row["best"])} for row in found["costliest"]]
+    return {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}

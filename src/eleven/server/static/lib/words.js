@@ -1,0 +1,72 @@
+// Every word a page says itself comes from one catalogue per language: words/<language>.json.
+
+/** Each language by its own name. @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", fr: "Français", nl: "Nederlands", de: "Deutsch" };
+const KEPT = "language";
+
+/** @type {Record<string, string>} */
+let catalogue = {};
+/** @type {Promise<void> | null} */
+let loading = null;
+/** @type {(() => void)[]} what is to be told again in another language */
+const listeners = [];
+
+/** The language that was chosen here, or the first of the browser's that there is a catalogue for. */
+export function language() {
+  const chosen = localStorage.getItem(KEPT) ?? "";
+  if (chosen in LANGUAGES) return chosen;
+  const wanted = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]);
+  return wanted.find((tag) => tag in LANGUAGES) ?? "en";
+}
+
+/** Fetch the catalogue, once, and write it into every element that names a word. */
+export function loadWords() {
+  loading ??= fetchWords();
+  return loading;
+}
+
+async function fetchWords() {
+  const chosen = language();
+  const answer = await fetch(`/static/words/${chosen}.json`);
+  catalogue = await answer.json();
+  document.documentElement.lang = chosen;
+  writeWords(document);
+}
+
+/** Write the words that a part of the page names. @param {ParentNode} part */
+export function writeWords(part) {
+  for (const element of part.querySelectorAll("[data-word]")) {
+    element.textContent = word(element.getAttribute("data-word") ?? "");
+  }
+  for (const element of part.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", word(element.getAttribute("data-label") ?? ""));
+  }
+}
+
+/** Speak another language from now on, here and on every page. @param {string} chosen */
+export async function speak(chosen) {
+  localStorage.setItem(KEPT, chosen);
+  loading = fetchWords();
+  await loading;
+  for (const tell of listeners) tell();
+}
+
+/** Do something again whenever another language is chosen. @param {() => void} tell */
+export function onLanguage(tell) {
+  listeners.push(tell);
+}
+
+/**
+ * The text of a key, filled in; an unknown key shows itself, so that it is found.
+ * @param {string} key
+ * @param {Record<string, unknown>} [parts]
+ */
+export function word(key, parts = {}) {
+  const text = catalogue[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(parts[name] ?? ""));
+}
+
+/** @param {string} key */
+export function hasWord(key) {
+  return key in catalogue;
+}

@@ -1,0 +1,132 @@
+// The home page: my games, the games of the house with one click to play against bots, open tables, a new table.
+
+import { get, post } from "../lib/api.js";
+import { byId, element } from "../lib/element.js";
+import { drawForm, openForm } from "./new_table.js";
+import { loadWords, onLanguage, word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").GameInfo} GameInfo */
+/** @typedef {import("../lib/types").TableRow} TableRow */
+
+const REFRESH_EVERY = 8000;
+const MOST_AT_ONCE = 4;
+
+/** @param {GameInfo} game */
+function gameCard(game) {
+  const publishers = [...new Set(game.editions.map((edition) => edition.publisher))].join("; ");
+  return element("article", { class: "panel game", "aria-labelledby": `game-${game.id}` },
+    element("img", { class: "cover", src: `/static/games/${game.id}/cover.svg`, alt: "", width: 400, height: 300, loading: "lazy" }),
+    element("h3", { id: `game-${game.id}` }, game.title),
+    element("p", { class: "facts" }, [word("home.players", { players: range(game.players) }), word("home.minutes", { minutes: game.minutes })].join(" · ")),
+    element("p", { class: "publishers" }, word("home.designer", { designer: game.designer }), element("br"), publishers),
+    element("div", { class: "buttons" },
+      element("button", { type: "button", class: "primary", "aria-label": word("home.play.label", { title: game.title }), "data-play": game.id, onclick: () => attempt(() => playBots(game)) }, word("home.play")),
+      element("button", { type: "button", class: "quiet", "aria-label": word("home.setup.label", { title: game.title }), "data-setup": game.id, onclick: () => openForm(game.id) }, word("home.setup")),
+      game.lesson && element("a", { class: "button quiet", href: `/learn/${game.id}`, "aria-label": word("home.learn.label", { title: game.title }) }, word("home.learn")),
+      element("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": word("home.rules.label", { title: game.title }) }, word("home.rules"))),
+  );
+}
+
+/** @param {number[]} players */
+function range(players) {
+  const [fewest, most] = [Math.min(...players), Math.max(...players)];
+  return fewest === most ? `${fewest}` : `${fewest}–${most}`;
+}
+
+/** Me and as many bots as make a good table. @param {GameInfo} game */
+async function playBots(game) {
+  const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
+  await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
+}
+
+/** @param {object} wish */
+async function setTable(wish) {
+  const made = await post("/api/tables", wish);
+  location.assign(`/table/${made.table}`);
+}
+
+/** Take a free seat of an open table. @param {string} table */
+async function sitDown(table) {
+  await post(`/api/tables/${table}/join`, { name: myName() });
+  location.assign(`/table/${table}`);
+}
+
+const myName = () => byId("name").value.trim();
+
+/** @param {() => Promise<void>} deed */
+async function attempt(deed) {
+  byId("problem").textContent = "";
+  try {
+    await deed();
+  } catch (failure) {
+    byId("setup").close();
+    byId("problem").textContent = /** @type {Error} */ (failure).message;
+    byId("problem").scrollIntoView({ block: "center" });
+  }
+}
+
+async function drawLobby() {
+  const lobby = await get("/api/tables");
+  byId("mine-part").hidden = !lobby.mine?.length;
+  drawTables("mine", lobby.mine ?? [], (row) => [
+    row.stage === "over"
+      ? element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay"))
+      : element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go")),
+  ]);
+  drawTables("open", lobby.open ?? [], (row) => [
+    element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
+    element("a", { class: "button quiet", href: `/table/${row.table}` }, word("home.watch")),
+  ]);
+}
+
+/**
+ * @param {string} id
+ * @param {TableRow[]} rows
+ * @param {(row: TableRow) => Element[]} buttons
+ */
+function drawTables(id, rows, buttons) {
+  const drawn = JSON.stringify([document.documentElement.lang, rows]);
+  const list = byId(id);
+  if (list.dataset.drawn === drawn) return;
+  list.dataset.drawn = drawn;
+  const none = element("li", { class: "none" }, word("home.open.none"));
+  list.replaceChildren(...(rows.length ? rows.map((row) => tableRow(row, buttons(row))) : [none]));
+}
+
+/**
+ * @param {TableRow} row
+ * @param {Element[]} buttons
+ */
+function tableRow(row, buttons) {
+  const names = row.seats.map((seat) => (seat.kind === "open" ? word("seat.open") : seat.name || seat.token)).join(", ");
+  if (row.problem) return element("li", { class: "panel" }, element("div", { class: "who" }, element("b", {}, row.title), element("p", {}, row.problem)));
+  const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
+  return element("li", { class: "panel" },
+    element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
+    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names)),
+    element("div", { class: "buttons" }, ...buttons));
+}
+
+async function draw() {
+  const asked = get("/api/games");
+  await loadWords();
+  document.title = word("page.home");
+  await attempt(async () => {
+    /** @type {GameInfo[]} */
+    const games = await asked;
+    byId("games").replaceChildren(...games.map(gameCard));
+    drawForm(games, myName, (wish) => attempt(() => setTable(wish)));
+    await drawLobby();
+  });
+}
+
+function begin() {
+  const name = byId("name");
+  name.value = localStorage.getItem("name") ?? "";
+  name.addEventListener("input", () => localStorage.setItem("name", myName()));
+  onLanguage(draw);
+  draw();
+  setInterval(() => document.hidden || drawLobby().catch(() => undefined), REFRESH_EVERY);
+}
+
+begin();

@@ -1,0 +1,50 @@
+// The page behind an invitation: say a name and sit down.
+
+import { get, post } from "../lib/api.js";
+import { byId } from "../lib/element.js";
+import { keepShown } from "../table/luck_share.js";
+import { loadWords, word } from "../lib/words.js";
+
+const [, , table, claim] = location.pathname.split("/").map(decodeURIComponent);
+
+/** @param {() => Promise<void>} deed */
+async function attempt(deed) {
+  byId("problem").textContent = "";
+  try {
+    await deed();
+  } catch (failure) {
+    byId("problem").textContent = /** @type {Error} */ (failure).message;
+  }
+}
+
+async function sitDown() {
+  const name = byId("name").value.trim();
+  localStorage.setItem("name", name);
+  await post(`/api/tables/${table}/join`, { claim: claim || undefined, name: name || undefined });
+  location.replace(`/table/${table}`);
+}
+
+async function drawTable() {
+  /** @type {import("../lib/types").View} */
+  const view = await get(`/api/tables/${table}/view`);
+  keepShown(view);
+  byId("title").textContent = word("join.title", { title: view.title });
+  const names = view.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name || seat.token);
+  byId("lead").textContent = word("join.lead", { names: names.join(", ") });
+}
+
+/** Whoever is quicker than the words may say a name and sit down already. */
+async function begin() {
+  byId("name").value = localStorage.getItem("name") ?? "";
+  byId("watch").href = `/table/${table}`;
+  byId("join").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    attempt(sitDown);
+  });
+  await loadWords();
+  document.title = word("page.join");
+  byId("title").textContent = word("join.sit");
+  await attempt(drawTable);
+}
+
+begin();

@@ -1,0 +1,187 @@
+// The introduction to a game: the server has played it by the rules; the learner makes each decision that is wanted, on
+// the same table as in any game. Other touches are declined, with what to touch instead.
+
+import { get, post } from "../lib/api.js";
+import { drawAsking, hush, notice } from "../table/question_bar.js";
+import { listenToDrags } from "../table/drag.js";
+import { clearTable, drawTable, layBoard } from "../table/draw.js";
+import { byId, element, say } from "../lib/element.js";
+import { focusFirst, listenToKeys } from "../table/keyboard.js";
+import { clearLog, drawLog } from "../table/log.js";
+import { withLook } from "../lib/game_look.js";
+import { mark, reveal } from "../table/touchable.js";
+import { moveFrom, remember } from "../table/motion.js";
+import { Touches } from "../table/touch.js";
+import { loadWords, onLanguage, word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").View} View */
+/** @typedef {{text: string, view: View, then: View[]}} Step */
+/** @typedef {{game: string, title: string, steps: Step[], end: string}} Lesson */
+
+const REPLY_EVERY = 1100;
+const MOST_AT_ONCE = 4;
+const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const touches = new Touches();
+/** @type {Lesson | null} */
+let lesson = null;
+let at = 0;
+/** @type {View | null} */
+let view = null;
+/** Counts the steps that were begun, so that a reply that comes too late is not shown. */
+let begun = 0;
+
+/** @param {View} next */
+function show(next) {
+  const before = view;
+  view = next;
+  const spots = remember();
+  touches.renew(next.actions);
+  drawTable(next);
+  drawLog(next);
+  moveFrom(before ? spots : [], false);
+  refresh();
+}
+
+function refresh() {
+  if (!view) return;
+  const none = () => undefined;
+  const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
+  const mood = { sending: false, wondering: false, thinking: false };
+  drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, takeOver: none });
+  mark(asking, touches, asking.yours);
+}
+
+function begin() {
+  if (!lesson) return;
+  begun++;
+  hush();
+  const step = lesson.steps[at];
+  say(byId("progress"), word("learn.step", { number: at + 1, count: lesson.steps.length }));
+  say(byId("lesson"), step.text);
+  show(step.view);
+  const next = element("button", { type: "button", class: "primary", id: "next", onclick: follow }, word("learn.next"));
+  byId("ways").replaceChildren(...(step.view.actions.length ? [] : [next]));
+  attend(next);
+}
+
+/** Whoever plays by keys finds the focus where it is needed; others see what is marked. @param {HTMLElement} next */
+function attend(next) {
+  const byKeys = document.body.classList.contains("keys");
+  if (byKeys && next.isConnected) next.focus();
+  else if (byKeys && document.activeElement === document.body) focusFirst();
+  else reveal();
+}
+
+/** What the decision did, then the replies, one after the other; then the next step. */
+async function follow() {
+  if (!lesson) return;
+  const mine = ++begun;
+  byId("ways").replaceChildren();
+  const { then } = lesson.steps[at];
+  for (const [number, reply] of then.entries()) {
+    if (number) await new Promise((done) => setTimeout(done, REPLY_EVERY));
+    if (mine !== begun) return;
+    show(reply);
+  }
+  if (then.length > 1) await new Promise((done) => setTimeout(done, REPLY_EVERY));
+  if (mine !== begun) return;
+  at++;
+  if (at < lesson.steps.length) begin();
+  else finish();
+}
+
+function finish() {
+  if (!lesson) return;
+  say(byId("progress"), word("learn.done"));
+  say(byId("lesson"), lesson.end);
+  if (view) show({ ...view, actions: [], yours: false });
+  byId("ways").replaceChildren(
+    element("button", { type: "button", class: "primary", id: "real", onclick: playForReal }, word("learn.play")),
+    element("button", { type: "button", class: "quiet", onclick: again }, word("learn.again")),
+    element("a", { class: "button quiet", href: `/rules/${game}` }, word("menu.rules")),
+    element("a", { class: "button quiet", href: "/" }, word("end.home")));
+  byId("coach").focus();
+}
+
+function again() {
+  at = 0;
+  view = null;
+  clearTable();
+  clearLog();
+  begin();
+}
+
+/** Against beginners, who do not mind. */
+async function playForReal() {
+  const all = await get("/api/games");
+  const players = Math.max(...all.find((/** @type {{id: string}} */ each) => each.id === game).players.filter((/** @type {number} */ count) => count <= MOST_AT_ONCE));
+  const me = { kind: "me", name: localStorage.getItem("name") ?? "" };
+  const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: "beginner" })], public: false });
+  location.assign(`/table/${made.table}`);
+}
+
+/** @param {string} id */
+function touch(id) {
+  if (!view) return;
+  hush();
+  const outcome = touches.touch(id);
+  if (outcome.kind === "play") play();
+  else if (outcome.kind === "why") remind();
+  else refresh();
+}
+
+function play() {
+  hush();
+  touches.clear();
+  follow();
+}
+
+/** Something else was touched: say again what is wanted. */
+function remind() {
+  const wanted = view?.actions[0];
+  notice(game, wanted ? word("learn.other", { sentence: wanted.sentence }) : word("learn.wait"));
+}
+
+function putBack() {
+  touches.clear();
+  hush();
+  refresh();
+}
+
+/** @param {string} id */
+function carry(id) {
+  if (!touches.leadsOn(id)) return false;
+  hush();
+  touches.path = touches.next().has(id) ? [...touches.path, id] : [id];
+  refresh();
+  return true;
+}
+
+async function load() {
+  await loadWords();
+  try {
+    lesson = await get(`/api/lessons/${encodeURIComponent(game)}`);
+  } catch (failure) {
+    return notice("", /** @type {Error} */ (failure).message);
+  }
+  if (!lesson) return;
+  document.title = word("page.learn", { title: lesson.title });
+  say(byId("title"), lesson.title);
+  view = null;
+  clearTable();
+  clearLog();
+  withLook(game, () => (at < (lesson?.steps.length ?? 0) ? begin() : finish()));
+}
+
+for (const part of ["seats", "table"]) {
+  byId(part).addEventListener("click", (/** @type {Event} */ event) => {
+    const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
+    if (target) touch(target.getAttribute("data-touch") ?? "");
+  });
+}
+listenToKeys({ escape: putBack, why: remind, takeBack: () => undefined });
+listenToDrags({ carry, drop: (id) => (id ? touch(id) : putBack()), why: remind });
+if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
+new ResizeObserver(layBoard).observe(byId("centre"));
+onLanguage(load);
+load();

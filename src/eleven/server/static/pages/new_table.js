@@ -1,0 +1,175 @@
+// The form for a new table, in a dialog: game and edition, how many, who sits where, and options.
+
+import { byId, element } from "../lib/element.js";
+import { levelSelect } from "../lib/levels.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").GameInfo} GameInfo */
+
+const KINDS = ["me", "bot", "friend", "hotseat"];
+const USUAL_PLAYERS = 4;
+
+/** @type {GameInfo[]} */
+let games = [];
+/** @type {() => void} */
+let send = () => undefined;
+
+/**
+ * Make the form ready; it is drawn again in another language.
+ * @param {GameInfo[]} all
+ * @param {() => string} myName
+ * @param {(wish: object) => void} submit
+ */
+export function drawForm(all, myName, submit) {
+  const first = games.length === 0;
+  games = all;
+  send = () => submit(wishOf(myName()));
+  if (first) listen();
+  drawGame(games[0].id);
+}
+
+function listen() {
+  byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    send();
+  });
+  byId("new-close").addEventListener("click", () => byId("setup").close());
+}
+
+/** @param {string} game */
+export function openForm(game) {
+  drawGame(game);
+  byId("setup").showModal();
+}
+
+const chosen = () => /** @type {GameInfo} */ (games.find((game) => game.id === byId("choice").querySelector("[name=game]").value));
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {[string, string][]} values
+ * @param {string} [value]
+ */
+function select(name, label, values, value) {
+  const made = element("select", { name, "aria-label": label }, ...values.map(([id, text]) => element("option", { value: id }, text)));
+  if (value !== undefined) made.value = value;
+  return made;
+}
+
+/**
+ * @param {string} text
+ * @param {Element} control
+ */
+const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
+
+/** @param {string} id */
+function drawGame(id) {
+  const game = /** @type {GameInfo} */ (games.find((each) => each.id === id) ?? games[0]);
+  const which = select("game", word("new.game"), games.map((each) => [each.id, each.title]), game.id);
+  const edition = select("edition", word("new.edition"), game.editions.map((each) => [each.id, `${each.title}, ${each.publisher}`]));
+  which.addEventListener("change", () => drawGame(which.value));
+  edition.addEventListener("change", () => drawOptions(game, edition.value));
+  const editionField = field(word("new.edition"), edition);
+  editionField.hidden = game.editions.length < 2;
+  byId("choice").replaceChildren(field(word("new.game"), which), editionField);
+  drawCount(game);
+  drawOptions(game, edition.value);
+}
+
+/** How many play, as a row of chips. @param {GameInfo} game */
+function drawCount(game) {
+  const usual = Math.max(...game.players.filter((count) => count <= USUAL_PLAYERS));
+  const chips = game.players.map((count) => {
+    const radio = element("input", { type: "radio", name: "players", value: count, checked: count === usual });
+    radio.addEventListener("change", () => drawSeats(game, count));
+    return element("label", { class: "chip" }, radio, element("span", {}, String(count)));
+  });
+  byId("count").replaceChildren(element("legend", {}, word("new.players")), ...chips);
+  drawSeats(game, usual);
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {string} edition
+ */
+function drawOptions(game, edition) {
+  const fields = game.options.map((option) => {
+    const usual = typeof option.default === "string" ? option.default : option.default[edition];
+    const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, option.words[value] ?? value]));
+    return field(option.meaning, select(`option:${option.name}`, option.meaning, values, usual));
+  });
+  byId("options").replaceChildren(...fields, ...aids());
+}
+
+/** What the table may use beside the game. */
+function aids() {
+  const of = (/** @type {string} */ name, /** @type {string[]} */ values) =>
+    field(word(`new.${name}`), select(name, word(`new.${name}`), values.map((value) => [value, word(`new.${name}.${value}`)])));
+  return [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"])];
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {number} players
+ */
+function drawSeats(game, players) {
+  const chips = Array.from({ length: players }, (_, i) => seatChip(game, i + 1));
+  byId("seats").replaceChildren(element("legend", {}, word("new.seats")), ...chips);
+  sayMore();
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {number} number
+ */
+function seatChip(game, number) {
+  const kind = select("kind", word("new.kind", { number }), KINDS.map((each) => [each, word(`new.kind.${each}`)]), number === 1 ? "me" : "bot");
+  const level = levelSelect(word("new.level", { number }), game.level);
+  const name = element("input", { name: "who", maxlength: 24, "aria-label": word("new.who", { number }), placeholder: word("new.who.short") });
+  const renew = () => {
+    level.hidden = kind.value !== "bot";
+    name.hidden = kind.value !== "hotseat";
+    sayMore();
+  };
+  level.hidden = kind.value !== "bot";
+  name.hidden = kind.value !== "hotseat";
+  kind.addEventListener("change", renew);
+  level.addEventListener("change", sayMore);
+  return element("div", { class: "seat-chip" }, element("span", { class: "number", "aria-hidden": "true" }, String(number)), kind, level, name);
+}
+
+/** What the levels in use mean; and only whoever waits for friends may want strangers. */
+function sayMore() {
+  const chips = [...byId("seats").querySelectorAll(".seat-chip")];
+  const used = chips.filter((chip) => valueIn(chip, "kind") === "bot").map((chip) => valueIn(chip, "level"));
+  byId("level-about").textContent = [...new Set(used)].map((level) => word(`level.${level}.about`)).join(" ");
+  const friends = chips.some((chip) => valueIn(chip, "kind") === "friend");
+  byId("public-line").hidden = !friends;
+  if (!friends) byId("public").checked = false;
+}
+
+/**
+ * @param {Element} chip
+ * @param {string} name
+ */
+const valueIn = (chip, name) => /** @type {HTMLInputElement} */ (chip.querySelector(`[name="${name}"]`)).value;
+
+/** @param {string} myName */
+function wishOf(myName) {
+  const game = chosen();
+  const data = new FormData(byId("new"));
+  const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
+  const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
+  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on" };
+}
+
+/**
+ * @param {Element} chip
+ * @param {string} myName
+ */
+function seatOf(chip, myName) {
+  const kind = valueIn(chip, "kind");
+  if (kind === "bot") return { kind, level: valueIn(chip, "level") };
+  if (kind === "friend") return { kind };
+  return { kind, name: kind === "me" ? myName : valueIn(chip, "who").trim() };
+}

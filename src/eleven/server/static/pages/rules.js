@@ -1,0 +1,81 @@
+// The rulebook of a game: contents, every rule to be linked to by its id, drawings, and what is in the box.
+
+import { get } from "../lib/api.js";
+import { byId, element } from "../lib/element.js";
+import { tools, withLook } from "../lib/game_look.js";
+import { rendered } from "../lib/markdown.js";
+import { loadWords, onLanguage, word } from "../lib/words.js";
+
+/** @typedef {{symbol: string, name: string, about: string}} Picture */
+/** @typedef {{id: string, title: string, kind: string, rows: [string, string][]}} Box */
+
+const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+
+async function draw() {
+  await loadWords();
+  try {
+    const book = await get(`/api/rules/${encodeURIComponent(game)}`);
+    document.title = word("page.rules", { title: book.title });
+    byId("rulebook").replaceChildren(...rendered(book.text));
+    byId("boxes").replaceChildren(...book.components.map(box));
+    byId("components").hidden = !book.components.length;
+    withLook(game, () => {
+      illustrate(book.pictures);
+      drawBeside(book.beside);
+    });
+    listContents();
+    lookUp();
+  } catch (failure) {
+    byId("problem").textContent = /** @type {Error} */ (failure).message;
+  }
+}
+
+/** A component table, and where it comes from. @param {Box} table */
+function box(table) {
+  const lone = table.rows.length === 1;
+  const rows = table.rows.map(([name, value]) => element("tr", {}, lone ? null : element("th", { scope: "row" }, name), element("td", {}, value || "–")));
+  return element("div", {},
+    element("h3", {}, table.title, element("span", { class: `kind kind-${table.kind}` }, word(`kind.${table.kind}`))),
+    element("table", {}, element("tbody", {}, ...rows)));
+}
+
+/** Small drawings in tables beside what they show, and a gallery of all that have something to say. @param {Picture[]} pictures */
+function illustrate(pictures) {
+  const book = byId("rulebook");
+  for (const cell of document.querySelectorAll(".book td, .book th")) {
+    const shown = pictures.find((picture) => (cell.textContent ?? "").startsWith(picture.name));
+    if (shown && !cell.querySelector(".art")) cell.prepend(tools.art(shown.symbol));
+  }
+  const told = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
+  if (!told.length || book.querySelector(".gallery")) return;
+  const gallery = element("ul", { class: told.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...told.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
+  book.insertBefore(gallery, book.querySelectorAll("h2")[1] ?? null);
+}
+
+/** What a rule speaks of, drawn beside it. @param {Record<string, string[]>} drawings */
+function drawBeside(drawings) {
+  for (const [id, symbols] of Object.entries(drawings)) {
+    const rule = document.getElementById(id);
+    if (rule && !rule.querySelector(":scope > .beside")) rule.prepend(element("span", { class: "beside" }, ...symbols.map((symbol) => tools.art(symbol))));
+  }
+}
+
+function listContents() {
+  const headings = [...document.querySelectorAll(".book h2")];
+  const entries = headings.map((heading) => element("li", {}, element("a", { href: `#${heading.id}` }, heading.textContent)));
+  const play = element("li", {}, element("a", { href: "/" }, word("rules.home")));
+  byId("contents").replaceChildren(element("ol", {}, play, ...entries));
+}
+
+/** Show the rule the address names; it was not there yet when the page was opened. */
+function lookUp() {
+  const rule = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  document.querySelector(".looked-up")?.classList.remove("looked-up");
+  if (!rule) return;
+  if (rule.tagName === "LI") rule.classList.add("looked-up");
+  rule.scrollIntoView({ block: rule.tagName === "LI" ? "center" : "start" });
+}
+
+addEventListener("hashchange", lookUp);
+onLanguage(draw);
+draw();

@@ -1,0 +1,300 @@
+// The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
+
+import { askHint, isThinking, markHint, showHint, showRules, stopThinking } from "../table/hint.js";
+import { drawAsking, hush, nameOnTable, notice } from "../table/question_bar.js";
+import { listenToDrags } from "../table/drag.js";
+import { clearTable, drawTable, layBoard } from "../table/draw.js";
+import { byId, say } from "../lib/element.js";
+import { follow, leaveOrReturn, rematch, takeOver } from "../table/requests.js";
+import { addShare } from "../table/luck_share.js";
+import { listenToSoundSwitch, sound } from "../table/sound_switch.js";
+import { focusFirst, listenToKeys } from "../table/keyboard.js";
+import { clearLog, drawLog } from "../table/log.js";
+import { withLook } from "../lib/game_look.js";
+import { listenToMenu } from "../lib/menu.js";
+import { mark, reveal } from "../table/touchable.js";
+import { countScores, moveFrom, remember } from "../table/motion.js";
+import { isCovered, liftCurtain, lowerCurtain, showInvitation } from "../table/panels.js";
+import { Touches } from "../table/touch.js";
+import { Wire } from "../table/connection.js";
+import { loadWords, onLanguage, word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").View} View */
+
+const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const touches = new Touches();
+const mood = { sending: false, wondering: false };
+/** @type {View | null} */
+let view = null;
+/** @type {number | null} the seat that is known to sit before the screen */
+let looking = null;
+let ended = false;
+
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: explained, hint: hinted, error: (reason) => notice("", reason) });
+
+/** Scores and the end are loaded when they come. */
+const results = () => import("../table/results.js");
+
+/** Whether the same player still looks; what was told her is for nobody else. @param {View} seen */
+const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
+
+/** The scores after a round are put away. */
+const hideRound = () => (byId("round").hidden = true);
+
+/** @param {View} next */
+function viewed(next) {
+  const before = view;
+  view = next;
+  mood.sending = wire.unacknowledged.size > 0;
+  if (before?.version !== next.version) stopThinking();
+  document.title = `${next.yours ? "● " : ""}${word("page.table", { title: next.title })}`;
+  say(byId("title"), next.title);
+  addShare(next, wire, (warning) => notice(next.game, warning));
+  byId("rules").href = `/rules/${next.game}`;
+  byId("share").disabled = false;
+  byId("leave").hidden = next.you === null || next.over !== null;
+  say(byId("leave"), word(hasLeft(next) ? "menu.return" : "menu.leave"));
+  document.body.classList.toggle("watching", next.you === null);
+  if (curtained(next)) return;
+  liftCurtain();
+  const spots = remember();
+  touches.renew(next.yours ? next.actions : []);
+  drawTable(next);
+  drawLog(next);
+  refresh();
+  const fresh = before?.stage === "waiting" && next.stage === "playing";
+  const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
+  const scored = countScores(next, before);
+  sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
+  if (scored && before) results().then(({ showRound }) => isStillFor(next) && showRound(next, before));
+  if (next.message && next.message !== before?.message) notice(next.game, next.message);
+  invite(next, before);
+  finish(next);
+  attend(before);
+}
+
+/** @param {View} seen */
+const hasLeft = (seen) => seen.you !== null && seen.seats[seen.you].left;
+
+/**
+ * Between players at one device the table is covered until the one who is asked says she is there.
+ * @param {View} next
+ */
+function curtained(next) {
+  if (next.hot_seat.length < 2 || next.stage === "waiting") return false;
+  const wanted = next.asked !== null && next.hot_seat.includes(next.asked) ? next.asked : (looking ?? next.you);
+  if (next.over || wanted === null || (wanted === looking && wanted === next.you)) return false;
+  if (looking !== wanted || !isCovered()) lowerCurtain(next, wanted, () => look(wanted));
+  clearTable();
+  clearLog();
+  hideRound();
+  return true;
+}
+
+/** The curtain rises when the view of this seat has come. @param {number} seat */
+function look(seat) {
+  looking = seat;
+  wire.send({ type: "look", seat });
+  wire.hello(-1);
+}
+
+/** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
+function invite(next, before) {
+  const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
+  if (waiting && !before) showInvitation(next, () => view?.stage === "waiting");
+  if (!waiting && before?.stage === "waiting") byId("invitation").close();
+}
+
+/** @param {View} next */
+function finish(next) {
+  if (!next.over) return;
+  if (!ended) sound("end");
+  if (!ended || (next.rematch && byId("ending").open)) results().then(({ showEnding }) => showEnding(next, (level) => attempt(() => rematch(table, level)), follow));
+  ended = true;
+}
+
+/** When one's turn begins, bring what can be touched into sight, and keep the focus for keyboards. @param {View | null} before */
+function attend(before) {
+  if (!view?.yours || before?.version === view.version) return;
+  const lost = document.activeElement === document.body;
+  if (lost && document.body.classList.contains("keys")) focusFirst();
+  else reveal();
+}
+
+function refresh() {
+  if (!view) return;
+  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
+  mark(view, touches, view.yours && !mood.sending);
+  markHint(view);
+}
+
+/** @param {string} id */
+function touch(id) {
+  if (!view || mood.sending) return;
+  hush();
+  hideRound();
+  if (mood.wondering) return askWhy([...touches.path, id]);
+  if (!view.yours) return notice(view.game, notNow(view));
+  const outcome = touches.touch(id);
+  if (outcome.kind === "play") play(outcome.action);
+  else if (outcome.kind === "why") askWhy(outcome.path);
+  else {
+    refresh();
+    reveal();
+  }
+}
+
+/** @param {View} seen */
+function notNow(seen) {
+  if (seen.over) return seen.over.reason;
+  return seen.you === null ? word("why.watch") : word("why.turn", { question: seen.question });
+}
+
+/** @param {import("../lib/types").Action} action */
+function play(action) {
+  if (!view || view.asked === null || mood.sending) return;
+  hush();
+  hideRound();
+  touches.clear();
+  mood.sending = true;
+  wire.move(view.version, view.asked, action.name);
+  refresh();
+}
+
+/** @param {string[]} path */
+function askWhy(path) {
+  mood.wondering = false;
+  refresh();
+  const legal = touches.matching(path);
+  if (view && legal.length) return notice(view.game, [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : ""].join(" ").trim());
+  const first = view ? touches.before(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view?.verbs[id] ?? id) : [];
+  if (view && first.length) return notice(view.game, word("why.first", { things: first.join("; ") }));
+  wire.send({ type: "why", touch: path });
+}
+
+/** @param {HTMLElement | null} target */
+function whyOf(target) {
+  const id = target?.closest("[data-touch]")?.getAttribute("data-touch");
+  if (!view || !id) return;
+  if (!view.yours) return notice(view.game, notNow(view));
+  askWhy(touches.path.at(-1) === id ? touches.path : [...touches.path, id]);
+}
+
+function wonder() {
+  mood.wondering = !mood.wondering;
+  refresh();
+}
+
+function hint() {
+  if (view) askHint(view, wire);
+  refresh();
+}
+
+/** @param {import("../lib/types").Hint} said */
+function hinted(said) {
+  if (view) showHint(view, said);
+  refresh();
+}
+
+function rules() {
+  attempt(async () => view && showRules(view));
+}
+
+/** Go away, or come back. */
+const leave = () => attempt(async () => view && leaveOrReturn(table, view.you, hasLeft(view)));
+
+function putBack() {
+  touches.clear();
+  mood.wondering = false;
+  hush();
+  refresh();
+}
+
+function takeBack() {
+  if (view?.can_take_back) wire.send({ type: "take_back", version: view.version });
+}
+
+/** @param {() => Promise<any>} deed */
+async function attempt(deed) {
+  try {
+    await deed();
+  } catch (failure) {
+    notice(view?.game ?? "", /** @type {Error} */ (failure).message);
+  }
+}
+
+/** @param {{rule: string | null, reason: string}} refusal */
+function refused(refusal) {
+  stopThinking();
+  mood.sending = wire.unacknowledged.size > 0;
+  notice(view?.game ?? "", word("refused", { reason: refusal.reason }), refusal.rule);
+  refresh();
+}
+
+/** @param {import("../lib/types").Why} why */
+function explained(why) {
+  notice(view?.game ?? "", why.reason, why.rule);
+}
+
+/** @param {string} state */
+function connected(state) {
+  const shown = byId("connection");
+  shown.className = state;
+  say(shown, word(`connection.${state}`));
+}
+
+/**
+ * Dropped on a legal place; or anywhere else on the table, where only one button could follow.
+ * @param {string | null} id
+ */
+function drop(id) {
+  if (id && touches.next().has(id)) return touch(id);
+  const follow = [...touches.next()];
+  const zone = id && document.querySelector(`#own .rows [data-touch="${CSS.escape(id)}"], #centre [data-touch="${CSS.escape(id)}"]`);
+  if (zone && follow.filter((next) => next.startsWith("do:")).length === 1) return touch(follow.find((next) => next.startsWith("do:")) ?? "");
+  if (id) return touch(id);
+  putBack();
+}
+
+/** @param {string} id */
+function carry(id) {
+  if (mood.sending || mood.wondering || !touches.leadsOn(id)) return false;
+  hush();
+  touches.path = touches.next().has(id) ? [...touches.path, id] : [id];
+  refresh();
+  return true;
+}
+
+/** Everything is said again in another language: the words of the page are there, the view comes. */
+function retell() {
+  ended = false;
+  clearTable();
+  clearLog();
+  hideRound();
+  hush();
+  byId("invitation").close();
+  connected(byId("connection").className);
+  wire.hello(-1);
+}
+
+async function begin() {
+  onLanguage(retell);
+  for (const part of ["seats", "table"]) {
+    byId(part).addEventListener("click", (/** @type {Event} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
+      if (target) touch(target.getAttribute("data-touch") ?? "");
+    });
+  }
+  listenToMenu();
+  listenToSoundSwitch(byId("sound"));
+  byId("share").addEventListener("click", () => view && showInvitation(view));
+  byId("leave").addEventListener("click", leave);
+  listenToKeys({ escape: putBack, why: whyOf, takeBack });
+  listenToDrags({ carry, drop, why: whyOf });
+  if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
+  new ResizeObserver(layBoard).observe(byId("centre"));
+  await loadWords();
+  wire.connect();
+}
+
+begin();

@@ -1,0 +1,45 @@
+// Play on from a moment of a finished game: a new table, with bots on the other seats.
+
+import { get, post } from "../lib/api.js";
+import { byId, element, say } from "../lib/element.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/replays").Replay} Replay */
+
+/**
+ * Ask which seat and which bots, and set the table.
+ * @param {Replay} replay
+ * @param {number} step
+ * @param {string} viewer
+ * @param {string} address
+ */
+export async function offerToGoOn(replay, step, viewer, address) {
+  const dialog = byId("going-on");
+  const games = await get("/api/games").catch(() => []);
+  const levels = games.find((/** @type {any} */ game) => game.id === replay.game)?.levels ?? [];
+  const seats = replay.seats.map((seat) => element("option", { value: seat.token, selected: seat.token === viewer }, seat.name));
+  const seat = element("select", { name: "seat" }, ...seats);
+  const level = element("select", { name: "level" }, ...levels.map((/** @type {string} */ name) => element("option", { value: name, selected: name === "normal" }, word(`level.${name}`))));
+  const problem = element("p", { class: "problem", role: "alert" });
+  const start = async () => {
+    try {
+      const wish = { step, seat: seat.value, name: localStorage.getItem("name") ?? "", ...(level.value && { level: level.value }) };
+      const made = await post(address, wish);
+      location.assign(`/table/${made.table}`);
+    } catch (failure) {
+      say(problem, /** @type {Error} */ (failure).message);
+    }
+  };
+  dialog.replaceChildren(
+    element("h2", {}, word("onward.title", { step })),
+    element("p", {}, word("onward.lead")),
+    element("label", { class: "field" }, element("span", {}, word("onward.seat")), seat),
+    element("label", { class: "field" }, element("span", {}, word("onward.level")), level),
+    problem,
+    element("div", { class: "buttons" },
+      element("button", { type: "button", class: "primary", onclick: start, disabled: step >= replay.last }, word("onward.go")),
+      element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("share.close"))),
+  );
+  if (step >= replay.last) say(problem, word("onward.over"));
+  dialog.showModal();
+}

@@ -1,0 +1,83 @@
+// Win shares along a game as lines: one for each seat, told apart by colour, dashes and a letter at the end.
+
+import { hueOf } from "../lib/colours.js";
+import { word } from "../lib/words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [240, 48, 22, 8, 22];
+const small = matchMedia("(max-width: 600px)");
+const SPARE = ["blue", "orange", "green", "violet", "red", "gold"];
+const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
+
+/** @typedef {{value: number, margin: number}} Estimate */
+
+/** The colour of a seat's line: its own, or a spare one. @param {string} token @param {number} seat */
+export const hueOfSeat = (token, seat) => hueOf(token) || SPARE[seat % SPARE.length];
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+function shape(tag, attributes, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}
+
+/**
+ * @param {Estimate[][]} shares
+ * @param {{token: string, name: string}[]} seats
+ * @param {(step: number) => void} jump
+ * @returns {SVGElement}
+ */
+export function plot(shares, seats, jump) {
+  const last = shares.length - 1;
+  const wide = small.matches ? 330 : 640;
+  const x = (/** @type {number} */ step) => LEFT + ((wide - LEFT - RIGHT) * step) / Math.max(1, last);
+  const y = (/** @type {number} */ share) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - share);
+  const ends = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
+  const drawing = shape("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${word("review.plot")} ${ends.join("; ")}` });
+  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+    drawing.append(shape("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));
+    drawing.append(shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)));
+  }
+  for (const step of ticks(last, small.matches ? 5 : 8)) drawing.append(shape("text", { x: x(step), y: HEIGHT - 6, "text-anchor": "middle" }, String(step)));
+  seats.forEach((seat, i) => {
+    const points = shares.map((row, step) => `${x(step).toFixed(1)},${y(row[i].value).toFixed(1)}`).join(" ");
+    const group = shape("g", { class: `line hue-${hueOfSeat(seat.token, i)}` });
+    group.append(shape("polyline", { points, "stroke-dasharray": DASHES[i % DASHES.length] }));
+    group.append(shape("text", { x: wide - RIGHT + 4, y: y(shares[last][i].value) + 4 + endShift(shares[last], i) }, letter(seat)));
+    drawing.append(group);
+  });
+  drawing.append(shape("line", { x1: x(0), x2: x(0), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }));
+  drawing.dataset.last = String(last);
+  drawing.dataset.wide = String(wide);
+  drawing.addEventListener("click", (event) => {
+    const box = drawing.getBoundingClientRect();
+    const at = ((event.clientX - box.left) / box.width) * wide;
+    jump(Math.round((last * (at - LEFT)) / (wide - LEFT - RIGHT)));
+  });
+  return drawing;
+}
+
+/** Move the line that shows where we are. @param {SVGElement | null} drawing @param {number} step */
+export function moveCursor(drawing, step) {
+  const cursor = drawing?.querySelector(".cursor");
+  const [last, wide] = [Math.max(1, Number(drawing?.dataset.last)), Number(drawing?.dataset.wide)];
+  const at = String(LEFT + ((wide - LEFT - RIGHT) * step) / last);
+  cursor?.setAttribute("x1", at);
+  cursor?.setAttribute("x2", at);
+}
+
+/** The sign by which a line is told apart. @param {{name: string}} seat */
+export const letter = (seat) => seat.name.charAt(0).toUpperCase();
+
+/** Names that end at the same height stand below each other. @param {Estimate[]} ends @param {number} seat */
+const endShift = (ends, seat) => 12 * ends.slice(0, seat).filter((end) => end.value === ends[seat].value).length * (ends[seat].value ? 1 : -1);
+
+/** @param {number} last @param {number} most */
+function ticks(last, most) {
+  const stride = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => last / size <= most) ?? 1000;
+  return Array.from({ length: Math.floor(last / stride) + 1 }, (_, i) => i * stride);
+}
+
+/** @param {number} share */
+export const percent = (share) => `${Math.round(100 * share)} %`;

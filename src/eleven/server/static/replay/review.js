@@ -1,0 +1,130 @@
+// The review under a replay: asked for once, worked out on the server, shown as lines, lists and numbers.
+
+import { get, post } from "../lib/api.js";
+import { byId, element, say } from "../lib/element.js";
+import { hueOfSeat, letter, moveCursor, percent, plot } from "./plot.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/replays").Replay} Replay */
+/** @typedef {import("../lib/replays").Review} Review */
+/** @typedef {{value: number, margin: number}} Estimate */
+
+const ASK_AGAIN = 1000;
+
+/** @type {{replay: () => Replay, address: (part?: string) => string, jump: (step: number) => void} | null} */
+let desk = null;
+/** @type {SVGElement | null} */
+let lines = null;
+let here = 0;
+
+/**
+ * Offer to make a review.
+ * @param {() => Replay} replay
+ * @param {(part?: string) => string} address
+ * @param {(step: number) => void} jump
+ */
+export function listenToReview(replay, address, jump) {
+  desk = { replay, address, jump };
+  byId("review-go").addEventListener("click", () => follow(post(address("/review"))));
+}
+
+/** Show the review if it is there already, in the language of now. */
+export function drawReview() {
+  if (desk) follow(get(desk.address("/review")));
+}
+
+/** Keep the cursor of the plot where the replay is. @param {number} step */
+export function pointAt(step) {
+  here = step;
+  moveCursor(lines, step);
+}
+
+/** @param {Promise<any>} asking */
+async function follow(asking) {
+  try {
+    const told = await asking;
+    const working = told.state === "waiting" || told.state === "working";
+    byId("review-go").hidden = told.state !== "none" && told.state !== "failed";
+    byId("review-progress").hidden = !working;
+    byId("review-progress").value = told.progress;
+    const said = { waiting: word("review.waiting"), working: word("review.working"), failed: word("review.failed") };
+    say(byId("review-state"), said[/** @type {"failed"} */ (told.state)] ?? "");
+    if (working) setTimeout(drawReview, ASK_AGAIN);
+    if (told.state === "done") show(told.review);
+  } catch (failure) {
+    say(byId("review-state"), /** @type {Error} */ (failure).message);
+  }
+}
+
+/** @param {Review} found */
+function show(found) {
+  const replay = /** @type {NonNullable<typeof desk>} */ (desk).replay();
+  const jump = /** @type {NonNullable<typeof desk>} */ (desk).jump;
+  const name = Object.fromEntries(replay.seats.map((seat) => [seat.token, seat.name]));
+  lines = plot(found.shares, replay.seats, jump);
+  byId("review-found").replaceChildren(
+    element("h3", {}, word("review.shares")),
+    legend(replay),
+    lines,
+    element("details", {}, element("summary", {}, word("review.numbers")), numbers(found, replay)),
+    element("h3", {}, word("review.costliest")),
+    costliest(found, name, jump),
+    element("h3", {}, word("review.luck")),
+    element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": word("review.luck") }, luck(found, name)),
+    element("h3", {}, word("review.swings")),
+    swings(found, name, jump),
+    element("p", { class: "help" }, word("review.how", { simulations: found.simulations })),
+  );
+  moveCursor(lines, here);
+}
+
+/** @param {Replay} replay */
+function legend(replay) {
+  return element("ul", { class: "legend" }, ...replay.seats.map((seat, i) => element("li", { class: `hue-${hueOfSeat(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, letter(seat)), element("span", {}, seat.name))));
+}
+
+/** @param {string[]} head @param {(string | Node)[][]} rows @param {string} caption */
+function table(head, rows, caption) {
+  return element("table", {},
+    element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, ...head.map((cell) => element("th", { scope: "col" }, cell)))),
+    element("tbody", {}, ...rows.map(([first, ...rest]) => element("tr", {}, element("th", { scope: "row" }, first), ...rest.map((cell) => element("td", {}, cell))))));
+}
+
+/** @param {Review} found @param {Replay} replay */
+function numbers(found, replay) {
+  const rows = found.shares.map((row, step) => [String(step), ...row.map(measured)]);
+  return element("div", { class: "tall", tabindex: "0", role: "region", "aria-label": word("review.numbers") }, table([word("review.step"), ...replay.seats.map((seat) => seat.name)], rows, word("review.plot")));
+}
+
+/** @param {Review} found @param {Record<string, string>} name @param {(step: number) => void} jump */
+function costliest(found, name, jump) {
+  if (!found.costliest.length) return element("p", {}, word("review.costliest.none"));
+  return element("ol", { class: "costs" }, ...found.costliest.map((row) => element("li", {},
+    element("button", { type: "button", class: "quiet", onclick: () => jump(row.step) }, word("review.at", { step: row.step })),
+    element("div", {},
+      element("b", {}, word("review.cost", { name: name[row.seat], cost: measured(row.cost) })),
+      element("p", {}, word("review.did", { action: row.sentence })),
+      element("p", {}, word("review.better", { action: row.better }))))));
+}
+
+/** @param {Review} found @param {Record<string, string>} name */
+function luck(found, name) {
+  const head = [word("review.seat"), word("review.even"), word("review.own"), word("review.others"), word("review.luck.rest"), word("review.deal"), word("review.result")];
+  const rows = found.luck.map((row) => [name[row.seat], percent(row.even), change(row.own), change(row.others), change(row.luck), change(row.deal), percent(row.result)]);
+  return table(head, rows, word("review.luck.lead"));
+}
+
+/** @param {Review} found @param {Record<string, string>} name @param {(step: number) => void} jump */
+function swings(found, name, jump) {
+  if (!found.swings.length) return element("p", {}, word("review.swings.none"));
+  return element("ul", { class: "costs" }, ...found.swings.map((row) => element("li", {},
+    element("button", { type: "button", class: "quiet", onclick: () => jump(row.step) }, word("review.at", { step: row.step })),
+    element("p", {}, word("review.swing", { name: name[row.seat], change: change(row.change) })))));
+}
+
+/** @param {Estimate} estimate */
+const measured = (estimate) => `${percent(estimate.value)} ± ${Math.round(100 * estimate.margin)}`;
+
+/** @param {Estimate} estimate */
+const change = (estimate) => `${estimate.value > 0 ? "+" : ""}${measured(estimate)}`.replace("-", "−");

@@ -1,0 +1,81 @@
+// The line of time under a replay: the slider with its marks, the buttons, the keys, and the events in words.
+
+import { byId, element, say } from "../lib/element.js";
+import { hueOf } from "../lib/colours.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/replays").Replay} Replay */
+/** @typedef {{jump: (step: number) => void, leap: (way: number) => void, play: () => void, now: () => number, last: () => number}} Deck */
+
+/** @param {Deck} deck */
+export function drawButtons(deck) {
+  const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ deed, more = {}) =>
+    element("button", { type: "button", "aria-label": name, title: name, onclick: deed, ...more }, element("span", { "aria-hidden": "true" }, sign));
+  const pressed = document.getElementById("play")?.getAttribute("aria-pressed") ?? "false";
+  byId("buttons").replaceChildren(
+    button("«", word("replay.first"), () => deck.jump(0)),
+    button("‹", word("replay.back"), () => deck.jump(deck.now() - 1)),
+    button("▶", word("replay.play"), deck.play, { id: "play", "aria-pressed": pressed, class: "primary" }),
+    button("›", word("replay.next"), () => deck.jump(deck.now() + 1)),
+    button("»", word("replay.last"), () => deck.jump(deck.last())),
+  );
+}
+
+/** Where turns, scores and rounds begin, on the slider. @param {Replay} replay */
+export function drawMarks(replay) {
+  byId("slider").max = String(replay.last);
+  const marks = replay.story.filter((row) => row.mark && row.mark !== "deal" && row.mark !== "over");
+  byId("marks").replaceChildren(...marks.map((row) => {
+    const made = element("i", { class: row.mark, title: word(`replay.mark.${row.mark}`) });
+    made.style.left = `${(100 * row.step) / Math.max(1, replay.last)}%`;
+    return made;
+  }));
+}
+
+/** Every decision that there is something to say about. @param {Replay} replay @param {(step: number) => void} jump */
+export function drawStory(replay, jump) {
+  const told = replay.story.filter((row) => row.lines.length || row.done);
+  byId("story").replaceChildren(...told.map((row) => {
+    const hue = row.seat === null ? "" : hueOf(replay.seats[row.seat].token);
+    const lines = row.lines.length ? row.lines : [row.done];
+    const classes = `step ${row.mark}${hue ? ` hue-${hue}` : ""}`;
+    return element("li", {}, element("button", { type: "button", class: classes, "data-step": row.step, onclick: () => jump(row.step) }, element("b", {}, String(row.step)), element("span", {}, lines.join(" "))));
+  }));
+}
+
+/** Say where we are, and mark it. @param {Replay} replay @param {number} step */
+export function showPlace(replay, step) {
+  const row = replay.story[step];
+  const place = word("replay.place", { step, last: replay.last });
+  const lines = row.lines.join(" ") || row.done;
+  say(byId("now"), [place, row.mark && row.mark !== "turn" ? word(`replay.mark.${row.mark}`) : "", lines].filter(Boolean).join(" · "));
+  byId("slider").value = String(step);
+  byId("slider").setAttribute("aria-valuetext", [place, lines].filter(Boolean).join(": "));
+  const list = byId("story");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const steps = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-step]")]);
+  const here = steps.findLast((each) => Number(each.dataset.step) <= step);
+  here?.setAttribute("aria-current", "step");
+  if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/** Arrows step, Home and End go to the ends, Page keys to turns, space plays. @param {Deck} deck */
+export function listenToKeys(deck) {
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => deck.jump(deck.now() - 1),
+    ArrowRight: () => deck.jump(deck.now() + 1),
+    Home: () => deck.jump(0),
+    End: () => deck.jump(deck.last()),
+    PageUp: () => deck.leap(-1),
+    PageDown: () => deck.leap(1),
+    " ": deck.play,
+  };
+  document.addEventListener("keydown", (event) => {
+    const at = /** @type {HTMLElement} */ (event.target);
+    const busy = at.closest("dialog, select, summary, input:not([type=range])") || (event.key === " " && at.closest("button, a"));
+    if (busy || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+}

@@ -1,0 +1,147 @@
+// The live connection to one table: it comes back by itself, and sends a move until it is acknowledged.
+
+import { randomness } from "../lib/api.js";
+import { language } from "../lib/words.js";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 2500;
+const PING_EVERY = 15000;
+const NO_ANSWER = 10000;
+/** The server closes so when there is no such table, or it is not for us. */
+const TURNED_AWAY = [1008, 4404];
+
+/** What is usual is left out of a zone and its things when they are sent. @param {import("../lib/types").Zone} zone */
+const complete = (zone) => {
+  Object.assign(zone, { seat: null, columns: 0, note: "", ...zone });
+  zone.things = zone.things.map((thing) => ({ back: "", up: true, note: "", token: "", about: "", marks: "", ...thing }));
+};
+
+/**
+ * @typedef {object} Listener
+ * @property {(view: import("../lib/types").View) => void} view
+ * @property {(state: "connecting" | "live" | "waiting" | "gone") => void} state
+ * @property {(refusal: {rule: string | null, reason: string}) => void} refused
+ * @property {(why: import("../lib/types").Why) => void} why
+ * @property {(hint: import("../lib/types").Hint) => void} hint
+ * @property {(reason: string) => void} error
+ */
+
+export class Wire {
+  /**
+   * @param {string} table
+   * @param {Listener} listener
+   */
+  constructor(table, listener) {
+    this.table = table;
+    this.listener = listener;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.since = -1;
+    this.wait = FIRST_WAIT;
+    this.timer = 0;
+    this.heard = 0;
+    this.ended = false;
+    /** @type {Map<string, object>} moves that nobody has acknowledged yet */
+    this.unacknowledged = new Map();
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.ping(), PING_EVERY);
+  }
+
+  connect() {
+    this.listener.state("connecting");
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
+    this.socket = socket;
+    socket.onopen = () => this.opened();
+    socket.onmessage = (message) => this.received(JSON.parse(message.data));
+    socket.onclose = (closing) => this.socket === socket && this.closed(closing.code);
+  }
+
+  opened() {
+    this.wait = FIRST_WAIT;
+    this.heard = Date.now();
+    this.listener.state("live");
+    this.hello(this.since);
+    for (const move of this.unacknowledged.values()) this.send(move);
+  }
+
+  /** Say where one is and what one reads; the whole table comes back. @param {number} since */
+  hello(since) {
+    this.send({ type: "hello", since, language: language() });
+  }
+
+  /** @param {number} code */
+  closed(code) {
+    this.socket = null;
+    if (TURNED_AWAY.includes(code)) this.ended = true;
+    this.listener.state(this.ended ? "gone" : "waiting");
+    if (this.ended) return;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** Try at once when the network or the tab has come back. */
+  hurry() {
+    if (this.socket || this.ended) return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  ping() {
+    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return;
+    const asked = Date.now();
+    this.send({ type: "ping" });
+    setTimeout(() => {
+      if (this.heard < asked) this.drop();
+    }, NO_ANSWER);
+  }
+
+  /** Give up a connection that no longer answers. */
+  drop() {
+    const socket = this.socket;
+    if (!socket) return;
+    this.closed(0);
+    socket.close();
+  }
+
+  /** @param {any} message */
+  received(message) {
+    this.heard = Date.now();
+    if (message.type === "view") this.viewed(message);
+    else if (message.type === "ack") this.unacknowledged.delete(message.id);
+    else if (message.type === "why") this.listener.why(message);
+    else if (message.type === "hint") this.listener.hint(message);
+    else if (message.type === "error") this.listener.error(message.reason);
+    else if (message.type === "refused") {
+      this.unacknowledged.delete(message.id);
+      this.listener.refused(message);
+    }
+  }
+
+  /** On a shared device `you` is the seat that looks now. @param {import("../lib/types").View} view */
+  viewed(view) {
+    this.since = view.version;
+    view.zones.forEach(complete);
+    const seat = view.seats.findIndex((each) => each.token === view.viewing);
+    this.listener.view({ ...view, you: seat < 0 ? null : seat });
+  }
+
+  /**
+   * @param {number} version
+   * @param {number} seat
+   * @param {string} action
+   */
+  move(version, seat, action) {
+    const id = randomness();
+    const move = { type: "move", id, version, seat, action };
+    this.unacknowledged.set(id, move);
+    this.send(move);
+  }
+
+  /** @param {object} message */
+  send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

@@ -1,0 +1,152 @@
+// The bar at the bottom: what is asked, what has been chosen, what can follow, and the buttons for it.
+
+import { byId, element, say } from "../lib/element.js";
+import { replaced } from "./keyed_elements.js";
+import { USUAL, levelSelect } from "../lib/levels.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("./touch").Touches} Touches */
+
+/** So many actions are offered as sentences at once; more are left to the marks on the table. */
+const FEW = 4;
+/** The level that was last chosen for a bot that takes over; the buttons are often drawn anew. */
+let standIn = USUAL;
+
+/**
+ * @typedef {object} Deeds
+ * @property {(action: import("../lib/types").Action) => void} play
+ * @property {(id: string) => void} touch
+ * @property {() => void} putBack
+ * @property {() => void} takeBack
+ * @property {() => void} wonder
+ * @property {() => void} hint
+ * @property {() => void} rules
+ * @property {() => void} comeBack
+ * @property {(seat: number, level: string) => void} takeOver
+ */
+
+/**
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {{sending: boolean, wondering: boolean, thinking: boolean}} mood
+ * @param {Deeds} deeds
+ */
+export function drawAsking(view, touches, mood, deeds) {
+  byId("asking").classList.toggle("yours", view.yours);
+  say(byId("question"), mood.sending ? word("ask.waiting") : view.question);
+  say(byId("path"), mood.wondering ? word("ask.why.on") : mood.sending ? "" : pathInWords(touches));
+  keepFocus(byId("choices"), mood.sending ? [] : choices(view, touches, deeds));
+  keepFocus(byId("tools"), mood.sending ? [] : tools(view, touches, mood, deeds));
+}
+
+/**
+ * Replace the buttons; a button that is there again keeps the focus.
+ * @param {Element} parent
+ * @param {HTMLElement[]} buttons
+ */
+function keepFocus(parent, buttons) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  if (replaced(parent, buttons) && focused) buttons.find((button) => button.textContent === focused)?.focus();
+}
+
+/** @param {string} id */
+export function nameOnTable(id) {
+  return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
+}
+
+/** What a thing on the table does. @param {string} id */
+const aboutOnTable = (id) => document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-about") ?? "";
+
+/** What was chosen, what that does, and what can follow. @param {Touches} touches */
+function pathInWords(touches) {
+  if (!touches.path.length) return "";
+  const things = touches.path.map((id) => nameOnTable(id) ?? id).join(" → ");
+  const places = [...touches.next()].filter(nameOnTable).length;
+  const follow = places === 1 ? word("ask.follow.one") : places ? word("ask.follow", { count: places }) : "";
+  return [word("ask.chosen", { things }), aboutOnTable(touches.path[0]), follow].filter(Boolean).join(" ");
+}
+
+/**
+ * Everything that can follow and is no thing on the table; with few actions left, those too.
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {Deeds} deeds
+ */
+function choices(view, touches, deeds) {
+  const matching = touches.matching(touches.path);
+  if (touches.path.length && matching.length <= FEW) return matching.map((action) => actionButton(action, touches, deeds));
+  const offTable = [...touches.next()].filter((id) => !nameOnTable(id));
+  return offTable.map((id) => {
+    const action = touches.completes(id);
+    if (action) return actionButton(action, touches, deeds);
+    return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => deeds.touch(id) }, view.verbs[id] ?? id);
+  });
+}
+
+/**
+ * @param {import("../lib/types").Action} action
+ * @param {Touches} touches
+ * @param {Deeds} deeds
+ */
+function actionButton(action, touches, deeds) {
+  const next = action.touch[touches.path.length];
+  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => deeds.play(action) }, action.sentence);
+}
+
+/**
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {{wondering: boolean, thinking: boolean}} mood
+ * @param {Deeds} deeds
+ */
+function tools(view, touches, mood, deeds) {
+  const made = [];
+  const tool = (/** @type {string} */ key, /** @type {() => void} */ onclick, extra = {}) =>
+    made.push(element("button", { type: "button", class: "quiet tool", onclick, ...extra }, word(key)));
+  if (touches.path.length) tool("ask.cancel", deeds.putBack);
+  if (view.can_take_back) tool("ask.takeback", deeds.takeBack);
+  if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
+  if (view.yours && view.hints && mood.thinking) tool("ask.thinking", deeds.hint, { disabled: true });
+  else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
+  if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
+  if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
+  const away = view.you !== null && view.seats[view.you].left && !view.over;
+  if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
+  const missing = view.asked !== null && view.you !== null && !away && view.seats[view.asked].left && !view.seats[view.asked].bot ? view.asked : null;
+  if (missing !== null) made.push(...takeOver(missing, view.seats[missing].name, deeds));
+  return made;
+}
+
+/**
+ * @param {number} seat
+ * @param {string} name
+ * @param {Deeds} deeds
+ */
+function takeOver(seat, name, deeds) {
+  const level = levelSelect(word("ask.takeover.level"), standIn);
+  level.addEventListener("change", () => (standIn = level.value));
+  return [element("button", { type: "button", class: "tool", "data-seat": seat, onclick: () => deeds.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
+}
+
+/**
+ * Say why not, or what went wrong, with the rule to look up.
+ * @param {string} game
+ * @param {string} reason
+ * @param {string | null} [rule]
+ */
+export function notice(game, reason, rule = null) {
+  const box = byId("notice");
+  box.replaceChildren(
+    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, plain(reason)),
+    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
+  );
+  box.hidden = false;
+}
+
+/** The marks of the rulebook's text mean nothing here. @param {string} text */
+const plain = (text) => text.replace(/[*_`]+/g, "");
+
+export function hush() {
+  byId("notice").hidden = true;
+}

@@ -1,0 +1,148 @@
+// The scores after a round, beside the table and never in the way; and the end of the game.
+
+import { byId, element } from "../lib/element.js";
+import { hueOf, shapeOf } from "../lib/colours.js";
+import { levelSelect } from "../lib/levels.js";
+import { lookFile, lookNow, tools } from "../lib/game_look.js";
+import { still } from "./motion.js";
+import { verdict } from "./shuffle_check.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").View} View */
+
+const CONFETTI = 26;
+const COLOURS = ["#dcae4a", "#fffaf0", "#8fb08a", "#dd9584"];
+
+/**
+ * The scores after they changed, until something is touched.
+ * @param {View} view
+ * @param {View} before
+ */
+export function showRound(view, before) {
+  if (view.over) return;
+  const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
+  const panel = byId("round");
+  panel.replaceChildren(
+    element("h2", { class: "deco" }, word("round.title")),
+    element("ul", { class: "scores" }, ...view.seats.map((_, i) => roundLine(view, before, i))),
+    element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
+    element("button", { type: "button", onclick: () => (panel.hidden = true) }, word("round.go")),
+  );
+  panel.hidden = false;
+}
+
+/**
+ * Read out as a sentence, shown as a row.
+ * @param {View} view
+ * @param {View} before
+ * @param {number} seat
+ */
+function roundLine(view, before, seat) {
+  const who = view.seats[seat];
+  const change = signed(who.score - before.seats[seat].score);
+  const shown = (/** @type {string} */ name, /** @type {any} */ what) => element("span", { class: name, "aria-hidden": "true" }, what);
+  return element("li", { class: hueClass(who.token) },
+    element("span", { class: "heard" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
+    sign(who.token),
+    shown("who", who.name),
+    shown("had", lookNow().result?.(before.seats[seat], before, tools) ?? ""),
+    shown("change", change),
+    shown("sum", String(who.score)));
+}
+
+/** @param {number} change */
+const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).replace("-", "−") : "");
+
+/** @param {string} token */
+const hueClass = (token) => (hueOf(token) ? `hue-${hueOf(token)}` : "");
+
+/** @param {string} token */
+const sign = (token) => element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hueOf(token)) || token.charAt(0).toUpperCase());
+
+/**
+ * @param {View} view
+ * @param {(level?: string) => void} rematch
+ * @param {(table: string) => void} follow
+ */
+export function showEnding(view, rematch, follow) {
+  if (!view.over) return;
+  const over = view.over;
+  const dialog = byId("ending");
+  const ranking = view.seats.map((_, i) => i).sort((a, b) => over.scores[b] - over.scores[a]);
+  const banner = element("div", { class: "banner" }, element("img", { class: "cover", src: lookFile(view.game, "cover.svg"), alt: "" }));
+  dialog.replaceChildren(banner,
+    element("div", { class: "told" },
+      element("h2", {}, word("end.title")),
+      element("p", { class: "winner" }, winnersInWords(view)),
+      element("p", {}, over.reason),
+      element("ol", { class: "scores", "aria-label": word("end.rank") }, ...ranking.map((seat) => rank(view, seat))),
+      verdict(view),
+      element("div", { class: "buttons" },
+        ...again(view, rematch, follow),
+        element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
+        (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/replay/${view.table}` }, word("end.replay")),
+        (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
+        element("a", { class: "button quiet", href: "/" }, word("end.home")))),
+  );
+  const news = !dialog.open;
+  if (news) {
+    dialog.showModal();
+    dialog.querySelector(".buttons > *").focus();
+  }
+  if (news && over.winners.includes(view.you ?? -1)) celebrate(banner);
+}
+
+/**
+ * The way to the next game, and how strong the bots shall be there.
+ * @param {View} view
+ * @param {(level?: string) => void} rematch
+ * @param {(table: string) => void} follow
+ */
+function again(view, rematch, follow) {
+  const next = view.rematch;
+  if (next) return [element("button", { type: "button", class: "primary", onclick: () => follow(next) }, word("end.rematch.join"))];
+  if (view.you === null) return [];
+  const bot = view.seats.find((seat) => seat.kind === "bot");
+  const level = bot ? levelSelect(word("end.level"), bot.level ?? undefined) : null;
+  return [
+    element("button", { type: "button", class: "primary", onclick: () => rematch(level?.value) }, word("end.rematch")),
+    level && element("label", { class: "field" }, element("span", {}, word("end.level")), level),
+  ];
+}
+
+/** @param {View} view */
+function winnersInWords(view) {
+  const winners = view.over?.winners ?? [];
+  if (winners.length === 1 && winners[0] === view.you && view.hot_seat.length < 2) return word("end.you");
+  const names = winners.map((seat) => view.seats[seat].name).join(", ");
+  return word(winners.length === 1 ? "end.won" : "end.shared", { names });
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function rank(view, seat) {
+  const scores = view.over?.scores ?? [];
+  const [least, most] = [Math.min(0, ...scores), Math.max(...scores)];
+  const won = view.over?.winners.includes(seat);
+  const { name, token } = view.seats[seat];
+  const place = 1 + scores.filter((score) => score > scores[seat]).length;
+  const row = element("li", { class: `${won ? "won " : ""}${hueClass(token)}` },
+    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : String(place)), sign(token), element("span", {}, name), element("b", {}, String(scores[seat])));
+  row.style.setProperty("--share", String((scores[seat] - least) / (most - least || 1)));
+  return row;
+}
+
+/** Lozenges fall over the picture, once. @param {HTMLElement} banner */
+function celebrate(banner) {
+  if (still.matches) return;
+  for (let i = 0; i < CONFETTI; i++) {
+    const piece = element("span", { class: "confetti", "aria-hidden": "true" });
+    piece.style.left = `${Math.random() * 100}%`;
+    piece.style.background = COLOURS[i % COLOURS.length];
+    banner.append(piece);
+    const fall = { duration: 1400 + Math.random() * 1600, delay: Math.random() * 900, easing: "ease-in" };
+    piece.animate([{ transform: "none" }, { transform: `translateY(16rem) rotate(${360 * (Math.random() - 0.5)}deg)` }], fall).onfinish = () => piece.remove();
+  }
+}

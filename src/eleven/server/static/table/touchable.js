@@ -1,0 +1,77 @@
+// Which things on the table may be touched now: marked for the eye, named for the ear, numbered for the keys.
+
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("./touch").Touches} Touches */
+
+/**
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {boolean} open whether anything may be touched at all
+ */
+export function mark(view, touches, open) {
+  const legal = open ? touches.next() : new Set();
+  const again = open && touches.path.length ? touches.next([]) : new Set();
+  /** @type {NodeListOf<HTMLElement>} */
+  const buttons = document.querySelectorAll("#seats [data-touch], #table [data-touch]");
+  const own = new Set(Array.from(buttons).filter((button) => isNear(button, view)).map((button) => button.dataset.touch));
+  for (const button of buttons) {
+    const id = button.dataset.touch ?? "";
+    const near = isNear(button, view) || !own.has(id);
+    markOne(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.leadsOn(id));
+  }
+  number();
+}
+
+/**
+ * Things before the asked seat, or before nobody; another player may have a thing of the same kind.
+ * @param {HTMLElement} button
+ * @param {View} view
+ */
+const isNear = (button, view) => !button.dataset.seat || button.dataset.seat === String(view.asked);
+
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} legal
+ * @param {boolean} chosen
+ * @param {boolean} again
+ * @param {boolean} leadsOn
+ */
+function markOne(button, legal, chosen, again, leadsOn) {
+  button.classList.toggle("legal", legal);
+  button.classList.toggle("chosen", chosen);
+  button.classList.toggle("again", again && !legal && !chosen);
+  button.classList.toggle("carried", (legal || again) && leadsOn);
+  button.tabIndex = legal || chosen || again ? 0 : -1;
+  if (chosen) button.setAttribute("aria-pressed", "true");
+  else button.removeAttribute("aria-pressed");
+  if (!button.classList.contains("thing")) return;
+  const name = button.dataset.name ?? "";
+  const label = legal ? `${name}, ${word("thing.legal")}` : name;
+  if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+}
+
+/** The first ten choices have the number keys. */
+function number() {
+  for (const old of document.querySelectorAll("[data-number]")) old.removeAttribute("data-number");
+  numbered().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
+}
+
+/** Bring the first marked thing into sight where none is: between the seats above and the question below. */
+export function reveal() {
+  const marked = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll("#own .legal, #table .legal")));
+  const top = document.getElementById("seats")?.getBoundingClientRect().bottom ?? 0;
+  const bottom = document.getElementById("asking")?.getBoundingClientRect().top ?? innerHeight;
+  const isSeen = marked.some((thing) => {
+    const box = thing.getBoundingClientRect();
+    return box.top >= top && box.bottom <= bottom;
+  });
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!isSeen) marked[0]?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+}
+
+/** What can be chosen now, buttons first, then things in reading order. @returns {HTMLElement[]} */
+export function numbered() {
+  return Array.from(document.querySelectorAll("#choices .choice, #own .legal, #centre .legal, #others .legal, #seats .legal"));
+}

@@ -1,0 +1,54 @@
+"""Whether the store can write, found out by writing: on a full disk or a locked database all else still works."""
+
+import asyncio
+import time
+
+from eleven.core.text.messages import Said
+from eleven.server.store.records import PROBE, Refusal, Write
+from eleven.server.store.store import Store
+
+KEPT = 1.0
+PATIENCE = 2.0
+
+
+class WriteProbe:
+    """One small write at a time, and at most one a second, however many ask; nobody waits for it long."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        store.setting(PROBE, lambda: "0")
+        self._running: asyncio.Task[Said | None] | None = None
+        self._found: Said | None = None
+        self._at = float("-inf")
+
+    async def fault(self) -> Said | None:
+        """What keeps the store from writing now; None if nothing does."""
+        if self._running is None:
+            if time.monotonic() - self._at < KEPT:
+                return self._found
+            self._running = asyncio.create_task(self._write())
+            self._running.add_done_callback(self._note)
+        done, _ = await asyncio.wait({self._running}, timeout=PATIENCE)
+        return self._found if done else Said("the store has not answered for {seconds} seconds", seconds=int(PATIENCE))
+
+    async def _write(self) -> Said | None:
+        try:
+            if not await self.store.ready():
+                return Said("the database does not answer")
+            await self.store.append(Write(probe=str(time.time_ns())))
+        except Refusal as refusal:
+            return refusal.said
+        return None
+
+    def _note(self, task: "asyncio.Task[Said | None]") -> None:
+        self._running = None
+        if task.cancelled():
+            return
+        problem = task.exception()
+        self._found = task.result() if problem is None else Said("the database does not answer")
+        self._at = time.monotonic()
+
+    def stop(self) -> None:
+        """Wait no longer."""
+        if self._running is not None:
+            self._running.cancel()

@@ -1,0 +1,1 @@
+"""What people are sent: views, narration, lessons, the rules page."""

@@ -1,0 +1,173 @@
+"""A whole view: the table's seats, stage and news around what comes from one seat's sight."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import orjson
+
+from eleven.core.contract.zones import json_of, kept_json
+from eleven.core.text.words import DEFAULT_LANGUAGE
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.snapshot import Snapshot
+from eleven.server.live.table import OPEN, OVER, Table
+from eleven.server.views.narration import server_words
+from eleven.server.views.view import Actions, Json, ending, seat_row, sight_view
+
+KEPT = 64
+
+
+def view_bytes(
+    live: LiveTable,
+    mine: list[int],
+    viewer: int,
+    since: int,
+    language: str = DEFAULT_LANGUAGE,
+    value: Snapshot | None = None,
+) -> bytes:
+    """A view as it is sent, made once for all who look from the same seats in the same language.
+
+    Everything a person needs to go on from nothing; `since` is the last version they have heard of. It is made of the
+    table as it is, or of a value that may come.
+    """
+    snapshot = value or live.now
+    key = (*mine, viewer, since, language)
+    body: bytes | None = snapshot.view_cache.get(key)
+    if body is None:
+        frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
+        moment = _moment(live, snapshot, viewer, since, frame)
+        zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
+        parts = (snapshot.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
+        body = b'{"type":"view","version":%d,%s,"zones":[%s],"actions":[%s],%s' % parts
+        if len(snapshot.view_cache) < KEPT:
+            snapshot.view_cache[key] = body
+    return body
+
+
+def seat_view(live: LiveTable, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Json:
+    """The same, read again."""
+    view: Json = orjson.loads(view_bytes(live, mine, viewer, since, language))
+    return view
+
+
+@dataclass
+class Frame:
+    """What stays the same from move to move for one who looks on: names, who is here, and what is sent of it."""
+
+    language: str
+    names: tuple[str, ...]
+    here: set[int]
+    fixed: bytes
+    """The inside of a JSON object."""
+
+
+def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> Frame:
+    """A new frame, kept until somebody comes or goes."""
+    table = snapshot.table
+    fixed = {
+        "table": table.row.id,
+        "game": table.game.id,
+        "title": table.game.title_in(language),
+        "edition": table.row.edition,
+        "options": table.setup.options,
+        "language": language,
+        "hash": live.commitment,
+        "share_wanted": table.play is None and any(table.seats[seat].awaits_share for seat in mine),
+        "rematch": table.next_table,
+        "hints": table.hints,
+        "memory": table.memory,
+        "public": table.row.public,
+        "you": mine[0] if mine else None,
+        "viewing": table.token(viewer) if viewer < table.players else "spectator",
+        "hot_seat": mine if len(mine) > 1 else (),
+    }
+    frame = Frame(language, tuple(table.names(language)), live.here(), orjson.dumps(fixed)[1:-1])
+    snapshot.frame_cache[(*mine, viewer, language)] = frame
+    return frame
+
+
+def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: Frame) -> Json:
+    """The table at one moment; its zones and actions are JSON already."""
+    table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
+    found = _sight(table, viewer, frame)
+    found["seats"] = _seats(snapshot, viewer, frame)
+    found["events"] = _since(table, viewer, since, frame)
+    found["can_take_back"] = live.undo_verdicts.allows(table.version) and table.mid_turn == viewer
+    found["stage"] = stage
+    found["message"] = table.why_stopped(language) if table.stopped else light.text(language) if light else ""
+    found["over"] = _over(table, language) if stage == OVER else None
+    return found
+
+
+def _over(table: Table, language: str) -> Json:
+    """How the game ended, with the secret that was committed to and what every seat's device has added."""
+    play = table.play
+    assert play is not None
+    reason = ending(table.game, play.state, language)
+    luck = {"secret": table.row.secret, "shares": table.contributions()}
+    return {"reason": reason, "winners": play.winners(), "scores": play.scores(), **luck}
+
+
+@cache
+def _actions(game_id: str, seat: int, language: str) -> Actions:
+    """Actions as JSON."""
+    return Actions(game_id, seat, language, kept_json)
+
+
+def _sight(table: Table, viewer: int, frame: Frame) -> Json:
+    """What comes from the sight."""
+    play = table.play
+    if play is None:
+        return _waiting(table, frame)
+    snapshot = None if table.memory else play.shown(viewer)
+    legal = play.legal() if viewer == play.asked else ()
+    view = sight_view(table.game, play.seen(viewer), frame.names, frame.language, snapshot, legal, _actions)
+    view["zones"] = map(json_of, view["zones"])
+    return view
+
+
+def _waiting(table: Table, frame: Frame) -> Json:
+    missing = [name for name, seat in zip(frame.names, table.seats, strict=True) if seat.kind == OPEN]
+    words = server_words(frame.language)
+    question = words("waiting.players", names=", ".join(missing)) if missing else words("waiting.deal")
+    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "rules": [], "round": None}
+    return {**nothing, "question": question, "asked": None, "yours": False}
+
+
+def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
+    """Who sits where with how many points, which change seldom."""
+    table, play = snapshot.table, snapshot.table.play
+    scores: Sequence[int] = [0] * table.players
+    if play is not None:
+        scores = play.scores() if play.over else play.points(viewer)
+    key = (frame.language, *scores)
+    found: orjson.Fragment | None = snapshot.frame_cache.get(key)
+    if found is None:
+        rows = [
+            seat_row(
+                table.game,
+                i,
+                frame.names[i],
+                scores[i],
+                seat.kind,
+                seat.level,
+                here=i in frame.here or seat.bot_plays,
+                left=seat.left,
+                bot=seat.bot_plays,
+            )
+            for i, seat in enumerate(table.seats)
+        ]
+        found = snapshot.frame_cache[key] = orjson.Fragment(orjson.dumps(rows))
+    return found
+
+
+def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[Json]:
+    """What was told after a version, oldest first; mostly it is the newest alone."""
+    found: list[Json] = []
+    for told in reversed(table.story(viewer)):
+        if told.version <= since:
+            break
+        lines = told.lines(table.game.id, frame.language, frame.names)
+        if lines:
+            found.append({"version": told.version, "lines": lines})
+    return found[::-1]

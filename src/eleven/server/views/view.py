@@ -1,0 +1,166 @@
+"""What one seat is sent: the table in zones, the question, its legal actions and the news, from its sight alone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from eleven.core.contract.game import Game, find_game, sentence
+from eleven.core.contract.rulebook import rulebook
+from eleven.core.contract.zones import Zone, ids_of
+from eleven.core.rules.asking import NOBODY, asked
+from eleven.core.text.narration import question, rules_asked
+from eleven.core.text.words import DEFAULT_LANGUAGE
+from eleven.server.engine.boards import legal_ids
+from eleven.server.views.narration import seat_words, server_words, words_of
+
+Json = dict[str, Any]
+
+
+def action_view(game_id: str, action: int, seat: int, language: str) -> Json:
+    """An action as the seat that is asked sees it: its name, its sentence, and what to touch."""
+    game = find_game(game_id)
+    row = game.actions[action]
+    touch = list(row.touch_for(game.seat.token(seat)))
+    return {"name": row.name, "sentence": sentence(game, action, words_of(game_id, language)), "touch": touch}
+
+
+class Actions(dict[int, Any]):
+    """The actions of a game as one seat reads them in one language; each is made when it is first wanted."""
+
+    def __init__(self, game_id: str, seat: int, language: str, form: Callable[[Json], Any] = lambda view: view) -> None:
+        super().__init__()
+        self._of, self._form = (game_id, seat, language), form
+
+    def __missing__(self, action: int) -> Any:
+        game_id, seat, language = self._of
+        found = self[action] = self._form(action_view(game_id, action, seat, language))
+        return found
+
+
+actions_of = cache(Actions)
+
+
+@cache
+def touch_word(game_id: str, touch: str, language: str) -> str:
+    """The word on a button for something to touch that does not lie on the table."""
+    words = words_of(game_id, language)
+    prefix, _, token = touch.partition(":")
+    for key in (f"{prefix}.{token}", f"touch.{touch}"):
+        if key in words:
+            return words(key)
+    return token.replace("-", " ").replace(":", " ").capitalize() or touch
+
+
+@cache
+def _touches(game_id: str, seat: int) -> tuple[list[tuple[str, ...]], dict[str, int]]:
+    """What a seat touches for every action of a game, and in which order these things are named."""
+    game = find_game(game_id)
+    lists = [action.touch_for(game.seat.token(seat)) for action in game.actions]
+    return lists, {touch: place for place, touch in enumerate(dict.fromkeys(chain.from_iterable(lists)))}
+
+
+def verbs_for(
+    game: Game, seat: int, actions: Sequence[int], zones: Sequence[Zone], names: Sequence[str], language: str
+) -> dict[str, str]:
+    """The words for all touches that are no thing on the table; a seat is called by its player's name."""
+    lists, order = _touches(game.id, seat)
+    left: set[str] = set().union(*[lists[action] for action in actions])
+    left.difference_update(*map(ids_of, zones))
+    found = {}
+    for touch in sorted(left, key=order.__getitem__):
+        word = _verb(game.id, touch, language)
+        found[touch] = word if isinstance(word, str) else names[word]
+    return found
+
+
+@cache
+def _verb(game_id: str, touch: str, language: str) -> str | int:
+    """The word for a touch, or the seat whose player gives it her name."""
+    prefix, _, token = touch.partition(":")
+    return int(find_game(game_id).seat.value(token)) if prefix == "seat" else touch_word(game_id, touch, language)
+
+
+def sight_view(
+    game: Game,
+    seen: Any,
+    names: Sequence[str],
+    language: str = DEFAULT_LANGUAGE,
+    shown: Any = None,
+    legal: Sequence[int] | None = None,
+    actions_as: Callable[[str, int, str], Mapping[int, Any]] = actions_of,
+) -> Json:
+    """The part of a view that comes from the sight: zones, question, actions, the round.
+
+    `shown` may be less of the sight, `legal` what is known of it already, and `actions_as` how actions are told.
+    """
+    words = words_of(game.id, language)
+    seat = int(asked(seen))
+    zones = game.zones(seen if shown is None else shown, words)
+    yours = bool(seat == seen.viewer) and seat != NOBODY
+    if not yours:
+        legal = ()
+    elif legal is None:
+        legal = legal_ids(game, seen)
+    told = actions_as(game.id, seat, language) if yours else {}
+    return {
+        "zones": zones,
+        "question": question(game, seen, words, names),
+        "rules": rules_asked(game, seen),
+        "asked": None if seat == NOBODY else seat,
+        "yours": yours,
+        "round": round_of(seen),
+        "actions": [told[action] for action in legal],
+        "verbs": verbs_for(game, seat, legal, zones, names, language) if yours else {},
+    }
+
+
+def seat_row(
+    game: Game,
+    seat: int,
+    name: str,
+    score: int,
+    kind: str,
+    level: str = "",
+    here: bool = True,
+    left: bool = False,
+    bot: bool = False,
+) -> Json:
+    """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now."""
+    who = {"token": game.seat.token(seat), "name": name, "kind": kind, "level": level}
+    return {**who, "here": here, "score": score, "left": left, "bot": bot}
+
+
+def points(game: Game, seen: Any) -> list[int]:
+    """Every seat's points, as far as the viewer can count them."""
+    return [int(game.score(seen, seat)) for seat in range(int(seen.players))]
+
+
+def round_of(seen: Any) -> int | None:
+    """Which round is played, in a game that counts them in the field `rounds`."""
+    return int(getattr(seen, "rounds", 0)) or None
+
+
+def ending(game: Game, seen: Any, language: str = DEFAULT_LANGUAGE) -> str:
+    """How the game ended, in words."""
+    return words_of(game.id, language)(f"ending.{game.endings[int(seen.over)]}")
+
+
+def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:
+    """The name of the first action that begins with touching these things, legal or not."""
+    for action in game.actions:
+        if touch and action.touch_for(seat)[: len(touch)] == tuple(touch):
+            return action.name
+    return None
+
+
+def why(game: Game, seen: Any, name: str, language: str = DEFAULT_LANGUAGE) -> tuple[str | None, str]:
+    """The rule that forbids an action now, and its text; from the sight of the seat that asks."""
+    action = game.actions.named(name)
+    seat = int(asked(seen))
+    if seat == int(seen.viewer) and action.id in legal_ids(game, seen):
+        return None, server_words(language)("why.allowed")
+    if seat not in (NOBODY, int(seen.viewer)):
+        return None, server_words(language)("why.not_asked", seat=seat_words(game.id, language)[seat])
+    rule_id = game.why_not(seen, action.id)
+    return rule_id, rulebook(game, language).rule(rule_id)

@@ -1,0 +1,193 @@
+"""Bots at the tables: a light one until search is compiled, and limits that waiting counts towards."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+import pytest
+
+from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, find_bot
+from eleven.bots.worker import Request
+from eleven.core.contract.game import find_game, games
+from eleven.server.engine import bots as bots_module
+from eleven.server.engine.boards import legal_ids
+from eleven.server.engine.bots import BotProcess, Bots, Choice
+from eleven.server.engine.workers import at_leisure
+from eleven.server.http.models import SeatWish
+from eleven.server.http.pages import STATIC
+from eleven.server.live.play import deal
+
+GAME = "elevenses"
+SIGHT = bots_module._any_sight(GAME)
+T = TypeVar("T")
+
+
+class Instant(asyncio.SelectorEventLoop):
+    """A loop whose clock jumps to whatever is due next: nobody waits, and load on the machine changes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passed = 0.0
+        self._look, self._selector.select = self._selector.select, self._select  # type: ignore[attr-defined]
+
+    def time(self) -> float:
+        return self._passed
+
+    def _select(self, timeout: float | None = None) -> Any:
+        found = self._look(0 if timeout else timeout)
+        if timeout and not found:
+            self._passed += timeout
+        return found
+
+
+def at_once(work: Coroutine[Any, Any, list[T]]) -> list[T]:
+    """What comes of it, by a clock that jumps."""
+    with asyncio.Runner(loop_factory=Instant) as runner:
+        return runner.run(work)
+
+
+class Quick(BotProcess):
+    """A process without a process, that takes as long as it may and notes how long that was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[float] = []
+
+    async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        if work is at_leisure:
+            await asyncio.sleep(0.05)
+            return None
+        request: Request = arguments[0]
+        assert request.seconds is not None
+        self.given.append(request.seconds)
+        await asyncio.sleep(request.seconds)
+        return 0
+
+
+async def ready_bots(monkeypatch: pytest.MonkeyPatch, number: int) -> Bots:
+    monkeypatch.setattr(bots_module, "BotProcess", Quick)
+    bots = Bots(number)
+    bots.start()
+    bots._want(GAME)
+    while not all(GAME in process.ready for process in bots._processes):
+        await asyncio.sleep(0.01)
+    return bots
+
+
+def names() -> set[str]:
+    game = find_game(GAME)
+    play = deal(game, game.setup(), bytes(32))
+    return {game.actions[action].name for action in legal_ids(game, play.seen(play.asked))}
+
+
+@pytest.mark.parametrize("level", ["beginner", "normal"])
+def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
+    async def ask() -> Choice:
+        bots = Bots(0)
+        try:
+            return await bots.choose(GAME, level, SIGHT)
+        finally:
+            bots.stop()
+
+    choice = asyncio.run(ask())
+    assert choice.action in names()
+    assert not choice.light
+
+
+def test_light_while_compiling_and_then_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[bool]:
+        monkeypatch.setattr(bots_module, "BotProcess", Quick)
+        bots = Bots(1)
+        bots.start()
+        found = [(await bots.choose(GAME, "normal", SIGHT)).light]
+        while GAME not in bots._processes[0].ready:
+            await asyncio.sleep(0.01)
+        found += [(await bots.choose(GAME, "normal", SIGHT)).light]
+        found += [(await bots.choose(GAME, "easy", SIGHT)).light]
+        bots.stop()
+        return found
+
+    assert asyncio.run(ask()) == [True, False, False]
+
+
+def test_many_who_wait_think_less_and_none_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[list[float]]:
+        bots = await ready_bots(monkeypatch, 2)
+        await asyncio.gather(*(bots.choose(GAME, "expert", SIGHT) for _ in range(12)))
+        bots.stop()
+        return [process.given for process in bots._processes if isinstance(process, Quick)]
+
+    given = at_once(ask())
+    limit = find_bot("expert").seconds
+    assert sum(len(times) for times in given) == 12
+    assert all(sum(times) < limit for times in given), "what they think together, one after the other, is in the limit"
+    assert all(0 < seconds < limit / 4 for times in given for seconds in times)
+
+
+def test_one_alone_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[float]:
+        bots = await ready_bots(monkeypatch, 1)
+        await bots.choose(GAME, "hard", SIGHT)
+        bots.stop()
+        return bots._processes[0].given  # type: ignore[attr-defined,no-any-return]
+
+    (seconds,) = at_once(ask())
+    assert seconds == pytest.approx(find_bot("hard").seconds, abs=0.1)
+
+
+def test_a_process_that_dies_is_replaced_by_the_light_bot_and_starts_again() -> None:
+    async def ask() -> list[str]:
+        bots = Bots(0)
+        found = [(await bots.choose(GAME, "easy", SIGHT)).action]
+        pool = bots._light._pool
+        assert pool is not None
+        for process in list(pool._processes):
+            os.kill(process, signal.SIGKILL)
+        found += [(await bots.choose(GAME, "easy", SIGHT)).action]
+        bots.stop()
+        return found
+
+    assert set(asyncio.run(ask())) <= names()
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_real_process_compiles_searches_and_advises() -> None:
+    async def ask() -> tuple[Choice, float, list[Any]]:
+        bots = Bots(1)
+        bots._hopeless = set(games()) - {GAME}
+        bots.start()
+        while GAME not in bots._processes[0].ready:
+            assert GAME not in bots._hopeless
+            await asyncio.sleep(0.1)
+        began = time.monotonic()
+        choice = await bots.choose(GAME, "normal", SIGHT)
+        took = time.monotonic() - began
+        advice = await bots.advise(GAME, SIGHT)
+        bots.stop()
+        return choice, took, advice
+
+    choice, took, advice = asyncio.run(ask())
+    assert choice.action in names()
+    assert not choice.light
+    assert took < 0.5
+    assert len(advice) == 3
+    assert advice[0].visits > 100
+
+
+def test_what_compiles_leaves_no_threads_that_stand_back() -> None:
+    assert find_bot(bots_module.SINGLE).threads == 1
+    assert find_bot(bots_module.SINGLE).kind == find_bot(bots_module.ADVISER).kind
+
+
+def test_the_levels_are_the_same_everywhere() -> None:
+    allowed = SeatWish.model_json_schema()["properties"]["level"]
+    assert tuple(allowed["enum"]) == LEVELS
+    assert allowed["default"] == DEFAULT_LEVEL
+    page = (STATIC / "lib" / "levels.js").read_text()
+    assert f"LEVELS = {json.dumps(LEVELS)}" in page
+    assert f'USUAL = "{DEFAULT_LEVEL}"' in page

@@ -1,0 +1,54 @@
+"""Garbage in cycles is found, and nobody is held up by looking for it."""
+
+import gc
+from collections.abc import Iterator
+from weakref import ref
+
+import pytest
+
+from eleven.server.process.gc_policy import NEW, QUIET, GcPolicy
+
+
+class Knot:
+    """Something that holds itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def gc_policy() -> Iterator[GcPolicy]:
+    before, callbacks = gc.get_threshold(), list(gc.callbacks)
+    found = GcPolicy()
+    found.begin()
+    yield found
+    gc.set_threshold(*before)
+    gc.callbacks[:] = callbacks
+    gc.unfreeze()
+
+
+def test_what_was_looked_through_is_set_aside(gc_policy: GcPolicy) -> None:
+    kept = [[number] for number in range(3 * NEW)]
+    assert len(gc.get_objects()) < 2 * NEW
+    assert len(kept) == 3 * NEW
+
+
+def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
+    knot, others = Knot(), [[number] for number in range(3 * NEW)]
+    gone = ref(knot)
+    gc.collect()
+    assert others
+    del knot
+    gc.collect()
+    assert gone() is not None, "it was set aside while somebody held it"
+    assert not gc_policy.pass_through(QUIET / 2)
+    assert gone() is not None
+    assert gc_policy.pass_through(QUIET)
+    assert gone() is None
+    assert not gc_policy.pass_through(QUIET), "nothing is new"
+
+
+def test_nothing_is_touched_where_it_has_not_begun() -> None:
+    before = gc.get_freeze_count()
+    assert not GcPolicy().pass_through(QUIET)
+    assert gc.get_freeze_count() == before
