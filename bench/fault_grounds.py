@@ -17,9 +17,12 @@ import urllib.request
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from eleven.server.store import writer
+
 POSTGRES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
 SMALL_DISK = 256 << 20
 PATIENCE = 180.0
+WRITER = str(Path(writer.__file__).name).encode()
 Fault = Callable[[], Awaitable[None]]
 
 
@@ -78,7 +81,7 @@ class Server:
 
     def writer(self) -> int | None:
         """The process that writes to the database."""
-        return next((pid for pid, command in children(self.pid).items() if b"writing.py" in command), None)
+        return next((pid for pid, command in children(self.pid).items() if WRITER in command), None)
 
     def bot(self) -> int | None:
         """A process in which bots decide."""
@@ -95,11 +98,33 @@ class Server:
                 self._process.wait()
 
 
+async def found(whom: Callable[[], int | None]) -> int:
+    """The process to be harmed, when there is one: a fault that meets nobody is none."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        pid = whom()
+        if pid is not None:
+            return pid
+        await asyncio.sleep(0.02)
+    raise SystemExit("the process that is to be harmed does not run")
+
+
 def strike(pid: int | None, number: int) -> None:
     """Send a signal to a process, if there is one."""
     if pid is not None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
+
+
+async def fill(disk: Path) -> None:
+    """Leave no byte on a disk for half a second, then free it."""
+    with (disk / "filler").open("wb", buffering=0) as filler:
+        for size in (1 << 20, 1 << 12, 1):
+            with contextlib.suppress(OSError):
+                while filler.write(bytes(size)):
+                    pass
+    await asyncio.sleep(0.5)
+    (disk / "filler").unlink()
 
 
 class Ground:
@@ -114,13 +139,14 @@ class Ground:
             "SIGKILL bot": self._kill(lambda: self.server.bot()),
             "SIGKILL group": self._kill_group,
             "SIGSTOP server": self._pause(lambda: self.server.pid),
+            "SIGSTOP bot": self._pause(lambda: self.server.bot()),
             "SIGSTOP writer": self._pause(lambda: self.server.writer()),
             "SIGSTOP writer, SIGKILL": self._pause(lambda: self.server.writer(), signal.SIGKILL),
         }
 
     def _kill(self, whom: Callable[[], int | None]) -> Fault:
         async def fault() -> None:
-            strike(whom(), signal.SIGKILL)
+            strike(await found(whom), signal.SIGKILL)
 
         return fault
 
@@ -130,7 +156,7 @@ class Ground:
 
     def _pause(self, whom: Callable[[], int | None], then: int = signal.SIGCONT) -> Fault:
         async def fault() -> None:
-            pid = whom()
+            pid = await found(whom)
             strike(pid, signal.SIGSTOP)
             await asyncio.sleep(0.3)
             strike(pid, then)
@@ -153,13 +179,7 @@ class OnSqlite(Ground):
         self.faults["disk full, freed"] = self._fill_disk if self.mounted else self._limit_writer
 
     async def _fill_disk(self) -> None:
-        with (self.disk / "filler").open("wb", buffering=0) as filler, contextlib.suppress(OSError):
-            for size in (1 << 20, 1 << 12, 1):
-                with contextlib.suppress(OSError):
-                    while filler.write(bytes(size)):
-                        pass
-        await asyncio.sleep(0.5)
-        (self.disk / "filler").unlink()
+        await fill(self.disk)
 
     async def _limit_writer(self) -> None:
         pid = self.server.writer()
@@ -190,11 +210,10 @@ def _mount(place: Path) -> bool:
 class OnPostgres(Ground):
     """A PostgreSQL server of our own; its backends and itself can be killed too."""
 
-    mounted = False
-
     def __init__(self, folder: Path) -> None:
         self._user = "nobody" if os.getuid() == 0 else None
         self._home = Path(tempfile.mkdtemp(prefix="eleven-faults-"))
+        self._mounted = _mount(self._home)
         if self._user:
             os.chown(self._home, pwd.getpwnam(self._user).pw_uid, -1)
         self._home.chmod(0o700)
@@ -202,10 +221,11 @@ class OnPostgres(Ground):
         self._run("initdb", "-D", self._cluster, "-A", "trust", "-U", "eleven", "--no-sync")
         self._pg_ctl("start")
         super().__init__(f"postgresql://eleven@127.0.0.1:{self._port}/postgres", folder)
-        del self.faults["SIGSTOP server"]
         self.faults["backend terminated"] = self._backends(signal.SIGTERM)
         self.faults["backend SIGKILL"] = self._backends(signal.SIGKILL)
         self.faults["immediate restart"] = self._restart
+        if self._mounted:  # without a disk of its own to fill, this fault cannot be made
+            self.faults["disk full, freed"] = self._fill_disk
 
     def _run(self, program: str, *arguments: str) -> None:
         path = shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", ""), *POSTGRES]))
@@ -229,8 +249,18 @@ class OnPostgres(Ground):
     async def _restart(self) -> None:
         await asyncio.to_thread(self._pg_ctl, "-m", "immediate", "restart")
 
+    async def _fill_disk(self) -> None:
+        """PostgreSQL may give up when it cannot write its log; then somebody starts it again."""
+        await fill(self._home)
+        try:
+            await asyncio.to_thread(self._run, "pg_ctl", "-D", self._cluster, "status")
+        except subprocess.CalledProcessError:
+            await asyncio.to_thread(self._pg_ctl, "start")
+
     def unmount(self) -> None:
         """End the database server."""
         with contextlib.suppress(subprocess.CalledProcessError):
             self._pg_ctl("-m", "immediate", "stop")
+        if self._mounted:
+            _libc().umount2(str(self._home).encode(), 2)
         shutil.rmtree(self._home, ignore_errors=True)

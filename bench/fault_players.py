@@ -36,6 +36,7 @@ class Player:
         self.acknowledged: dict[str, dict[int, str]] = {}
         self.sent_again = 0
         self._unsure: Json | None = None
+        self._share: Json | None = None
         self._http = httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{port}", headers={"X-Table-Eleven": "1"}, timeout=SILENCE
         )
@@ -46,6 +47,7 @@ class Player:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError, httpx.HTTPError, ValueError):
                 if not self.table:
                     await self._set_up()
+                await self._give_share()
                 await self._play()
             await asyncio.sleep(0.02)
 
@@ -53,11 +55,20 @@ class Player:
         game, options, players = GAMES[self.number // 2 % len(GAMES)]
         others = "bot" if self.with_bots else "hotseat"
         seats = [{"kind": "me"}, *({"kind": others, "level": "beginner"} for _ in range(players - 1))]
-        wish = {"game": game, "options": options, "seats": seats, "entropy": f"{self.dice.getrandbits(64):x}"}
+        wish = {"game": game, "options": options, "seats": seats}
         answer = await self._http.post("/api/tables", json=wish)
         answer.raise_for_status()
-        self.table, self.version, self._unsure = answer.json()["table"], -1, None
+        made = answer.json()
+        self.table, self.version, self._unsure = made["table"], -1, None
+        self._share = {"commitment": made["commitment"], "share": f"{self.dice.getrandbits(256):064x}"}
         self.acknowledged[self.table] = {}
+
+    async def _give_share(self) -> None:
+        """Give the share of the luck, the same one until it is acknowledged."""
+        if self._share is not None:
+            answer = await self._http.post(f"/api/tables/{self.table}/share", json=self._share)
+            answer.raise_for_status()
+            self._share = None
 
     async def _play(self) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())

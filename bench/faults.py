@@ -117,9 +117,11 @@ async def play(
         kind.number, kind.slowest, kind.total = kind.number + 1, max(kind.slowest, took), kind.total + took
         outcome.faults += 1
         progress.advance(bar)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    playing = set(tasks)
+    while playing:  # Python 3.11 can lose a cancellation that comes just as a message does
+        for task in playing:
+            task.cancel()
+        _, playing = await asyncio.wait(playing, timeout=1.0)
     for player in players:
         await player.close()
     return players

@@ -20,7 +20,7 @@ from urllib.parse import quote, urlsplit
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from bench.soak import asked, memory, start
+from bench.soak import asked, dealt, memory, start
 
 HERE = Path(__file__).parent
 LINES = 8
@@ -159,8 +159,8 @@ async def talk(base: str, number: int, many: int, tally: Tally) -> None:
     while many > 0:
         seats = [{"kind": "me"}, {"kind": "hotseat"}, {"kind": "hotseat"}]
         wish = {"game": dice.choice(("elevenses", "elefant", "eleven_board", "eleven_cards")), "seats": seats}
-        made, cookie = await asyncio.to_thread(asked, base, "/api/tables", wish)
-        address = f"{base.replace('http', 'ws')}/ws/{made['table']}"
+        table, cookie = await asyncio.to_thread(dealt, base, wish)
+        address = f"{base.replace('http', 'ws')}/ws/{table}"
         try:
             async with connect(address, additional_headers={"Cookie": cookie}, compression=None) as line:
                 await line.send('{"type":"hello"}')
@@ -254,7 +254,7 @@ async def ask(base: str, number: int, many: int, tables: list[str], tally: Tally
 async def run(base: str, pid: int, messages: int, requests: int, tally: Tally) -> None:
     """All of it; memory is compared with what it was after the first tenth."""
     wish = {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "hotseat"}], "public": True}
-    tables = [(await asyncio.to_thread(asked, base, "/api/tables", wish))[0]["table"] for _ in range(4)]
+    tables = [(await asyncio.to_thread(dealt, base, wish))[0] for _ in range(4)]
     for part, number in ((0.1, 0), (0.9, 100)):
         talking = [talk(base, number + i, int(messages * part / LINES), tally) for i in range(LINES)]
         asking = [ask(base, number + i, int(requests * part / LINES), tables, tally) for i in range(LINES)]

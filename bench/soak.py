@@ -60,12 +60,19 @@ def memory(pid: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def asked(base: str, path: str, body: dict[str, Any] | None = None) -> tuple[Any, str]:
+def asked(base: str, path: str, body: dict[str, Any] | None = None, cookie: str = "") -> tuple[Any, str]:
     """The answer of the server, and the cookie it has set."""
     data = None if body is None else json.dumps(body).encode()
-    headers = {"X-Table-Eleven": "1", "Content-Type": "application/json"}
+    headers = {"X-Table-Eleven": "1", "Content-Type": "application/json", "Cookie": cookie}
     with urllib.request.urlopen(urllib.request.Request(base + path, data, headers), timeout=60) as answer:
         return json.loads(answer.read()), (answer.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+def dealt(base: str, wish: dict[str, Any]) -> tuple[str, str]:
+    """A table of one device, dealt as soon as its share of the luck is in; and the device's cookie."""
+    made, cookie = asked(base, "/api/tables", wish)
+    asked(base, f"/api/tables/{made['table']}/share", {"commitment": made["commitment"], "share": "00" * 32}, cookie)
+    return made["table"], cookie
 
 
 @dataclass
@@ -94,8 +101,8 @@ async def _play(base: str, game: str, dice: random.Random, tally: Tally) -> None
     players = dice.choice(list(games()[game].players))
     seats = [{"kind": "me" if i == 0 else "hotseat"} for i in range(players)]
     wish = {"game": game, "seats": seats, "public": True}
-    made, cookie = await asyncio.to_thread(asked, base, "/api/tables", wish)
-    address = f"{base.replace('http', 'ws')}/ws/{made['table']}"
+    table, cookie = await asyncio.to_thread(dealt, base, wish)
+    address = f"{base.replace('http', 'ws')}/ws/{table}"
     hello = json.dumps({"type": "hello", "language": dice.choice(LANGUAGES)})
     async with (
         connect(address, additional_headers={"Cookie": cookie}, compression=None) as mine,
@@ -109,7 +116,7 @@ async def _play(base: str, game: str, dice: random.Random, tally: Tally) -> None
         finally:
             looking.cancel()
     if dice.random() < 0.2:
-        await asyncio.to_thread(asked, base, f"/api/replays/{made['table']}?language={dice.choice(LANGUAGES)}")
+        await asyncio.to_thread(asked, base, f"/api/replays/{table}?language={dice.choice(LANGUAGES)}")
 
 
 async def _look_on(line: Any) -> None:

@@ -167,3 +167,23 @@ def test_a_table_that_was_never_dealt_is_dealt_when_it_is_loaded(tmp_path: Path)
         await until(lambda: again.table.stage != "waiting")
 
     run(play, tmp_path)
+
+
+def test_a_table_found_while_it_is_being_set_up_is_one_table(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        append, found = tables.store.append, []
+
+        def found_at_once(write: Write) -> asyncio.Future[None]:
+            async def both() -> None:
+                await append(write)
+                if write.table is not None:
+                    found.append(await tables.find(write.table.id))
+
+            return asyncio.ensure_future(both())
+
+        tables.store.append = found_at_once  # type: ignore[method-assign]
+        live = await bots_at_a_table(tables)
+        assert found == [live]
+        assert await tables.find(live.table.row.id) is live
+
+    run(play, tmp_path)

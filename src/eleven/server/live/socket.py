@@ -118,8 +118,8 @@ class MessageHandler:
         try:
             found = await self.live.hint(seat, self.watcher.language)
             self.watcher.answer({"type": "hint", "seat": seat, **found.model_dump()})
-        except Mistake as mistake:
-            self._refused(message, None, mistake.said)
+        except (Mistake, Refusal) as problem:
+            self._refused(message, None, problem.said)
 
     async def _share(self, message: ShareMessage) -> None:
         seats = self.watcher.who.own_seats(self.live.table)

@@ -169,10 +169,12 @@ class Tables:
         return live
 
     def _open(self, live: LiveTable) -> LiveTable:
-        """Have a table at hand, and let its game go on."""
-        self._tables[live.table.row.id] = live
-        live.go_on()
-        return live
+        """Have a table at hand, and let its game go on; of two that came at once, the first serves everybody."""
+        first = self._tables.setdefault(live.table.row.id, live)
+        if first is not live:
+            live.close()
+        first.go_on()
+        return first
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
