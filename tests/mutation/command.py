@@ -65,7 +65,8 @@ def main() -> None:
     else:
         print("\n".join(in_words(run, equivalents[run.game]) for run in runs))
     if choices.page:
-        write_page(runs, equivalents, choices.seed)
+        how = f"--seed {choices.seed} --jobs {choices.jobs}{' --thorough' * choices.thorough}"
+        write_page(runs, equivalents, how, choices.ran)
     sys.exit(any(equivalents[run.game].unexplained(run.results) for run in runs))
 
 
@@ -97,6 +98,7 @@ def parser() -> argparse.ArgumentParser:
     )
     found.add_argument("--json", action="store_true", help="print the results as JSON")
     found.add_argument("--page", action="store_true", help="write docs/mutation.md")
+    found.add_argument("--ran", default="", metavar="TEXT", help="a sentence for the page: when and where")
     return found
 
 

@@ -60,23 +60,24 @@ def as_data(run: Run, equivalents: Equivalents) -> dict[str, Any]:
     return {"game": run.game, "made": run.made, "missing": run.missing, **_counts(run, equivalents), "results": mutants}
 
 
-def write_page(runs: list[Run], equivalents: dict[str, Equivalents], seed: int) -> None:
+def write_page(runs: list[Run], equivalents: dict[str, Equivalents], how: str, ran: str) -> None:
     """The numbers of every game, and each mutant that lives on with the reason why it may."""
-    PAGE.write_text("\n".join(_page(runs, equivalents, seed)), encoding="utf-8")
+    PAGE.write_text("\n".join(_page(runs, equivalents, how, ran)), encoding="utf-8")
 
 
-def _page(runs: list[Run], equivalents: dict[str, Equivalents], seed: int) -> list[str]:
+def _page(runs: list[Run], equivalents: dict[str, Equivalents], how: str, ran: str) -> list[str]:
     lines = [
         "# Mutants",
         "",
         "Each mutant is one small change in a game's rules: a comparison turned, a number one more, a statement left",
         "out. A test that notices kills it. Tried with the game's own tests and a short walk under the contract",
-        f"(`tests/mutation/walk.py`), rules uncompiled; sample {seed}. This page is written by the command:",
+        "(`tests/mutation/walk.py`), rules uncompiled; [why it is done this way](decisions/mutants-of-our-own.md).",
         "",
         "```sh",
-        f"python -m tests.mutation --sample {max(len(run.results) for run in runs)} --seed {seed} --jobs 2 --page",
+        f"python -m tests.mutation --sample {max(len(run.results) for run in runs)} {how} --page",
         "```",
         "",
+        *([ran, ""] if ran else []),
         "| game | possible | tried | killed | timed out | equivalent | survivors |",
         "|---|---|---|---|---|---|---|",
     ]

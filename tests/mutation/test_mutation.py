@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.mutation.equivalents import FOLDER, Equivalents
+from tests.mutation.killers import read
 from tests.mutation.mutants import GAMES, ROOT, _mutants_in, mutants_of, rule_files, sample
+from tests.mutation.report import PAGE
 
 NAMES = sorted(path.name for path in GAMES.iterdir() if (path / "rules.py").exists())
 SAMPLE = 12
@@ -94,6 +97,45 @@ def test_what_is_explained_can_still_be_made(game: str) -> None:
     path = FOLDER / f"{game}.toml"
     listed = tomllib.loads(path.read_text(encoding="utf-8"))["equivalent"] if path.exists() else []
     assert sum(len(table["mutants"]) for table in listed) == len(reasons), "a mutant is explained twice"
+
+
+def test_the_page_has_enough_mutants_and_no_survivor() -> None:
+    """As many as were noticed are remembered with their test, and as many are equivalent as are listed."""
+    text = PAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.MULTILINE)
+    assert [game for game, _ in rows] == NAMES
+    total = 0
+    for game, cells in rows:
+        made, tried, killed, timed_out, equivalent, survivors = (int(cell) for cell in cells.split(" | "))
+        assert made > tried >= 200
+        assert tried == killed + timed_out + equivalent
+        assert survivors == 0
+        assert len(read(game)) >= killed + timed_out
+        assert len(on_the_page(text, game)) == equivalent
+        total += tried
+    assert total >= 800
+
+
+@each_name
+def test_the_page_gives_the_reasons_of_the_list(game: str) -> None:
+    """A mutant that can no longer be made may still be on the page until it is written anew."""
+    reasons, keys = Equivalents.of(game).reasons, {mutant.key for mutant in mutants_of(game)}
+    listed = on_the_page(PAGE.read_text(encoding="utf-8"), game)
+    assert {key: why for key, why in listed.items() if key in keys} == {
+        key: reasons.get(key, "") for key in listed if key in keys
+    }
+
+
+def on_the_page(text: str, game: str) -> dict[str, str]:
+    """The equivalent mutants of a game as the page lists them, each with its reason."""
+    section = text.split(f"## {game}\n")[1].split("\n## ")[0]
+    found, why = {}, ""
+    for line in section.splitlines():
+        if line.startswith("- "):
+            why = line.removeprefix("- ")
+        elif line.startswith("  - "):
+            found[line.removeprefix("  - `").removesuffix("`")] = why
+    return found
 
 
 @pytest.mark.slow

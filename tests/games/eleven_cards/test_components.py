@@ -46,6 +46,31 @@ def test_nonsense_is_refused(tmp_path: Path, printed: str, changed: str, reason:
         GAME.components(path)
 
 
+@pytest.mark.parametrize(
+    ("printed", "changed", "line", "reason"),
+    [
+        ("jokers = 4\n", "", "[box]", "needs the key 'jokers'"),
+        ("jokers = 4", "jokers = 9", "jokers = 9", "jokers must be"),
+        ("bonuses = 7", "bonuses = 9", "bonuses = 9", "bonuses must be"),
+    ],
+)
+def test_the_line_that_is_wrong_is_named(tmp_path: Path, printed: str, changed: str, line: str, reason: str) -> None:
+    path = tmp_path / "mine.toml"
+    mine = PRINTED.replace(printed, changed, 1)
+    path.write_text(mine, encoding="utf-8")
+    number = next(number for number, text in enumerate(mine.splitlines(), 1) if text.startswith(line))
+    with pytest.raises(TextMistake, match=f"line {number}: .*{reason}"):
+        GAME.components(path)
+
+
+def test_a_box_may_lack_jokers_bonuses_and_links(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    mine = PRINTED.replace("jokers = 4", "jokers = 0").replace("bonuses = 7", "bonuses = 0")
+    path.write_text(mine.replace("[4, 4, 3, 3, 2]", "[4, 0, 3, 3, 0]"), encoding="utf-8")
+    s = new_match(GAME, GAME.setup(3, components=GAME.components(path)), key_of("bare")).state
+    assert s.all_jokers == s.all_bonuses == s.seats[0].links == 0
+
+
 def test_a_missing_table_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(PRINTED[: PRINTED.index("[rows]")], encoding="utf-8")

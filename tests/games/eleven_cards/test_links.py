@@ -20,6 +20,15 @@ def test_links_lead_up_and_down_to_neighbouring_rows_only() -> None:
 
 
 @pytest.mark.rule("EC-16")
+@pytest.mark.parametrize(("filled", "found"), [("blue", {"green-9"}), ("red", {"yellow-9"})])
+def test_the_top_and_the_bottom_row_are_no_neighbours(filled: str, found: set[str]) -> None:
+    played = scene(
+        f"{ORDER}filled: {filled} 8-11\n1 hand: red-9 yellow-9 green-9 blue-9 blue-1\n".replace(f" {filled}-9", "")
+    )
+    assert links(played.legal()) == found
+
+
+@pytest.mark.rule("EC-16")
 def test_the_card_is_laid_at_once_and_the_link_is_spent() -> None:
     played = scene(ORDER + "filled: yellow 9-11\n1 hand: green-9 green-8 green-10 blue-1").play("link green-9")
     assert played.s.filled[2] == 1 << 8 | 1 << 10

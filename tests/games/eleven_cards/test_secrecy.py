@@ -9,6 +9,7 @@ import pytest
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules import luck
+from eleven.games.eleven_cards.dealing import new_round
 from eleven.games.eleven_cards.state import NUMBERS
 from eleven.games.eleven_cards.tokens import CARD
 from tests.games.eleven_cards.scenes import FREE, scene
@@ -64,6 +65,25 @@ def test_drawing_the_last_card_shows_nothing() -> None:
     )
     assert played.s.pile == 0
     assert not played.s.seats[0].lacks.any()
+
+
+@pytest.mark.rule("EC-11")
+def test_what_one_player_lacks_is_imagined_with_every_other() -> None:
+    hands = "1 hand: red-3 red-2\n2 hand: red-1\n3 hand: yellow-1 yellow-2\n4 hand: green-1\nbox: 4\n"
+    sight = scene(ALMOST_FULL + "4 lacks: red-3\n" + hands, players=4).seen("2")
+    holders = Counter(p for world in worlds(sight, 40) for p in range(4) if "red-3" in hand(world, p))
+    assert set(holders) == {0, 2}
+    assert min(holders.values()) > 8
+
+
+def test_what_luck_was_used_for_before_changes_no_deal_and_no_sight() -> None:
+    played, used = scene("1 hand: red-12 red-13\n2 hand: blue-2"), luck.fresh(luck.key_of("used"))
+    used.things[:] = 3
+    world = imagine(GAME, played.seen("1"), used)
+    assert see(GAME, world, 0).tobytes() == played.seen("1").tobytes()
+    used.things[:] = 3
+    new_round(played.s, used)
+    assert sorted(played.s.order) == [0, 1, 2, 3]
 
 
 @pytest.mark.slow

@@ -93,6 +93,16 @@ def test_elevenses_is_neither_taken_nor_given_for_milk() -> None:
 
 
 @pytest.mark.rule("EL-13")
+@pytest.mark.parametrize("colour", ["green", "blue", "gold"])
+def test_nobodys_elevenses_is_taken(colour: str) -> None:
+    kitchens = (
+        f"red kitchen: red-milk red-tea red-cups\n{colour} kitchen: {colour}-tea {colour}-elevenses {colour}-sugar"
+    )
+    scene = Scene("elevenses", FOUR + kitchens).play("play red-milk", f"visit {colour}")
+    assert scene.refuses(f"take {colour}-elevenses") == "EL-13"
+
+
+@pytest.mark.rule("EL-13")
 def test_with_elevenses_alone_in_her_kitchen_only_the_look_remains() -> None:
     scene = Scene("elevenses", TWO + "red kitchen: red-milk red-cups red-sugar\n" + GREEN_HAS_ELEVENSES_ALONE)
     scene.play("play red-milk")
@@ -250,6 +260,7 @@ def test_the_opponent_draws_by_back_and_may_keep_the_card_for_one_of_hers() -> N
     assert "blue-milk" not in known(scene, "nobody")
     scene.play("give green-sugar")
     assert "blue-milk" in kitchen(scene, "green", "green")
+    assert "blue-milk" not in kitchen(scene, "red", "red")
     assert "green-sugar" in kitchen(scene, "red", "red")
 
 

@@ -43,6 +43,15 @@ def test_another_question_about_the_same_player_opens_no_kitchen() -> None:
     assert shown(scene, "red") == [True, False, False]
 
 
+@pytest.mark.rule("EL-7", "EL-18")
+def test_a_drawn_card_is_open_for_who_has_drawn_it_alone() -> None:
+    kitchens = "red kitchen: red-sandwiches red-tea blue-milk\ngreen kitchen: green-tea green-elevenses green-sugar"
+    scene = everybody_knows_everything(Scene("elevenses", f"players: 3\n{kitchens}"))
+    scene.play("play red-sandwiches", "visit green", "draw blue")
+    assert scene.asked() == ("green", "keep")
+    assert shown(scene, "blue") == [False, False, True]
+
+
 @pytest.mark.rule("EL-7", "EL-34")
 def test_after_the_end_nothing_is_being_looked_into() -> None:
     up = "tea milk china biscuits cakes sandwiches"
