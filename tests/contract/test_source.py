@@ -1,6 +1,7 @@
 """The shape of the house: who imports whom, and how long a file may be."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,17 @@ def test_files_of_the_core_are_short(name: str) -> None:
     """The same measure for all."""
     for path in (PACKAGE / name).glob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST_FILE, path.name
+
+
+def test_the_places_named_in_the_docs_are_there() -> None:
+    """The table of tasks, the README and the server's table of files name places that exist."""
+    root = PACKAGE.parents[1]
+    named = [
+        root / place
+        for page in (root / "README.md", *(root / "docs").glob("*.md"))
+        for place in re.findall(r"`(src/eleven/[\w/.]+)`", page.read_text(encoding="utf-8"))
+    ]
+    server = (root / "docs" / "server.md").read_text(encoding="utf-8").split("## How it is made")[1].split("\n\n")[1]
+    named += [PACKAGE / "server" / place for place in re.findall(r"`(\w+(?:/[\w.]+)?(?:\.py)?)`", server)]
+    assert len(named) > 40
+    assert not [str(place) for place in named if not place.exists()]
