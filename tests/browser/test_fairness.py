@@ -18,16 +18,16 @@ VERDICT = "#ending .fairness"
 CHEAT = (
     """
 import dataclasses, secrets
-from eleven.server.live.shares import Sharing
+from eleven.server.live.shares import Shares
 
-honest = Sharing.give
+honest = Shares.give
 
-async def choose_afterwards(sharing, seats, shown, digits):
-    table = sharing.live.table
+async def choose_afterwards(shares, seats, shown, digits):
+    table = shares.live.table
     table.row = dataclasses.replace(table.row, secret=secrets.token_hex(32))
-    return await honest(sharing, seats, shown, digits)
+    return await honest(shares, seats, shown, digits)
 
-Sharing.give = choose_afterwards
+Shares.give = choose_afterwards
 """
     + SERVE
 )

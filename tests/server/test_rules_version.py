@@ -5,11 +5,12 @@ import subprocess
 import sys
 import threading
 from functools import cache
+from importlib.util import find_spec
 
 import pytest
 
 from eleven.core.contract.game import Game, find_game, games
-from eleven.server.engine.rules_version import Module, definitions, fingerprint, rules_version, source
+from eleven.server.engine.rules_version import NO_RULES, Module, definitions, fingerprint, rules_version, source
 from tests.contract.walking import each_game
 
 ELEVENSES = "eleven.games.elevenses"
@@ -99,7 +100,7 @@ def test_games_differ() -> None:
 
 THREADS = """
 import gc, threading, sys
-from eleven.server import rules_version as rules
+from eleven.server.engine import rules_version as rules
 gc.set_threshold(50); gc.callbacks.append(lambda *_: gc.freeze())
 found = []
 threads = [threading.Thread(target=lambda: found.append(rules.rules_version("elevenses"))) for _ in range(8)]
@@ -127,3 +128,8 @@ def test_the_server_knows_them_before_it_has_threads(monkeypatch: pytest.MonkeyP
     thread.join()
     assert asked[0] == len(games())
     assert rules._rules_version.cache_info().misses == asked[0]
+
+
+def test_what_is_no_rule_is_there() -> None:
+    """A module that has moved would count among the rules without anybody noticing."""
+    assert all(find_spec(name) for name in NO_RULES)

@@ -23,7 +23,7 @@ def writers(pid: int) -> list[int]:
     """The writers that a process has started and that are still there."""
     lists = [path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children")]
     children = [int(child) for found in lists for child in found.split()]
-    return [child for child in children if b"writing.py" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [child for child in children if b"writer.py" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def run(play: Callable[[Store, int], Awaitable[object]], folder: Path) -> None:

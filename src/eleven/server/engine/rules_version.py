@@ -20,7 +20,7 @@ ROOTS = ("prepare", "deal", "legal", "act", "see", "forget", "score")
 """The fields of a game from which the rules are reached."""
 LOOPS = (("eleven.core.play.loops", "start_template"), ("eleven.core.play.loops", "apply_template"))
 """How a deal and a decision are carried out."""
-NO_RULES = {f"eleven.core.{name}" for name in ("actions", "errors", "jit", "saying")}
+NO_RULES = {f"eleven.core.{name}" for name in ("contract.actions", "text.errors", "rules.jit", "text.messages")}
 TABLES = ("ACTIONS",)
 """What counts as what it is, not as how it is made."""
 _ONE_AT_A_TIME = threading.Lock()

@@ -81,8 +81,8 @@ async def _line_for(tables: Tables, table_id: str, who: Visitor, language: str) 
 
 
 def has_room(line: TableLine) -> bool:
-    """Whether a seat is free."""
-    return any(seat["kind"] == OPEN for seat in line.seats)
+    """Whether a seat is free; one that cannot be read is told of all the same."""
+    return line.stage == DAMAGED or any(seat["kind"] == OPEN for seat in line.seats)
 
 
 def _line(table: Table, who: Visitor, language: str) -> TableLine:
