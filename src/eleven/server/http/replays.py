@@ -17,6 +17,7 @@ from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
 from eleven.server.replays.replay_cache import LOG, ReplayCache
 from eleven.server.replays.review_jobs import DONE, Job, ReviewJobs, in_words
+from eleven.server.views.types import View
 
 replays = APIRouter(prefix="/api/replays", responses=PROBLEMS)
 ReplayId = Annotated[str, Path(pattern=r"^(log-)?[0-9a-f]{16}$", description="a table, or a log that was opened")]
@@ -86,7 +87,7 @@ async def replay_page(
     return Response(orjson.dumps(body), media_type="application/json")
 
 
-@replays.get("/{replay_id}/view")
+@replays.get("/{replay_id}/view", response_model=View)
 async def replay_view(
     replay: TheReplay,
     language: TheLanguage,

@@ -46,6 +46,7 @@ from eleven.server.views.lessons import has_lesson, lesson
 from eleven.server.views.narration import language_wanted
 from eleven.server.views.rules_page import rules_page
 from eleven.server.views.table_view import view_bytes
+from eleven.server.views.types import View
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 503)
@@ -230,7 +231,7 @@ async def qr(
     return Response(qr_svg(str(found[0].url)), media_type="image/svg+xml")
 
 
-@api.get("/tables/{table}/view")
+@api.get("/tables/{table}/view", response_model=View)
 async def view(
     who: TheVisitor,
     live: TheTable,
@@ -245,7 +246,11 @@ async def view(
     return Response(view_bytes(live, mine, viewer, since, language), media_type="application/json")
 
 
-@api.get("/tables/{table}/stream", response_class=StreamingResponse)
+@api.get(
+    "/tables/{table}/stream",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"itemSchema": {"$ref": "#/components/schemas/View"}}}}},
+)
 async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> Stream:
     """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
     open_now: Counter[str] = request.app.state.streams

@@ -20,7 +20,19 @@ from eleven.server.engine.boards import board_of
 from eleven.server.engine.plain_records import shape_of
 from eleven.server.live.play import Play
 from eleven.server.views.narration import seat_words, words_of
-from eleven.server.views.view import Json, ending, points, round_of, seat_row, sight_view
+from eleven.server.views.types import View
+from eleven.server.views.view import (
+    Json,
+    ending,
+    frame_part,
+    moment_part,
+    over_part,
+    points,
+    round_of,
+    seat_row,
+    sight_view,
+    whole_view,
+)
 
 ALL_CARDS, SPECTATOR = "open", "spectator"
 STORIES = 4
@@ -131,37 +143,21 @@ def replay_of(play: Play, players: Sequence[Player], log: str) -> Replay:
     return Replay(play.game, play.setup, players, frames, list(play.entries), log)
 
 
-def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANGUAGE) -> Json:
+def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANGUAGE) -> View:
     """A view of one moment as the table page draws it; nothing in it can be touched."""
     shown, names = replay.shown(step, viewer), replay.names(language)
     over = step == replay.last
     scores, winners = replay.result() if over else (points(replay.game, shown), [])
-    return {
-        "type": "view",
-        "version": step,
-        "you": None if viewer in (SPECTATOR, ALL_CARDS) else replay.seat_of(viewer),
-        "viewing": viewer,
-        "game": replay.game.id,
-        "title": replay.game.title_in(language),
-        "edition": replay.setup.edition,
-        "options": replay.setup.options,
-        "language": language,
-        "seats": [
-            seat_row(replay.game, seat, names[seat], scores[seat], player.kind, player.level, bot=player.kind == "bot")
-            for seat, player in enumerate(replay.players)
-        ],
-        **sight_view(replay.game, shown, names, language),
-        "actions": [],
-        "verbs": {},
-        "yours": False,
-        "events": [{"version": step, "lines": news(replay.game, shown, words_of(replay.game.id, language), names)}],
-        "over": {"reason": ending(replay.game, shown, language), "winners": winners, "scores": scores}
-        if over
-        else None,
-        "hot_seat": [],
-        "stage": "over" if over else "playing",
-        "message": "",
-    }
+    game, you = replay.game, None if viewer in (SPECTATOR, ALL_CARDS) else replay.seat_of(viewer)
+    seats = [
+        seat_row(game, seat, names[seat], scores[seat], player.kind, player.level, bot=player.kind == "bot")
+        for seat, player in enumerate(replay.players)
+    ]
+    sight = sight_view(game, shown, names, language) | {"actions": [], "verbs": {}, "yours": False}
+    events = [{"version": step, "lines": news(game, shown, words_of(game.id, language), names)}]
+    ended = over_part(ending(game, shown, language), winners, scores) if over else None
+    moment = moment_part(sight, seats, events, "over" if over else "playing", ended)
+    return whole_view(step, frame_part(game, replay.setup, language, you, viewer), moment)
 
 
 def _story(replay: Replay, viewer: str, language: str) -> list[Json]:

@@ -17,7 +17,18 @@ from eleven.core.text.notation import read_position
 from eleven.server.engine.boards import board_of
 from eleven.server.live.play import Play
 from eleven.server.views.narration import seat_words, words_of
-from eleven.server.views.view import Json, ending, points, seat_row, sight_view
+from eleven.server.views.types import View
+from eleven.server.views.view import (
+    Json,
+    ending,
+    frame_part,
+    moment_part,
+    over_part,
+    points,
+    seat_row,
+    sight_view,
+    whole_view,
+)
 
 LUCK = bytes(32)
 """The key of every lesson's luck, so that it goes the same way each time."""
@@ -72,43 +83,26 @@ class Stage:
         names = [name for name in (wanted, *step.get("then", [])) if name is not None]
         return {"view": before, "then": [self.decide(name) for name in names]}
 
-    def decide(self, name: str) -> Json:
+    def decide(self, name: str) -> View:
         """The table after a decision of whoever is asked."""
         self.play = self.play.after(self.play.check(name, self.play.asked))
         self.version += 1
         return {**self.view(after=True), "actions": [], "yours": False}
 
-    def view(self, after: bool = False) -> Json:
+    def view(self, after: bool = False) -> View:
         """The table as the learner sees it, in the shape of every view."""
         play, seen = self.play, self.play.seen(self.learner)
         lines = news(self.game, seen, words_of(self.game.id, self.language), self.names)
-        return {
-            "type": "view",
-            "table": "",
-            "version": self.version,
-            "you": self.learner,
-            "viewing": self.game.seat.token(self.learner),
-            "game": self.game.id,
-            "title": self.game.title_in(self.language),
-            "edition": play.setup.edition,
-            "options": dict(play.setup.options),
-            "language": self.language,
-            "seats": self._seats(seen),
-            **sight_view(self.game, seen, self.names, self.language),
-            "events": [{"version": self.version, "lines": lines}] if after and lines else [],
-            "can_take_back": False,
-            "hot_seat": [],
-            "hash": "",
-            "stage": "over" if play.over else "playing",
-            "rematch": None,
-            "message": "",
-            "over": self._over() if play.over else None,
-        }
+        frame = frame_part(self.game, play.setup, self.language, self.learner, self.game.seat.token(self.learner))
+        events = [{"version": self.version, "lines": lines}] if after and lines else []
+        sight = sight_view(self.game, seen, self.names, self.language)
+        stage, over = ("over", self._over()) if play.over else ("playing", None)
+        return whole_view(self.version, frame, moment_part(sight, self._seats(seen), events, stage, over))
 
     def _over(self) -> Json:
         play = self.play
         reason = ending(self.game, play.state, self.language)
-        return {"reason": reason, "winners": play.winners(), "scores": play.scores()}
+        return over_part(reason, play.winners(), play.scores())
 
     def _seats(self, seen: Any) -> list[Json]:
         scores = points(self.game, seen)

@@ -12,7 +12,7 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN, OVER, Table
 from eleven.server.views.narration import server_words
-from eleven.server.views.view import Actions, Json, ending, seat_row, sight_view
+from eleven.server.views.view import Actions, Json, ending, frame_part, moment_part, over_part, seat_row, sight_view
 
 KEPT = 64
 
@@ -64,23 +64,21 @@ class Frame:
 def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> Frame:
     """A new frame, kept until somebody comes or goes."""
     table = snapshot.table
-    fixed = {
-        "table": table.row.id,
-        "game": table.game.id,
-        "title": table.game.title_in(language),
-        "edition": table.row.edition,
-        "options": table.setup.options,
-        "language": language,
-        "hash": live.commitment,
-        "share_wanted": table.play is None and any(table.seats[seat].awaits_share for seat in mine),
-        "rematch": table.next_table,
-        "hints": table.hints,
-        "memory": table.memory,
-        "public": table.row.public,
-        "you": mine[0] if mine else None,
-        "viewing": table.token(viewer) if viewer < table.players else "spectator",
-        "hot_seat": mine if len(mine) > 1 else (),
-    }
+    fixed = frame_part(
+        table.game,
+        table.setup,
+        language,
+        mine[0] if mine else None,
+        table.token(viewer) if viewer < table.players else "spectator",
+        table=table.row.id,
+        commitment=live.commitment,
+        share_wanted=table.play is None and any(table.seats[seat].awaits_share for seat in mine),
+        rematch=table.next_table,
+        hints=table.hints,
+        memory=table.memory,
+        public=table.row.public,
+        hot_seat=mine if len(mine) > 1 else (),
+    )
     frame = Frame(language, tuple(table.names(language)), live.here(), orjson.dumps(fixed)[1:-1])
     snapshot.frame_cache[(*mine, viewer, language)] = frame
     return frame
@@ -89,14 +87,11 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
 def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: Frame) -> Json:
     """The table at one moment; its zones and actions are JSON already."""
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
-    found = _sight(table, viewer, frame)
-    found["seats"] = _seats(snapshot, viewer, frame)
-    found["events"] = _since(table, viewer, since, frame)
-    found["can_take_back"] = live.undo_verdicts.allows(table.version) and table.mid_turn == viewer
-    found["stage"] = stage
-    found["message"] = table.why_stopped(language) if table.stopped else light.text(language) if light else ""
-    found["over"] = _over(table, language) if stage == OVER else None
-    return found
+    seats, events = _seats(snapshot, viewer, frame), _since(table, viewer, since, frame)
+    undo = live.undo_verdicts.allows(table.version) and table.mid_turn == viewer
+    message = table.why_stopped(language) if table.stopped else light.text(language) if light else ""
+    over = _over(table, language) if stage == OVER else None
+    return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message)
 
 
 def _over(table: Table, language: str) -> Json:
@@ -104,8 +99,7 @@ def _over(table: Table, language: str) -> Json:
     play = table.play
     assert play is not None
     reason = ending(table.game, play.state, language)
-    luck = {"secret": table.row.secret, "shares": table.contributions()}
-    return {"reason": reason, "winners": play.winners(), "scores": play.scores(), **luck}
+    return over_part(reason, play.winners(), play.scores(), table.row.secret, table.contributions())
 
 
 @cache

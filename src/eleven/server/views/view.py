@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
-from eleven.core.contract.game import Game, find_game, sentence
+from eleven.core.contract.game import Game, Setup, find_game, sentence
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.contract.zones import Zone, ids_of
 from eleven.core.rules.asking import NOBODY, asked
@@ -13,6 +13,7 @@ from eleven.core.text.narration import question, rules_asked
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.engine.boards import legal_ids
 from eleven.server.views.narration import seat_words, server_words, words_of
+from eleven.server.views.types import View
 
 Json = dict[str, Any]
 
@@ -129,6 +130,67 @@ def seat_row(
     """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now."""
     who = {"token": game.seat.token(seat), "name": name, "kind": kind, "level": level}
     return {**who, "here": here, "score": score, "left": left, "bot": bot}
+
+
+def frame_part(
+    game: Game,
+    setup: Setup,
+    language: str,
+    you: int | None,
+    viewing: str,
+    table: str = "",
+    commitment: str = "",
+    share_wanted: bool = False,
+    rematch: str | None = None,
+    hints: bool = False,
+    memory: bool = True,
+    public: bool = False,
+    hot_seat: Sequence[int] = (),
+) -> Json:
+    """The part of every view that stays the same from move to move; the usual values are those of no live table."""
+    return {
+        "table": table,
+        "game": game.id,
+        "title": game.title_in(language),
+        "edition": setup.edition,
+        "options": dict(setup.options),
+        "language": language,
+        "hash": commitment,
+        "share_wanted": share_wanted,
+        "rematch": rematch,
+        "hints": hints,
+        "memory": memory,
+        "public": public,
+        "you": you,
+        "viewing": viewing,
+        "hot_seat": hot_seat,
+    }
+
+
+def moment_part(
+    sight: Json,
+    seats: Any,
+    events: Sequence[Json],
+    stage: str,
+    over: Json | None,
+    undo: bool = False,
+    message: str = "",
+) -> Json:
+    """The part of every view that changes from move to move, around what comes from the sight."""
+    around = {"seats": seats, "events": events, "can_take_back": undo, "stage": stage, "message": message, "over": over}
+    return sight | around
+
+
+def over_part(
+    reason: str, winners: Sequence[int], scores: Sequence[int], secret: str = "", shares: Sequence[str] = ()
+) -> Json:
+    """How a game ended; at a live table with the secret of its luck, and what every seat's device has added."""
+    return {"reason": reason, "winners": winners, "scores": scores, "secret": secret, "shares": shares}
+
+
+def whole_view(version: int, frame: Json, moment: Json) -> View:
+    """A view of its two parts; `table_view` puts the same together as bytes."""
+    return cast(View, {"type": "view", "version": version, **frame, **moment})
 
 
 def points(game: Game, seen: Any) -> list[int]:

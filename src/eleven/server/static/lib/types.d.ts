@@ -1,51 +1,14 @@
 // What travels over the wire, for the type checker only; the page loads no TypeScript.
 
-export interface Seat {
-  token: string;
-  name: string;
-  kind: "human" | "hotseat" | "bot" | "open";
-  level?: string | null;
-  here: boolean;
-  score: number;
-  left: boolean;
-  bot?: boolean;
-}
+import type * as sent from "./view";
 
-export interface Thing {
-  id: string;
-  text: string;
-  back: string;
-  up: boolean;
-  note: string;
-  token: string;
-  /** What it does, where that is more than its name says. */
-  about?: string;
-  marks?: string;
-}
+import type { Seat } from "./view";
+export type { Action, Over, Seat } from "./view";
 
-export interface Zone {
-  id: string;
-  label: string;
-  seat: number | null;
-  columns: number;
-  note: string;
-  things: Thing[];
-}
-
-export interface Action {
-  name: string;
-  sentence: string;
-  touch: string[];
-}
-
-export interface Over {
-  reason: string;
-  winners: number[];
-  scores: number[];
-  /** What the server had committed to, and what every seat's device has added. */
-  secret: string;
-  shares: string[];
-}
+/** As sent, and with the usual values that are left out on the way. */
+export type Thing = Required<sent.Thing>;
+export type Zone = Required<Omit<sent.Zone, "things">> & { things: Thing[] };
+export type View = Omit<sent.View, "zones"> & { zones: Zone[] };
 
 export interface Link {
   seat: number;
@@ -55,39 +18,6 @@ export interface Link {
   link: string | null;
   url: string | null;
   qr: string | null;
-}
-
-export interface View {
-  type: "view";
-  table: string;
-  version: number;
-  you: number | null;
-  viewing: string;
-  game: string;
-  title: string;
-  edition: string;
-  options: Record<string, string>;
-  language: string;
-  seats: Seat[];
-  zones: Zone[];
-  question: string;
-  asked: number | null;
-  yours: boolean;
-  actions: Action[];
-  verbs: Record<string, string>;
-  events: { version: number; lines: string[] }[];
-  can_take_back: boolean;
-  over: Over | null;
-  hot_seat: number[];
-  hash: string;
-  share_wanted: boolean;
-  message: string;
-  hints: boolean;
-  memory: boolean;
-  rules: string[];
-  rematch?: string | null;
-  public?: boolean;
-  stage?: string;
 }
 
 export interface Hint {

@@ -10,11 +10,18 @@ const NO_ANSWER = 10000;
 /** The server closes so when there is no such table, or it is not for us. */
 const TURNED_AWAY = [1008, 4404];
 
-/** What is usual is left out of a zone and its things when they are sent. @param {import("../lib/types").Zone} zone */
-const complete = (zone) => {
-  Object.assign(zone, { seat: null, columns: 0, note: "", ...zone });
-  zone.things = zone.things.map((thing) => ({ back: "", up: true, note: "", token: "", about: "", marks: "", ...thing }));
-};
+/**
+ * What is usual is left out of a zone and its things when they are sent.
+ * @param {import("../lib/view").Zone} zone
+ * @returns {import("../lib/types").Zone}
+ */
+const complete = (zone) => ({
+  seat: null,
+  columns: 0,
+  note: "",
+  ...zone,
+  things: zone.things.map((thing) => ({ back: "", up: true, note: "", token: "", about: "", marks: "", ...thing })),
+});
 
 /**
  * @typedef {object} Listener
@@ -120,12 +127,11 @@ export class Wire {
     }
   }
 
-  /** On a shared device `you` is the seat that looks now. @param {import("../lib/types").View} view */
+  /** On a shared device `you` is the seat that looks now. @param {import("../lib/view").View} view */
   viewed(view) {
     this.since = view.version;
-    view.zones.forEach(complete);
     const seat = view.seats.findIndex((each) => each.token === view.viewing);
-    this.listener.view({ ...view, you: seat < 0 ? null : seat });
+    this.listener.view({ ...view, zones: view.zones.map(complete), you: seat < 0 ? null : seat });
   }
 
   /**

@@ -1,0 +1,155 @@
+// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py instead.
+
+/** A legal action of the viewer. */
+export interface Action {
+  /** What a move calls it. */
+  name: string;
+  /** What it does, in words. */
+  sentence: string;
+  /** What is touched for it, in order: ids of things, or keys of `verbs`. */
+  touch: string[];
+}
+
+/** What happened at the table in one change. */
+export interface News {
+  /** The version that the change made. */
+  version: number;
+  /** What the viewer heard of it, in words. */
+  lines: string[];
+}
+
+/** How the game ended. */
+export interface Over {
+  /** In words. */
+  reason: string;
+  /** The seats that won. */
+  winners: number[];
+  /** The points of every seat. */
+  scores: number[];
+  /** What the server had committed to; empty in replays and lessons. */
+  secret: string;
+  /** What every seat's device added to the luck; none in replays and lessons. */
+  shares: string[];
+}
+
+/** Who sits on a seat. */
+export interface Seat {
+  /** The seat's name, in no language. */
+  token: string;
+  /** What the player is called. */
+  name: string;
+  /** Who plays here; `open` while nobody does. */
+  kind: "human" | "hotseat" | "bot" | "open";
+  /** How well the bot plays; empty for a person. */
+  level: string;
+  /** Whether the player is at the table now. */
+  here: boolean;
+  /** The points, as far as the viewer can count them. */
+  score: number;
+  /** Whether the player has gone away. */
+  left: boolean;
+  /** Whether a bot decides here now. */
+  bot: boolean;
+}
+
+/** Something in a zone; what has its usual value may be left out. */
+export interface Thing {
+  /** What touch paths call it; that of a face-down thing names its place. */
+  id: string;
+  /** What is written on it. */
+  text: string;
+  /** What its back shows; usually nothing. */
+  back?: string;
+  /** Whether it lies face up; usually it does. */
+  up?: boolean;
+  /** What is said beside it; usually nothing. */
+  note?: string;
+  /** What it is, in no language; usually nothing. */
+  token?: string;
+  /** What it does, where that is more than its name says; usually nothing. */
+  about?: string;
+  /** Words for the game's look, in no language; usually none. */
+  marks?: string;
+}
+
+/** A part of the table; what has its usual value may be left out. */
+export interface Zone {
+  /** What it is, in no language. */
+  id: string;
+  /** What it is called. */
+  label: string;
+  /** What lies in it, in order. */
+  things: Thing[];
+  /** In front of whom it lies; usually of nobody. */
+  seat?: number | null;
+  /** How many things make a row; usually 0, for one row. */
+  columns?: number;
+  /** What is said beside its label; usually nothing. */
+  note?: string;
+}
+
+/** A table as one seat or a spectator sees it: everything that is needed to go on from nothing. */
+export interface View {
+  /** That this message is a view. */
+  type: "view";
+  /** How many changes the table has seen; in a replay or lesson, how many decisions. */
+  version: number;
+  /** The name of the table; empty in replays and lessons. */
+  table: string;
+  /** The name of the game. */
+  game: string;
+  /** What the game is called. */
+  title: string;
+  /** Which edition is played. */
+  edition: string;
+  /** The value of every option. */
+  options: Record<string, string>;
+  /** The language of every text here. */
+  language: string;
+  /** The commitment to the server's secret; empty in replays and lessons. */
+  hash: string;
+  /** Whether the deal waits for this device's share of the luck. */
+  share_wanted: boolean;
+  /** The table where the same players go on. */
+  rematch: string | null;
+  /** Whether who is asked may have a hint. */
+  hints: boolean;
+  /** Whether players are shown what they have seen and could remember. */
+  memory: boolean;
+  /** Whether the table is listed and may be watched. */
+  public: boolean;
+  /** The first seat of whoever looks; none for a spectator. */
+  you: number | null;
+  /** Whose sight this is: a seat's token, `spectator`, or in a replay `open` for all cards. */
+  viewing: string;
+  /** The seats that share this device, where there are several. */
+  hot_seat: number[];
+  /** The table. */
+  zones: Zone[];
+  /** What is asked, or what everybody waits for, in words. */
+  question: string;
+  /** The rules that the question is about, by id. */
+  rules: string[];
+  /** The seat that is asked. */
+  asked: number | null;
+  /** Whether the viewer is asked. */
+  yours: boolean;
+  /** Which round is played, in a game that counts them. */
+  round: number | null;
+  /** What the viewer may do now. */
+  actions: Action[];
+  /** The words for touches that are no thing on the table. */
+  verbs: Record<string, string>;
+  /** Who plays, in order. */
+  seats: Seat[];
+  /** What happened since the version that the viewer had heard of, oldest first. */
+  events: News[];
+  /** Whether the viewer may take their last decision back. */
+  can_take_back: boolean;
+  /** How far the table is. */
+  stage: "waiting" | "playing" | "over";
+  /** What is the matter with the table, in words; mostly nothing. */
+  message: string;
+  /** How the game ended, once it has. */
+  over: Over | null;
+}

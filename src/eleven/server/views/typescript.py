@@ -1,0 +1,51 @@
+"""The page's types of a view: `python -m eleven.server.views.typescript` writes `view.d.ts` anew."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from eleven.server.views.types import View
+
+FILE = Path(__file__).parents[1] / "static" / "lib" / "view.d.ts"
+HEAD = (
+    "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py instead.\n"
+)
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def typescript() -> str:
+    """Every type of a view as an interface, with its description."""
+    schema = TypeAdapter(View).json_schema()
+    kinds = {**schema.pop("$defs"), "View": schema}
+    return "\n".join([HEAD, *(_interface(name, kind) for name, kind in kinds.items())])
+
+
+def _interface(name: str, schema: dict[str, Any]) -> str:
+    lines = [f"/** {schema['description']} */", f"export interface {name} {{"]
+    for key, field in schema["properties"].items():
+        mark = "" if key in schema["required"] else "?"
+        lines += [f"  /** {field['description']} */", f"  {key}{mark}: {_type(field)};"]
+    return "\n".join([*lines, "}\n"])
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """A type by its schema; a kind of schema that no view has yet is a KeyError."""
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if "anyOf" in schema:
+        return " | ".join(map(_type, schema["anyOf"]))
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "enum" in schema:
+        return " | ".join(map(json.dumps, schema["enum"]))
+    if schema["type"] == "array":
+        return f"{_type(schema['items'])}[]"
+    if schema["type"] == "object":
+        return f"Record<string, {_type(schema['additionalProperties'])}>"
+    return PLAIN[schema["type"]]
+
+
+if __name__ == "__main__":
+    FILE.write_text(typescript(), encoding="utf-8")
