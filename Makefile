@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 # Debian's packages are installed by whoever runs this: directly as root, else with sudo.
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: setup play test check types quick system bench format screenshots pictures
+.PHONY: setup play test check types quick system bench openspiel format screenshots pictures
 
 setup: $(STAMP)
 
@@ -46,6 +46,11 @@ quick: setup
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m bench.speed
+
+# OpenSpiel's own checks; it is no part of make setup.
+openspiel: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[openspiel]'
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/research/test_openspiel.py
 
 format: setup
 	$(BIN)/ruff format .

@@ -21,6 +21,8 @@ from eleven.core.rules.record import Array, Ints, blank, record
 from eleven.core.text.errors import Mistake
 
 SILENT, RECORDING, SCRIPTED = 0, 1, 2
+IMPOSSIBLE, TOO_SHORT = 1, 2
+"""Faults of a script: it tells what cannot be; or it ends too early, and the tape says what it lacks (`lacking`)."""
 TAPE = 256
 SCRATCH = 128
 ROUNDS = 20
@@ -94,6 +96,14 @@ def outcomes(luck: Any) -> list[tuple[int, list[int]]]:
         found.append((kind, [int(thing) for thing in luck.tape[at + 2 : at + 2 + count]]))
         at += 2 + count
     return found
+
+
+def lacking(luck: Any) -> tuple[int, int, list[int]] | None:
+    """What a script that was too short had to tell next: its kind, how many things, and from which they are taken."""
+    if luck.fault != TOO_SHORT:
+        return None
+    kind, told, count = (int(number) for number in luck.tape[:3])
+    return kind, told, [int(thing) for thing in luck.tape[3 : 3 + count]]
 
 
 @rule
@@ -182,9 +192,37 @@ def _write(luck: Luck, thing: int) -> None:
 
 
 @rule
+def _blame(luck: Luck) -> None:
+    if luck.fault == 0:
+        luck.fault = IMPOSSIBLE
+
+
+@rule
+def _ends_here(luck: Luck) -> bool:
+    """Whether a script that was possible so far is over."""
+    return luck.fault == 0 and luck.at == luck.length
+
+
+@rule
+def _lack(luck: Luck, kind: int, told: int) -> None:
+    """Begin to say what a script lacks, over what it told: nothing of it is read again."""
+    luck.fault = TOO_SHORT
+    luck.tape[0], luck.tape[1], luck.tape[2] = kind, told, 0
+
+
+@rule
+def _lacks(luck: Luck, thing: int) -> None:
+    if luck.tape[2] + 3 >= TAPE:
+        luck.fault = IMPOSSIBLE
+        return
+    luck.tape[3 + luck.tape[2]] = thing
+    luck.tape[2] += 1
+
+
+@rule
 def _read(luck: Luck) -> int:
     if luck.at >= luck.length:
-        luck.fault = 1
+        _blame(luck)
         return -1
     luck.at += 1
     return luck.tape[luck.at - 1]
@@ -194,7 +232,7 @@ def _read(luck: Luck) -> int:
 def _expect(luck: Luck, kind: int, count: int) -> None:
     """A script must tell of the same kind of luck and the same number of things."""
     if _read(luck) != kind or _read(luck) != count:
-        luck.fault = 1
+        _blame(luck)
 
 
 @rule
@@ -222,6 +260,10 @@ def shuffle(luck: Luck, kind: int, things: Ints, count: int) -> None:
 @rule
 def _arrange_as_told(luck: Luck, kind: int, things: Ints, count: int) -> None:
     """Swap each told thing into its place; a thing that is not there is a fault."""
+    if _ends_here(luck):
+        _lack(luck, kind, count)
+        for i in range(count):
+            _lacks(luck, things[i])
     _expect(luck, kind, count)
     for i in range(count):
         told = _read(luck)
@@ -229,7 +271,7 @@ def _arrange_as_told(luck: Luck, kind: int, things: Ints, count: int) -> None:
         while j < count and things[j] != told:
             j += 1
         if j == count:
-            luck.fault = 1
+            _blame(luck)
             return
         things[i], things[j] = things[j], things[i]
 
@@ -238,10 +280,14 @@ def _arrange_as_told(luck: Luck, kind: int, things: Ints, count: int) -> None:
 def choose(luck: Luck, kind: int, mask: int) -> int:
     """One member of a mask, each as likely."""
     if luck.mode == SCRIPTED:
+        if _ends_here(luck):
+            _lack(luck, kind, 1)
+            for i in range(bits.size(mask)):
+                _lacks(luck, bits.member(mask, i))
         _expect(luck, kind, 1)
         told = _read(luck)
         if told < 0 or (mask >> told) & 1 == 0:
-            luck.fault = 1
+            _blame(luck)
             return bits.lowest(mask)
         return told
     chosen = bits.member(mask, below(luck, bits.size(mask)))
@@ -255,11 +301,16 @@ def choose(luck: Luck, kind: int, mask: int) -> int:
 def draw(luck: Luck, kind: int, counts: Ints, total: int) -> int:
     """An index, as likely as its count is large; `total` is the sum of the counts. The caller takes the thing out."""
     if luck.mode == SCRIPTED:
+        if _ends_here(luck):
+            _lack(luck, kind, 1)
+            for i in range(len(counts)):
+                for _ in range(counts[i]):
+                    _lacks(luck, i)
         _expect(luck, kind, 1)
         told = _read(luck)
         if told >= 0 and told < len(counts) and counts[told] > 0:
             return told
-        luck.fault = 1
+        _blame(luck)
     left = below(luck, total)
     drawn = 0
     while left >= counts[drawn]:

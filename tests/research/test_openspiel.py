@@ -1,0 +1,125 @@
+"""OpenSpiel's own checks, run unchanged; its Python IS-MCTS plays with worlds from `imagine`."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+import eleven.research.openspiel as adapter
+from eleven.core.contract.game import Game
+from eleven.core.rules import luck
+from eleven.core.text.errors import Mistake
+from tests.contract.walking import each_game
+
+SHORT = {"elevenses": ",options=noon:15"}
+"""Random players seldom end a round of Elevenses."""
+
+
+def load(game: str, more: str = "") -> Any:
+    return pyspiel.load_game(f"table_eleven(game={game}{more})")
+
+
+def walk(state: Any, decisions: int, dice: random.Random) -> Any:
+    """Play at random until so many decisions are taken."""
+    while not state.is_terminal():
+        if state.is_chance_node():
+            things, chances = zip(*state.chance_outcomes(), strict=True)
+            assert sum(chances) == pytest.approx(1)
+            state.apply_action(dice.choices(things, chances)[0])
+        elif decisions == 0:
+            break
+        else:
+            decisions -= 1
+            state.apply_action(dice.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.slow
+@each_game
+def test_it_passes_openspiels_simulation_with_serialisation(game: Game) -> None:
+    pyspiel.random_sim_test(load(game.id, SHORT.get(game.id, "")), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_script_that_is_too_short_says_what_it_lacks() -> None:
+    """Chance nodes are made of this: the kind of luck, how many things, and from which they are taken."""
+    chance = luck.fresh(bytes(32))
+    luck.script(chance, [5, 1, 2])
+    luck.begin(chance, 0)
+    assert luck.choose(chance, 5, 0b1100) == 2
+    luck.draw(chance, 6, np.array([0, 2, 1]), 3)
+    assert luck.lacking(chance) == (6, 1, [1, 1, 2])
+    assert not luck.used_up(chance)
+    luck.script(chance, [5, 1, 0])
+    luck.begin(chance, 0)
+    luck.choose(chance, 5, 0b1100)
+    assert luck.lacking(chance) is None
+    assert not luck.used_up(chance)
+
+
+@each_game
+def test_another_world_looks_the_same(game: Game) -> None:
+    """Strings, tensors and legal actions of the asked seat are those of every world that it imagines."""
+    state = walk(load(game.id).new_initial_state(), 12, random.Random(1))
+    seat, resample, hidden = state.current_player(), adapter.resampler(3), set()
+    for _ in range(5):
+        other = resample(state, seat)
+        assert other.information_state_string(seat) == state.information_state_string(seat)
+        assert other.observation_string(seat) == state.observation_string(seat)
+        assert other.legal_actions() == state.legal_actions()
+        np.testing.assert_array_equal(other.observation_tensor(seat), state.observation_tensor(seat))
+        assert other.history() == []
+        hidden.add(other.at.records.tobytes())
+    assert len(hidden) > 1
+
+
+def test_a_clone_goes_its_own_way() -> None:
+    state = walk(load("elefant").new_initial_state(), 3, random.Random(1))
+    before, other = state.at.records.tobytes(), state.clone()
+    walk(other, 5, random.Random(2))
+    assert state.at.records.tobytes() == before != other.at.records.tobytes()
+
+
+def test_information_states_remember_what_was_done() -> None:
+    state = walk(load("elefant").new_initial_state(), 0, random.Random(1))
+    seat = state.current_player()
+    strings = {state.child(action).information_state_string(seat) for action in state.legal_actions()}
+    assert len(strings) == len(state.legal_actions())
+
+
+def test_is_mcts_plays() -> None:
+    game = load("eleven_cards")
+    state = walk(game.new_initial_state(), 0, random.Random(1))
+    evaluator = _Shallow()
+    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 4, random_state=np.random.RandomState(1))
+    bot.set_resampler(adapter.resampler(1))
+    for _ in range(6):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+        state = walk(state, 0, random.Random(1))
+    assert evaluator.asked > 0
+
+
+class _Shallow(mcts.Evaluator):  # type: ignore[misc]
+    """Everything is worth the same: what is tested is the tree, not its strength."""
+
+    asked = 0
+
+    def evaluate(self, state: Any) -> list[float]:
+        self.asked += 1
+        return [0.0] * int(state.num_players())
+
+    def prior(self, state: Any) -> list[tuple[int, float]]:
+        if state.is_chance_node():
+            return list(state.chance_outcomes())
+        return [(action, 1 / len(state.legal_actions())) for action in state.legal_actions()]
+
+
+def test_mistakes_are_told() -> None:
+    with pytest.raises(Mistake, match="name:value"):
+        adapter.TableEleven({"game": "elefant", "options": "start"})
+    with pytest.raises(Mistake, match="there is no game"):
+        adapter.TableEleven({"game": "chess"})
