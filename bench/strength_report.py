@@ -26,6 +26,7 @@ def lines(data: dict[str, Any]) -> list[str]:
         f"{data['seconds']} s on {data['workers']} threads, bots on their simulations. Deals are played twice with the "
         "seats exchanged; intervals come from the spread between deals.",
         "",
+        *(part for note in data.get("notes", []) for part in (note, "")),
         f"{len(data['questions']) - len(open_ones)} of {len(data['questions'])} questions are answered as hoped.",
         "",
         "| game | players | who | against | deals | win share | 95 % | wanted | shown |",

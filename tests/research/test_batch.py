@@ -14,6 +14,8 @@ from eleven.core.text.errors import Mistake
 from eleven.research import Batch, encoding_of
 from tests.contract.walking import each_game
 
+pytestmark = pytest.mark.slow
+
 SIZE, STEPS, SEED = 3, 120, 9
 SHORT = 40
 """Games are cut off, so that several follow each other in a row."""

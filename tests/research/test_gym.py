@@ -16,6 +16,8 @@ from eleven.core.text.errors import Mistake
 from eleven.research.gym import SeatEnv, TableVectorEnv
 from eleven.research.registration import ENVIRONMENTS, register
 
+pytestmark = pytest.mark.slow
+
 NATIVE = "vector_entry_point"
 each_environment = pytest.mark.parametrize("name", ENVIRONMENTS)
 

@@ -14,6 +14,8 @@ from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from tests.contract.walking import each_game
 
+pytestmark = pytest.mark.slow
+
 CYCLES = 60
 
 
