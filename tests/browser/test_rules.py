@@ -1,5 +1,7 @@
 """The rules of every game as a page: in every language, with ids to link to, drawings and what is in the box."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -48,3 +50,11 @@ def test_a_link_leads_to_its_rule_also_in_another_language(guest: Guest) -> None
     expect(page.locator(".gallery li").first).to_be_visible()
     page.locator("#contents a").last.click()
     expect(page.locator("#components-title")).to_be_in_viewport()
+
+
+def test_a_drawing_is_of_the_whole_name(guest: Guest) -> None:
+    """In German the name of one card begins with the name of another."""
+    page = guest(locale="de")
+    page.goto("/rules/elevenses")
+    drawn = page.locator("td", has_text="Teegedeck").first.locator("use")
+    expect(drawn).to_have_attribute("href", re.compile("#cups$"))

@@ -43,7 +43,8 @@ function box(table) {
 function illustrate(pictures) {
   const book = byId("rulebook");
   for (const cell of document.querySelectorAll(".book td, .book th")) {
-    const shown = pictures.find((picture) => (cell.textContent ?? "").startsWith(picture.name));
+    const named = pictures.filter((picture) => (cell.textContent ?? "").startsWith(picture.name));
+    const shown = named.sort((one, other) => other.name.length - one.name.length)[0]; // "Tee" begins "Teegedeck" too
     if (shown && !cell.querySelector(".art")) cell.prepend(tools.art(shown.symbol));
   }
   const told = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
