@@ -1,5 +1,7 @@
 """How strong the bots are: every level against the one below, in all games at the smallest and the largest table.
 
+The strongest is also measured between a floor (`plain`) and a ceiling (`peeking`).
+
     python -m bench.strength --workers 16 --minutes 9 --seed 2026
 
 first measures how fast the search is and how long each level takes, then plays by simulations, on deals that nothing
@@ -15,6 +17,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import count, takewhile
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock, Thread
@@ -27,7 +30,8 @@ from bench.strength_studies import pairs_to_study
 from bench.strength_timing import decision_times, search_speed, warm_up
 from eleven.arena.series import Played, Seating, Series, Table
 from eleven.arena.standings import Estimate, share_of
-from eleven.bots.levels import SEARCH, Bot, find_bot
+from eleven.arena.yardsticks import find_contestant
+from eleven.bots.levels import SEARCH, Bot
 from eleven.core.contract.game import Game, find_game, games
 
 HERE = Path(__file__).parent
@@ -38,6 +42,9 @@ PAIRS = (
     ("hard", "normal"),
     ("expert", "hard"),
     ("expert", "greedy"),
+    ("expert", "plain"),
+    ("peeking", "plain"),
+    ("peeking", "expert"),
 )
 TARGETS = {("greedy", "random"): 0.85, ("expert", "greedy"): 0.70}
 EVEN = 0.5
@@ -68,12 +75,17 @@ class Question:
     running: int = 0
     decisions: int = 0
     cut_off: int = 0
-    by_deal: list[float] = field(default_factory=list)
+    finished: dict[int, float] = field(default_factory=dict)
 
     @property
     def chunk(self) -> int:
         """Deals played in one go: few if anybody searches."""
         return 1 if SEARCH in (self.who.kind, self.against.kind) else QUICK_DEALS
+
+    @property
+    def by_deal(self) -> list[float]:
+        """The shares of the deals up to the first that is still played: quick deals must not count before slow ones."""
+        return [self.finished[deal] for deal in takewhile(self.finished.__contains__, count())]
 
     @property
     def share(self) -> Estimate:
@@ -89,7 +101,7 @@ class Question:
     @property
     def urgency(self) -> float:
         """Those come first on which the least time was spent."""
-        tasks = len(self.by_deal) // self.chunk
+        tasks = len(self.finished) // self.chunk
         each = (
             self.spent / tasks if tasks else 0.02 + sum(bot.simulations or 0 for bot in (self.who, self.against)) / 900
         )
@@ -102,7 +114,9 @@ def questions(names: list[str], seed: int) -> list[Question]:
         for players in (game.players[0], game.players[-1]):
             for who, against in PAIRS:
                 target = TARGETS.get((who, against), EVEN) if players == game.players[0] else EVEN
-                found.append(Question(game, players, find_bot(who, game), find_bot(against, game), seed, target))
+                found.append(
+                    Question(game, players, find_contestant(who, game), find_contestant(against, game), seed, target)
+                )
     return found
 
 
@@ -157,8 +171,8 @@ class Tournament:
             with self.lock:
                 question.running -= 1
                 question.spent += time.monotonic() - before
-                for both in played:
-                    question.by_deal.append(sum(first_share(row) for row in both) / len(both))
+                for deal, both in zip(deals, played, strict=True):
+                    question.finished[deal] = sum(first_share(row) for row in both) / len(both)
                     question.decisions += sum(row.decisions for row in both)
                     question.cut_off += sum(row.decisions >= LONGEST for row in both)
 

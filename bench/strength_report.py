@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eleven import __version__
+from eleven.arena.yardsticks import way_between
 from eleven.bots.levels import LEVELS, find_bot
 from eleven.core.contract.game import find_game
 
@@ -24,7 +25,7 @@ def lines(data: dict[str, Any]) -> list[str]:
         f"Version {__version__}, {date.today().isoformat()}, {platform.machine()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}. Made by `python -m bench.strength --seed {data['seed']}` in "
         f"{data['seconds']} s on {data['workers']} threads, bots on their simulations. Deals are played twice with the "
-        "seats exchanged; intervals come from the spread between deals.",
+        "seats exchanged; intervals hold however often one looks (`eleven.arena.always_valid`).",
         "",
         *(part for note in data.get("notes", []) for part in (note, "")),
         f"{len(data['questions']) - len(open_ones)} of {len(data['questions'])} questions are answered as hoped.",
@@ -33,6 +34,7 @@ def lines(data: dict[str, Any]) -> list[str]:
         "|---|---:|---|---|---:|---:|---|---:|---|",
         *(question_row(row) for row in data["questions"]),
         "",
+        *ways(data["questions"]),
         *studies(data.get("studies", [])),
         "| level | " + " | ".join(names) + " |",
         "|---|" + "---|" * len(names),
@@ -48,6 +50,20 @@ def lines(data: dict[str, Any]) -> list[str]:
         "|---|---:|---:|" + "---:|" * len(LEVELS),
         *(time_row(row) for row in data["decisions"]),
     ]
+
+
+def ways(rows: list[dict[str, Any]]) -> list[str]:
+    """Where expert stands between textbook search without judgement and the same search on the true state."""
+    shares = {(row["game"], row["players"], row["who"], row["against"]): row["win_share"] for row in rows}
+    found = []
+    for game, players, who, against in shares:
+        if (who, against) == ("expert", "plain") and (game, players, "peeking", "plain") in shares:
+            ceiling = shares[game, players, "peeking", "plain"]
+            way = way_between(shares[game, players, who, against], 0.5, ceiling)
+            found.append(f"| {game} | {players} | {ceiling:.1%} | {'–' if way is None else f'{way:.0%}'} |")
+    head = ["Expert on the way from `plain` (0 %) to `peeking` (100 %), by win share against plain:", ""]
+    head += ["| game | players | peeking against plain | expert's way |", "|---|---:|---:|---:|"]
+    return [*head, *found, ""] if found else []
 
 
 def studies(rows: list[dict[str, Any]]) -> list[str]:

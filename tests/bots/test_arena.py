@@ -64,7 +64,7 @@ def test_win_shares_scores_and_ratings_of_known_games() -> None:
     first, second = standings(series, games)
     assert (first.bot, first.games, first.win_share.value, first.score.value) == ("greedy", 8, 1.0, 7.0)
     assert first.win_share.low is not None
-    assert 0.4 < first.win_share.low < 1.0, "four deals do not prove that one always wins"
+    assert 0.0 < first.win_share.low < 0.5, "four deals do not prove that one always wins"
     assert (second.win_share.value, second.score.value, second.even_share) == (0.0, 3.0, 0.5)
     assert first.rating.value - second.rating.value > 300
 

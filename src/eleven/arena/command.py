@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "eleven arena elevenses --bots greedy,random --deals 200",
+    "eleven arena elefant --bots peeking,expert,plain --deals 20 --workers 2",
     "eleven arena elevenses --bots expert,hard,greedy --players 3 --deals 50 --simulations 2000 --workers 2",
 )
 LARGEST_SEED = 2**63 - 1
@@ -56,12 +57,13 @@ def make_series(
 ) -> "Series":
     """A series as the command line describes it."""
     from eleven.arena.series import Series
-    from eleven.bots.levels import find_bot, without_clock
+    from eleven.arena.yardsticks import find_contestant
+    from eleven.bots.levels import without_clock
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
 
     game = find_game(game_id)
-    chosen = [find_bot(name.strip(), game) for name in bots.split(",")]
+    chosen = [find_contestant(name.strip(), game) for name in bots.split(",")]
     if len({bot.name for bot in chosen}) < max(2, len(chosen)):
         raise Mistake("--bots needs two bots or more, each once")
     if simulations is not None:

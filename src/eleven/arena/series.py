@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from eleven.arena.yardsticks import PeekingBot
 from eleven.bots.levels import SEARCH, Bot, without_clock
 from eleven.bots.thinking import choose, plan_of
 from eleven.core.contract.game import Game, Setup
@@ -17,7 +18,9 @@ from eleven.core.rules import luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.record import blank
+from eleven.core.text.errors import Mistake
 from eleven.search.brain import MOST_SEATS, Thought
+from eleven.search.peeking import play_peeking
 from eleven.search.tree import PLAN
 
 Seating = tuple[int, ...]
@@ -107,6 +110,9 @@ class Table:
         self.scores = np.zeros(MOST_SEATS, np.int64)
         thoughts = self.thought.brain
         self.play_game = thoughts.play if searchers else thoughts.play_quickly
+        if any(isinstance(bot, PeekingBot) for bot in series.bots):
+            self.plans["peeks"] = [isinstance(bot, PeekingBot) for bot in series.bots]
+            self.play_game = play_peeking(series.game.id)
 
     def play(self, deal: int, seating: Seating) -> Played:
         """One game, the same as `play_game` plays it."""
@@ -165,6 +171,8 @@ def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[l
 
 def play_series_by_clock(series: Series, tell: Callable[[Played], Any] = lambda played: None) -> list[Played]:
     """All games with the bots' own time limits, one game at a time: what they would do at a table."""
+    if any(isinstance(bot, PeekingBot) for bot in series.bots):
+        raise Mistake("--clock plays as at a table, where nobody peeks")
     found = []
     for deal in range(series.deals):
         for seating in series.seatings:

@@ -1,6 +1,8 @@
 """From games to strength: win share, mean score and rating, each with a 95 % interval.
 
 The games of one deal belong together, so deals are what is counted: intervals come from the spread between deals.
+That of the win share stays true when one looks again and again; those of scores and ratings are for a number of deals
+chosen beforehand.
 """
 
 import math
@@ -9,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from eleven.arena.always_valid import interval_of
 from eleven.arena.series import Played, Series
 from eleven.core.rules.record import Array
 
@@ -77,10 +80,8 @@ def _mean(by_deal: Array) -> Estimate:
 
 
 def share_of(by_deal: Array) -> Estimate:
-    """As the mean, but with one deal won and one lost added: a clean sweep of few deals proves less than it seems."""
-    mean, added = float(by_deal.mean()), np.append(by_deal, [0.0, 1.0])
-    error = SURE * float(added.std(ddof=1)) / math.sqrt(len(added))
-    return Estimate(mean, max(0.0, float(added.mean()) - error), min(1.0, float(added.mean()) + error))
+    """The mean of win shares, given in the order of the deals; its interval holds however often one looks."""
+    return Estimate(float(by_deal.mean()), *interval_of(by_deal))
 
 
 # Ratings

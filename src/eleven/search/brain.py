@@ -14,6 +14,19 @@ from eleven.core.rules.record import Array, blank
 from eleven.search import templates, tree
 
 MOST_SEATS = 16
+TEMPLATES = (
+    "look",
+    "deal_world",
+    "pick",
+    "share_out",
+    "wander",
+    "simulate",
+    "prepare",
+    "think",
+    "think_quickly",
+    "play",
+)
+"""In an order in which each needs only those before it."""
 DEEPEST = 1024
 
 
@@ -49,16 +62,7 @@ class Brain:
 
 def make_brain(game: Game) -> Brain:
     """Bind the search to the rules of a game."""
-    names = {
-        **rules_of(game),
-        "weigh": game.weigh or all_alike,
-        "outlook": game.outlook or all_even,
-        "misremember": game.misremember or remember_all,
-        "start": engine(game.id).start,
-        "apply": engine(game.id).apply,
-    }
-    for name in ("pick", "share_out", "wander", "simulate", "prepare", "think", "think_quickly", "play"):
-        names[name] = bind(getattr(templates, f"{name}_template"), game.id, **names)
+    names = names_for(game)
     quickly = {**names, "think": names["think_quickly"]}
     return Brain(
         game,
@@ -69,6 +73,21 @@ def make_brain(game: Game) -> Brain:
         names["play"],
         bind(templates.play_template, game.id, "play_quickly", **quickly),
     )
+
+
+def names_for(game: Game) -> dict[str, Any]:
+    """What the free names of the templates mean in a game: its rules, and the templates bound to them."""
+    names = {
+        **rules_of(game),
+        "weigh": game.weigh or all_alike,
+        "outlook": game.outlook or all_even,
+        "misremember": game.misremember or remember_all,
+        "start": engine(game.id).start,
+        "apply": engine(game.id).apply,
+    }
+    for name in TEMPLATES:
+        names[name] = bind(getattr(templates, f"{name}_template"), game.id, **names)
+    return names
 
 
 @cache

@@ -22,6 +22,8 @@ outlook: Any = None
 misremember: Any = None
 apply: Any = None
 start: Any = None
+look: Any = None
+deal_world: Any = None
 pick: Any = None
 share_out: Any = None
 wander: Any = None
@@ -36,6 +38,18 @@ GRAIN = 1024
 UNDECIDED = -1
 FREE = -1
 """No decision is given beforehand."""
+
+
+def look_template(s: Any, states: Array, seat: int, plan: Any) -> None:
+    """Give a bot what its seat sees, and nothing else."""
+    states[SIGHT] = states[BLANK]
+    see(s, seat, states[SIGHT])
+
+
+def deal_world_template(states: Array, dream: Any) -> None:
+    """A new world in `states[WORLD]` that looks like `states[SIGHT]`."""
+    states[WORLD] = states[BLANK]
+    imagine(states[SIGHT], dream, states[WORLD])
 
 
 def pick_template(s: Any, words: Any, dice: Array, noise: int) -> int:
@@ -90,8 +104,7 @@ def wander_template(
     plan.done += 1
     dream.key[3] = plan.done
     fortune.begin(dream, 0)
-    states[WORLD] = states[BLANK]
-    imagine(states[SIGHT], dream, s)
+    deal_world(states, dream)
     if first >= 0:
         apply(s, first, dream)
     at, length, left = tree.ROOT, 1, plan.cutoff
@@ -220,12 +233,12 @@ def play_template(
     decisions = 0
     while s.over == 0 and decisions < longest:
         seat = asked(s)
-        states[SIGHT] = states[BLANK]
-        see(s, seat, states[SIGHT])
+        plan = plans[seating[seat]]
+        look(s, states, seat, plan)
         for i in range(len(key)):
             dream.key[i] = key[i]
         dream.key[1] = decisions
-        action = think(states, nodes, trail, rewards, tally, plans[seating[seat]], dream, dice, words)
+        action = think(states, nodes, trail, rewards, tally, plan, dream, dice, words)
         apply(s, action, chance)
         decisions += 1
     for seat in range(s.players):

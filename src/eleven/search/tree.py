@@ -38,6 +38,7 @@ PLAN = record(
         ("explore", "f8"),
         ("widen", "f8"),
         ("searches", "i1"),
+        ("peeks", "i1"),
     ]
 )
 
@@ -60,8 +61,9 @@ class Plan(Protocol):
     It `searches` or takes what looks best; before, it forgets each thing it knows with a chance of `forget` in a
     hundred. `simulations` are wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count
     simulations and nodes of the present tree. A simulation ends `cutoff` decisions after it has left the tree; `noise`
-    blurs what a player thinks of her actions, 0 makes her play at random. `explore` is UCB's constant; a node with n
-    visits looks at sqrt(`widen` * n) actions, the most attractive ones first.
+    blurs what players think of their actions, 0 makes them play at random. `explore` is UCB's constant; a node with n
+    visits looks at sqrt(`widen` * n) actions, the most attractive ones first. Only the arena knows bots whose plan
+    `peeks`.
     """
 
     simulations: int
@@ -75,6 +77,7 @@ class Plan(Protocol):
     explore: float
     widen: float
     searches: int
+    peeks: int
 
 
 @rule

@@ -1,0 +1,53 @@
+"""Bots that only the arena knows: a floor and a ceiling, between which the strength of a level is a place.
+
+`plain` is textbook information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) inside our tree: every
+action is tried once before any is tried again, games are played to the end at random, and nothing of what a game
+knows about good play is used. `peeking` is expert's search on the true state. Both have expert's simulations.
+"""
+
+from dataclasses import asdict, dataclass
+
+from eleven.bots.levels import BOTS, SEARCH, Bot, find_bot
+from eleven.core.contract.game import Game
+from eleven.core.text.errors import Mistake
+
+TO_THE_END = 1 << 30
+ALL_ACTIONS = 1e18
+WITHOUT_JUDGEMENT = -1
+"""A blur by which every action looks alike, so that the dice choose."""
+
+
+@dataclass(frozen=True)
+class PeekingBot(Bot):
+    """A bot that is shown the true state, at tables of the arena alone; anywhere else it gets a sight like others."""
+
+
+YARDSTICKS = ("plain", "peeking")
+
+
+def find_contestant(name: str, game: Game) -> Bot:
+    """A bot by name, the two yardsticks included."""
+    expert = find_bot("expert", game)
+    if name == "plain":
+        simulations = expert.simulations
+        return Bot(
+            name,
+            SEARCH,
+            simulations=simulations,
+            seconds=expert.seconds,
+            sight=TO_THE_END,
+            blur=WITHOUT_JUDGEMENT,
+            widen=ALL_ACTIONS,
+            room=expert.room,
+        )
+    if name == "peeking":
+        return PeekingBot(**{**asdict(expert), "name": name})
+    if name not in BOTS:
+        names = ", ".join((*BOTS, *YARDSTICKS))
+        raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)
+    return find_bot(name, game)
+
+
+def way_between(share: float, floor: float, ceiling: float) -> float | None:
+    """Where a figure lies between that of `plain` (0) and that of `peeking` (1); nothing where the two are one."""
+    return None if ceiling <= floor else (share - floor) / (ceiling - floor)
