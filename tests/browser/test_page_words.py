@@ -31,7 +31,9 @@ LITERALS = [
 
 
 def catalogue(language: str) -> dict[str, str]:
-    words: dict[str, str] = json.loads((STATIC / "words" / f"{language}.json").read_text(encoding="utf-8"))
+    words: dict[str, str] = {}
+    for file in (STATIC / "words").glob(f"*{language}.json"):
+        words |= json.loads(file.read_text(encoding="utf-8"))
     return words
 
 

@@ -112,9 +112,15 @@ def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
     open_log(page, log)
     page.get_by_role("button", name="Review this game").click()
     page.wait_for_selector("#review-found .plot", timeout=3 * PATIENCE)
-    assert page.locator("#review-found .plot polyline").count() == 2
+    page.wait_for_selector("#review-progress", state="hidden", timeout=3 * PATIENCE)
+    chances, ways = page.locator("#review-found .plot").all()
+    assert chances.locator("polyline").count() == 2
+    assert ways.locator("polyline").count() == 2, "luck and own decisions of one player"
+    before = ways.locator("polyline").last.get_attribute("points")
+    page.select_option("#review-ways", index=1)
+    assert page.locator("#review-found .plot").nth(1).locator("polyline").last.get_attribute("points") != before
     assert page.locator("#review-found table").count() == 2
-    page.locator("#review-found .plot").click(position={"x": 300, "y": 60})
+    chances.click(position={"x": 300, "y": 60})
     expect(page.locator("#now")).not_to_contain_text("Decision 0 of")
     assert page.evaluate(OVERFLOW) <= 0
     page.set_viewport_size({"width": 360, "height": 740})

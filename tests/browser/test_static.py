@@ -31,7 +31,10 @@ MADE_UP = (
 
 
 def catalogue() -> dict[str, str]:
-    words: dict[str, str] = json.loads((STATIC / "words" / "en.json").read_text())
+    """The English words with all parts that only some pages load; no key is in two of them."""
+    parts = [json.loads(file.read_text()) for file in (STATIC / "words").glob("*en.json")]
+    words: dict[str, str] = {key: text for part in parts for key, text in part.items()}
+    assert len(words) == sum(map(len, parts))
     return words
 
 
@@ -73,6 +76,8 @@ def test_pages_are_light(page: Path) -> None:
 def files_of(page: Path) -> set[Path]:
     """A page with all it loads."""
     waiting = {page, STATIC / "words" / "en.json"}
+    for part in re.findall(r'<html[^>]* data-words="([^"]+)"', page.read_text()):
+        waiting.add(STATIC / "words" / f"{part}.en.json")
     for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text()):
         waiting.add(STATIC / name)
     done: set[Path] = set()

@@ -28,7 +28,7 @@ CATALOGUES = [
     ),
 ]
 """The folders with words, each with the languages that they must be in besides English."""
-OTHER_FRENCH = sorted([*PACKAGE.rglob("said.fr.toml"), *PACKAGE.rglob("words/fr.json")])
+OTHER_FRENCH = sorted([*PACKAGE.rglob("said.fr.toml"), *PACKAGE.rglob("words/*fr.json")])
 
 MARK = re.compile(r"\*\(([^):]+)[^)]*\)\*")
 NUMBER = re.compile(r"\d+")

@@ -3,6 +3,7 @@
 import io
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +62,11 @@ def test_the_numbers_add_up(blundered: tuple[Scene, Review]) -> None:
     for row in found.accounts:
         assert math.isclose(row.even + row.own.value + row.others.value + row.luck.value, row.result)
     assert math.isclose(sum(row.luck.value for row in found.accounts), 0, abs_tol=1e-9)
+    for n, shares in enumerate(found.shares):
+        for seat, share in enumerate(shares):
+            others = sum(j.effect[seat].value for j in found.judgements if j.step < n and j.seat != seat)
+            parts = 1 / len(shares) + found.skill[n][seat] + found.fortune[n][seat] + others
+            assert math.isclose(parts, share.value, abs_tol=1e-9)
     for judgement in found.judgements:
         assert math.isclose(sum(part.value for part in judgement.effect), 0, abs_tol=1e-9)
     loser = found.costliest()[0].seat
@@ -101,6 +107,19 @@ def test_a_decision_that_wins_costs_nothing_and_one_that_loses_is_known_to() -> 
     assert 0.1 < worse.cost.value <= 1
 
 
+def test_a_costly_decision_comes_with_the_reply_it_invites() -> None:
+    """Who does not end the game with the last card lets the other one play."""
+    scene = Scene("eleven_cards", LAST_CARD)
+    worse = judge("eleven_cards", Moment(0, scene.s.tobytes(), scene.game.actions.named("draw").id), 300)
+    assert worse is not None
+    assert worse.why is not None
+    assert worse.why.instead is None, "after the better one the game is over"
+    assert worse.why.after is not None
+    assert worse.why.after.seat == 1
+    assert 0 < worse.why.after.share <= 1
+    assert worse.why.worse > worse.why.better == 0
+
+
 def test_where_there_is_no_choice_nothing_is_judged() -> None:
     scene = Scene("eleven_board", GIVE_AWAY)
     assert scene.legal() == {"lay yellow-10"}
@@ -111,7 +130,7 @@ def test_where_there_is_no_choice_nothing_is_judged() -> None:
 def test_an_examination_begins_with_what_is_asked_about() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seen = scene.seen("1")
-    win = examine(scene.game, seen, expert(scene.game), 12, bytes(32), scene.game.actions.named("lay red-10").id)
+    win, _ = examine(scene.game, seen, expert(scene.game), 12, bytes(32), scene.game.actions.named("lay red-10").id)
     assert win.shape == (9, 2)
     assert np.all(win == [1.0, 0.0])
     assert mean(win[:, 0]).margin > 0
@@ -151,3 +170,17 @@ def test_the_costliest_decision_is_shown_with_what_expert_would_do(blundered: tu
     worst = found.costliest()[0]
     for action in (worst.action, worst.best):
         assert sentence(scene.game, action, words) in shown.getvalue()
+
+
+def test_at_eighty_columns_every_table_has_the_names(blundered: tuple[Scene, Review]) -> None:
+    scene, found = blundered
+    players = scene.match.setup.players
+    names = ["Wilhelmina", "Maximilian", "Christabel"][:players]
+    long = replace(found, shares=[found.shares[0]] * 90 + list(found.shares))
+    shown = io.StringIO()
+    data = report.as_data(long, scene.game, players)
+    report.show(data, scene.game, scene.game.words(), names, Screen(width=80, file=shown))
+    told = shown.getvalue()
+    assert max(map(len, told.splitlines())) <= 80
+    for name in names:
+        assert told.count(name) >= 2, told

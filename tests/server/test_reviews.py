@@ -4,12 +4,17 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from eleven.core.contract.game import sentence
 from eleven.core.text.log import write_log
+from eleven.server.replays.replay import Replay
+from eleven.server.replays.review_jobs import in_words
 from eleven.server.store import Store
+from eleven.server.views.narration import words_of
 from tests.bots.test_winning import GIVE_AWAY
 from tests.server.conftest import Device, Running, settings
 from tests.server.test_replay import finished
@@ -71,3 +76,16 @@ def test_what_a_table_was_found_to_be_is_kept(
     asyncio.run(store.keep_review(table, "{}"))
     told = client.get(f"/api/replays/{table}/review").json()
     assert told == {"state": "done", "progress": 1.0, "review": {"costliest": [], "shares": []}}
+
+
+def test_a_costly_decision_is_told_with_the_replies_in_the_readers_language() -> None:
+    scene = Scene("eleven_board", GIVE_AWAY)
+    replay = SimpleNamespace(game=scene.game)
+    reply = {"seat": "2", "action": "stop", "share": 0.6}
+    row = {"action": "keep", "best": "stop", "why": {"after": reply, "instead": None, "worse": 0.8, "better": 0.1}}
+    told = in_words({"costliest": [row, {"action": "keep", "best": "stop"}]}, cast(Replay, replay), "de")
+    first, second = told["costliest"]
+    stop = sentence(scene.game, scene.game.actions.named("stop").id, words_of("eleven_board", "de"))
+    assert first["better"] == first["why"]["after"]["sentence"] == stop
+    assert first["why"]["instead"] is None
+    assert second["why"] is None, "a review that was kept before there were reasons"

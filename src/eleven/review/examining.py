@@ -15,6 +15,7 @@ from eleven.bots.levels import Bot
 from eleven.bots.thinking import plan_of
 from eleven.core.contract.game import Game, Rule
 from eleven.core.rules import luck
+from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
 from eleven.search import tree
@@ -24,6 +25,8 @@ from eleven.search.templates import FREE
 LEARNING = 4
 """One simulation in so many is spent before the tree knows enough to be believed."""
 SURE = 1.96
+ENOUGH = 12
+"""Simulations without which nothing is said about what somebody mostly does."""
 
 wander: Any = None
 
@@ -62,15 +65,50 @@ class Estimate:
         return Estimate(-self.value, self.margin)
 
 
-def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE) -> Array:
-    """What every seat won, simulation by simulation, in worlds that look like `seen` and after the decision `first`."""
+@dataclass(frozen=True)
+class Reply:
+    """What another seat mostly does next, and in what part of the imagined games that came so far."""
+
+    seat: int
+    action: int
+    share: float
+
+
+def examine(
+    game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE
+) -> tuple[Array, Reply | None]:
+    """What every seat won, simulation by simulation, in worlds that look like `seen` and after the decision `first`.
+
+    And what another seat mostly did next, where enough simulations came to that.
+    """
     thought = _thought(game.id, bot)
     thought.begin(seen, key)
     thought.plan.simulations = simulations
     shares = np.zeros((simulations, MOST_SEATS))
     memory = (thought.states, thought.nodes, thought.trail, shares, thought.plan, thought.dream, thought.dice)
     _examine(game.id)(*memory, thought.words, first)
-    return shares[simulations // LEARNING :, : int(seen.players)]
+    return shares[simulations // LEARNING :, : int(seen.players)], _reply(thought.nodes, int(asked(seen)))
+
+
+def _reply(nodes: Any, seat: int) -> Reply | None:
+    """The first decision of another seat on the most travelled way through the tree."""
+    at = tree.ROOT
+    while children := _children(nodes, at):
+        at = max(children, key=lambda child: int(nodes[child].visits))
+        tried = sum(int(nodes[child].visits) for child in children)
+        if nodes[at].visits < ENOUGH:
+            return None
+        if nodes[at].seat != seat:
+            return Reply(int(nodes[at].seat), int(nodes[at].action), int(nodes[at].visits) / tried)
+    return None
+
+
+def _children(nodes: Any, at: int) -> list[int]:
+    found, child = [], int(nodes[at].first)
+    while child != tree.NO_NODE:
+        found.append(child)
+        child = int(nodes[child].next)
+    return found
 
 
 @cache

@@ -13,7 +13,7 @@ from eleven.bots.thinking import options_of, search
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
-from eleven.review.examining import Estimate, examine, key_for, mean
+from eleven.review.examining import Estimate, Reply, examine, key_for, mean
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,12 @@ class Effort:
         """An effort by its simulations per decision."""
         return cls(simulations, simulations, 8 * simulations)
 
+    @property
+    def glance(self) -> "Effort":
+        """An eighth of it, for a first answer while the whole is worked out."""
+        few = max(1, self.decision // 8)
+        return Effort(max(1, self.share // 8), few, few, 0)
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -38,6 +44,19 @@ class Moment:
     step: int
     state: bytes
     action: int
+
+
+@dataclass(frozen=True)
+class Why:
+    """What speaks against a decision.
+
+    The likely reply to it and to expert's choice, and in what parts of the imagined worlds either did better.
+    """
+
+    after: Reply | None
+    instead: Reply | None
+    worse: float
+    better: float
 
 
 @dataclass(frozen=True)
@@ -51,6 +70,7 @@ class Judgement:
     options: int
     effect: tuple[Estimate, ...]
     simulations: int
+    why: Why | None = None
 
     @property
     def cost(self) -> Estimate:
@@ -87,7 +107,7 @@ def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
 
 def _share(game: Game, truth: Any, seat: int, step: int, simulations: int) -> Estimate:
     """What expert would expect in this seat, knowing what it knew."""
-    return mean(examine(game, see(game, truth, seat), expert(game), simulations, key_for(step, seat))[:, seat])
+    return mean(examine(game, see(game, truth, seat), expert(game), simulations, key_for(step, seat))[0][:, seat])
 
 
 def judge(game_id: str, moment: Moment, simulations: int) -> Judgement | None:
@@ -105,6 +125,10 @@ def judge(game_id: str, moment: Moment, simulations: int) -> Judgement | None:
     if best == moment.action:
         return Judgement(moment.step, seat, moment.action, best, options, nothing, simulations)
     luck = key_for("compare", moment.step)
-    taken, wished = (examine(game, seen, bot, simulations, luck, action) for action in (moment.action, best))
-    effect = tuple(mean(column) for column in (taken - wished).T)
-    return Judgement(moment.step, seat, moment.action, best, options, effect, simulations)
+    (taken, after), (wished, instead) = (
+        examine(game, seen, bot, simulations, luck, action) for action in (moment.action, best)
+    )
+    change = taken - wished
+    effect = tuple(mean(column) for column in change.T)
+    why = Why(after, instead, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
+    return Judgement(moment.step, seat, moment.action, best, options, effect, simulations, why)

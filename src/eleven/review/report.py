@@ -9,12 +9,12 @@ from rich.text import Text
 
 from eleven.core.contract.game import Game, sentence
 from eleven.core.text.words import Words
-from eleven.review.examining import Estimate
-from eleven.review.judging import Judgement
+from eleven.review.examining import Estimate, Reply
+from eleven.review.judging import Judgement, Why
 from eleven.review.reviewing import Account, Review
 
 LEVELS = "▁▂▃▄▅▆▇█"
-LINE = 60
+LINE, SHORTEST, BESIDE_LINE = 60, 24, 36
 COSTLIEST = 8
 SHAPES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
@@ -29,6 +29,8 @@ def as_data(found: Review, game: Game, seats: int) -> Json:
         "seats": tokens,
         "simulations": found.simulations,
         "shares": [[_number(share) for share in row] for row in found.shares],
+        "skill": [[round(part, 4) for part in row] for row in found.skill],
+        "fortune": [[round(part, 4) for part in row] for row in found.fortune],
         "decisions": [_judged(row, game) for row in found.judgements],
         "costliest": [_judged(row, game) for row in found.costliest(COSTLIEST)],
         "luck": [{"seat": tokens[seat], **_accounted(row)} for seat, row in enumerate(found.accounts)],
@@ -52,6 +54,24 @@ def _judged(row: Judgement, game: Game) -> Json:
         "cost": _number(row.cost),
         "certain": row.certain,
         "simulations": row.simulations,
+        "why": row.why and _reason(row.why, game),
+    }
+
+
+def _reason(why: Why, game: Game) -> Json:
+    return {
+        "after": why.after and _replied(why.after, game),
+        "instead": why.instead and _replied(why.instead, game),
+        "worse": round(why.worse, 4),
+        "better": round(why.better, 4),
+    }
+
+
+def _replied(reply: Reply, game: Game) -> Json:
+    return {
+        "seat": game.seat.token(reply.seat),
+        "action": game.actions[reply.action].name,
+        "share": round(reply.share, 4),
     }
 
 
@@ -73,8 +93,10 @@ def show(data: Mapping[str, Any], game: Game, words: Words, names: Sequence[str]
     who = dict(zip(data["seats"], names, strict=True))
     last = len(data["shares"]) - 1
     console.print(Text(f"{game.title}: {last} decisions, reviewed with {data['simulations']:,} simulations each"))
-    console.print(_lines(data, names))
+    console.print(_lines(data, names, console.width))
     console.print(_costs(data, game, words, who))
+    for line in _reasons(data, game, words, who):
+        console.print(Text(line, style="dim"))
     console.print(_luck(data, who))
     console.print(
         Text(
@@ -85,26 +107,29 @@ def show(data: Mapping[str, Any], game: Game, words: Words, names: Sequence[str]
     )
 
 
-def _lines(data: Mapping[str, Any], names: Sequence[str]) -> Table:
-    """A line of blocks for every seat, over the whole game."""
+def _lines(data: Mapping[str, Any], names: Sequence[str], width: int) -> Table:
+    """A line of blocks for every seat, over the whole game; it is what gives way where there is little room."""
+    room = max(SHORTEST, min(LINE, width - BESIDE_LINE - max(map(len, names))))
     table = Table(title="Win share along the game", title_justify="left", box=None)
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     table.add_column("from the deal to the end", no_wrap=True)
     for column in ("deal", "lowest", "highest", "end"):
         table.add_column(column, justify="right")
     for seat, name in enumerate(names):
         shares = [row[seat]["value"] for row in data["shares"]]
-        line = Text("".join(LEVELS[min(7, int(8 * share))] for share in _thinned(shares)), SHAPES[seat % len(SHAPES)])
+        line = Text(
+            "".join(LEVELS[min(7, int(8 * share))] for share in _thinned(shares, room)), SHAPES[seat % len(SHAPES)]
+        )
         ends = (shares[0], min(shares), max(shares), shares[-1])
         table.add_row(name, line, *(f"{share:.0%}" for share in ends))
     return table
 
 
-def _thinned(shares: Sequence[float]) -> list[float]:
-    """At most LINE of them, evenly, the last always."""
-    if len(shares) <= LINE:
+def _thinned(shares: Sequence[float], most: int) -> list[float]:
+    """At most so many of them, evenly, the last always."""
+    if len(shares) <= most:
         return list(shares)
-    return [shares[round(i * (len(shares) - 1) / (LINE - 1))] for i in range(LINE)]
+    return [shares[round(i * (len(shares) - 1) / (most - 1))] for i in range(most)]
 
 
 def _costs(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, str]) -> Table | Text:
@@ -112,17 +137,31 @@ def _costs(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, 
         return Text("No decision surely cost anything.")
     table = Table(title="Decisions that cost most, given what was known", title_justify="left", box=None)
     for column, side in (("after", "right"), ("who", "left"), ("did", "left"), ("expert", "left"), ("cost", "right")):
-        table.add_column(column, justify=side)  # type: ignore[arg-type]
+        table.add_column(column, justify=side, no_wrap=column == "who")  # type: ignore[arg-type]
     for row in data["costliest"]:
         done, best = (sentence(game, game.actions.named(row[key]).id, words) for key in ("action", "best"))
         table.add_row(str(row["step"]), who[row["seat"]], done, best, _percent(row["cost"]))
     return table
 
 
+def _reasons(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, str]) -> list[str]:
+    """For every costly decision a line with what speaks against it."""
+    found = []
+    for row in data["costliest"]:
+        why = row["why"]
+        line = f"{row['step']}: expert's choice did better in {why['worse']:.0%} of the imagined games, "
+        line += f"this one in {why['better']:.0%}."
+        if why["after"]:
+            reply = sentence(game, game.actions.named(why["after"]["action"]).id, words)
+            line += f" After it {who[why['after']['seat']]} mostly goes on with: {reply} ({why['after']['share']:.0%})."
+        found.append(line)
+    return found
+
+
 def _luck(data: Mapping[str, Any], who: Mapping[str, str]) -> Table:
     table = Table(title="Luck and skill", title_justify="left", box=None)
     for column in ("", "even share", "own decisions", "others' decisions", "luck", "of it the deal", "result"):
-        table.add_column(column, justify="left" if not column else "right")
+        table.add_column(column, justify="left" if not column else "right", no_wrap=not column)
     for row in data["luck"]:
         parts = [_percent(row[key], True) for key in ("own", "others", "luck", "deal")]
         table.add_row(who[row["seat"]], f"{row['even']:.0%}", *parts, f"{row['result']:.0%}")

@@ -6,7 +6,7 @@ out to lie.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from eleven.core.play.match import Match
@@ -45,9 +45,14 @@ class Swing:
 
 @dataclass(frozen=True)
 class Review:
-    """All that was found about a game; `shares[n]` are the win shares after n decisions, the result last."""
+    """All that was found about a game; `shares[n]` are the win shares after n decisions, the result last.
+
+    `skill[n]` is what each seat's own decisions have changed for it until then, `fortune[n]` what luck has.
+    """
 
     shares: Sequence[Sequence[Estimate]]
+    skill: Sequence[Sequence[float]]
+    fortune: Sequence[Sequence[float]]
     judgements: Sequence[Judgement]
     accounts: Sequence[Account]
     swings: Sequence[Swing]
@@ -110,7 +115,25 @@ def put_together(
     shares.append(tuple(Estimate(share, 0.0) for share in result))
     judgements = [judged[step] for step in sorted(judged)]
     accounts = [_account(seat, shares, judgements, result) for seat in range(len(result))]
-    return Review(shares, judgements, accounts, _swings(shares, judged), effort.decision)
+    skill, fortune = _ways(shares, judged)
+    return Review(shares, skill, fortune, judgements, accounts, _swings(shares, judged), effort.decision)
+
+
+def _ways(
+    shares: Sequence[Sequence[Estimate]], judged: Mapping[int, Judgement]
+) -> tuple[list[list[float]], list[list[float]]]:
+    """How skill and luck add up along the game: with an even share and others' decisions they make the win share."""
+    seats = range(len(shares[0]))
+    own, others = [0.0 for _ in seats], [0.0 for _ in seats]
+    skill, fortune = [], []
+    for step, row in enumerate(shares):
+        skill.append(list(own))
+        fortune.append([row[seat].value - 1 / len(row) - own[seat] - others[seat] for seat in seats])
+        if step in judged:
+            for seat in seats:
+                mine = judged[step].seat == seat
+                (own if mine else others)[seat] += judged[step].effect[seat].value
+    return skill, fortune
 
 
 def _account(

@@ -16,7 +16,7 @@ from eleven.server.live.tables import Place
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
 from eleven.server.replays.replay_cache import LOG, ReplayCache
-from eleven.server.replays.review_jobs import DONE, Job, ReviewJobs, in_words
+from eleven.server.replays.review_jobs import Job, ReviewJobs, in_words
 from eleven.server.views.types import View
 
 replays = APIRouter(prefix="/api/replays", responses=PROBLEMS)
@@ -115,7 +115,7 @@ TheReviewJobs = Annotated[ReviewJobs, Depends(reviews_of)]
 
 
 def _told(job: Job, replay: Replay, language: str) -> ReviewState:
-    review = in_words(job.found, replay, language) if job.state == DONE else None
+    review = in_words(job.found, replay, language) if job.found else None
     return ReviewState.model_validate({"state": job.state, "progress": job.progress, "review": review})
 
 

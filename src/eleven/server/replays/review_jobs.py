@@ -6,11 +6,14 @@ The review of a table is kept in the store; that of a log which somebody opened,
 import asyncio
 import json
 import logging
+import os
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from eleven.core.contract.game import sentence
-from eleven.review.judging import Effort, Moment, judge, study
+from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 from eleven.review.report import as_data
 from eleven.review.reviewing import put_together, worth_another_look
 from eleven.server.engine.workers import Worker
@@ -28,8 +31,11 @@ AT_ONCE_EACH = 2
 """In all, of logs that somebody opened, and from one address; so nobody can take the turn of everybody else."""
 KEPT = 16
 """Reviews that are done; each takes some hundred kilobytes."""
-MOMENTS = 0.85
-"""The part of the work that goes into every moment; the rest is the second look at the costliest decisions."""
+WORKERS = min(2, os.cpu_count() or 1)
+GLANCE, MOMENTS = 0.1, 0.85
+"""The parts of the work after which every moment was glanced at, and looked at; the rest is the second look at the
+costliest decisions. What was found so far is told meanwhile."""
+REPLIES = ("after", "instead")
 NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"
 
 
@@ -51,7 +57,7 @@ class ReviewJobs:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._worker = Worker(compiled=tables.settings.compile_judge)
+        self._workers = [Worker(compiled=tables.settings.compile_judge) for _ in range(WORKERS)]
         self._turn = asyncio.Lock()
 
     def stop(self) -> None:
@@ -59,7 +65,8 @@ class ReviewJobs:
         for job in self._jobs.values():
             if job.task:
                 job.task.cancel()
-        self._worker.stop()
+        for worker in self._workers:
+            worker.stop()
 
     async def look(self, name: str) -> Job:
         """How far the review of a replay is."""
@@ -107,17 +114,36 @@ class ReviewJobs:
     async def _review(self, replay: Replay, job: Job) -> Json:
         effort, game = Effort.of(self.tables.settings.review_simulations), replay.game
         moments = [Moment(step, replay.frames[step], entry.action) for step, entry in enumerate(replay.entries)]
-        findings = []
-        for moment in moments:
-            findings.append(await self._worker.call(study, game.id, moment, effort))
-            job.progress = MOMENTS * len(findings) / len(moments)
-        doubtful, better = worth_another_look(findings, effort), []
-        for step in doubtful:
-            better.append(await self._worker.call(judge, game.id, moments[step], effort.again))
-            job.progress = MOMENTS + (1 - MOMENTS) * len(better) / len(doubtful)
         winners = replay.result()[1]
         result = [1 / len(winners) if seat in winners else 0.0 for seat in range(replay.setup.players)]
-        return as_data(put_together(findings, better, result, effort), game, replay.setup.players)
+
+        def told(findings: list[Finding], better: list[Judgement | None], with_effort: Effort) -> Json:
+            return as_data(put_together(findings, better, result, with_effort), game, replay.setup.players)
+
+        glances = await self._each(study, game.id, moments, effort.glance, job, GLANCE)
+        job.found = told(glances, [], effort.glance)
+        findings = await self._each(study, game.id, moments, effort, job, MOMENTS)
+        job.found = told(findings, [], effort)
+        doubtful = [moments[step] for step in worth_another_look(findings, effort)]
+        better = await self._each(judge, game.id, doubtful, effort.again, job, 1.0)
+        return told(findings, better, effort)
+
+    async def _each(
+        self, work: Callable[..., Any], game_id: str, moments: Sequence[Moment], effort: Any, job: Job, until: float
+    ) -> list[Any]:
+        """Look at every moment, with all workers; in their order. The job's progress comes to `until`."""
+        found: list[Any] = [None] * len(moments)
+        left, stride = iter(range(len(moments))), (until - job.progress) / max(1, len(moments))
+
+        async def look(worker: Worker) -> None:
+            for number in left:
+                found[number] = await worker.call(work, game_id, moments[number], effort)
+                job.progress += stride
+
+        async with asyncio.TaskGroup() as group:
+            for worker in self._workers:
+                group.create_task(look(worker))
+        return found
 
 
 def in_words(found: Json, replay: Replay, language: str) -> Json:
@@ -127,5 +153,15 @@ def in_words(found: Json, replay: Replay, language: str) -> Json:
     def said(name: str) -> str:
         return sentence(game, game.actions.named(name).id, words)
 
-    rows = [{**row, "sentence": said(row["action"]), "better": said(row["best"])} for row in found["costliest"]]
+    def reason(why: Json | None) -> Json | None:
+        """The replies of others as sentences too."""
+        replies = (
+            {key: why[key] and {**why[key], "sentence": said(why[key]["action"])} for key in REPLIES} if why else {}
+        )
+        return {**why, **replies} if why else None
+
+    rows = [
+        {**row, "sentence": said(row["action"]), "better": said(row["best"]), "why": reason(row.get("why"))}
+        for row in found["costliest"]
+    ]
     return {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}

@@ -18,10 +18,26 @@ interface Estimate {
   margin: number;
 }
 
+export interface Reply {
+  seat: string;
+  action: string;
+  sentence: string;
+  share: number;
+}
+
+export interface Why {
+  after: Reply | null;
+  instead: Reply | null;
+  worse: number;
+  better: number;
+}
+
 export interface Review {
   simulations: number;
   shares: Estimate[][];
-  costliest: { step: number; seat: string; sentence: string; better: string; cost: Estimate }[];
+  skill: number[][];
+  fortune: number[][];
+  costliest: { step: number; seat: string; sentence: string; better: string; cost: Estimate; why?: Why | null }[];
   luck: { seat: string; even: number; own: Estimate; others: Estimate; luck: Estimate; deal: Estimate; result: number }[];
   swings: { step: number; seat: string; change: Estimate }[];
 }

@@ -1,4 +1,5 @@
-// Every word a page says itself comes from one catalogue per language: words/<language>.json.
+// Every word a page says itself comes from one catalogue per language: words/<language>.json. What only some pages need is
+// in parts of it: a page that says <html data-words="review"> gets words/review.<language>.json as well.
 
 /** Each language by its own name. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", fr: "Français", nl: "Nederlands", de: "Deutsch" };
@@ -27,8 +28,9 @@ export function loadWords() {
 
 async function fetchWords() {
   const chosen = language();
-  const answer = await fetch(`/static/words/${chosen}.json`);
-  catalogue = await answer.json();
+  const parts = ["", ...(document.documentElement.dataset.words?.split(" ") ?? []).map((part) => `${part}.`)];
+  const found = parts.map(async (part) => (await fetch(`/static/words/${part}${chosen}.json`)).json());
+  catalogue = Object.assign({}, ...(await Promise.all(found)));
   document.documentElement.lang = chosen;
   writeWords(document);
 }

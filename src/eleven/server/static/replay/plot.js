@@ -26,16 +26,18 @@ function shape(tag, attributes, ...children) {
  * @param {Estimate[][]} shares
  * @param {{token: string, name: string}[]} seats
  * @param {(step: number) => void} jump
+ * @param {{grid: number[], label: string}} scale
  * @returns {SVGElement}
  */
-export function plot(shares, seats, jump) {
+export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.5, 0.75, 1], label: word("review.plot") }) {
   const last = shares.length - 1;
   const wide = small.matches ? 330 : 640;
   const x = (/** @type {number} */ step) => LEFT + ((wide - LEFT - RIGHT) * step) / Math.max(1, last);
-  const y = (/** @type {number} */ share) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - share);
+  const [low, high] = [grid[0], grid[grid.length - 1]];
+  const y = (/** @type {number} */ share) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - share)) / (high - low);
   const ends = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
-  const drawing = shape("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${word("review.plot")} ${ends.join("; ")}` });
-  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+  const drawing = shape("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${label} ${ends.join("; ")}` });
+  for (const share of grid) {
     drawing.append(shape("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));
     drawing.append(shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)));
   }
@@ -80,4 +82,4 @@ function ticks(last, most) {
 }
 
 /** @param {number} share */
-export const percent = (share) => `${Math.round(100 * share)} %`;
+export const percent = (share) => `${Math.round(100 * share)} %`.replace("-", "−");

@@ -7,6 +7,8 @@ import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/replays").Replay} Replay */
 /** @typedef {import("../lib/replays").Review} Review */
+/** @typedef {import("../lib/replays").Why} Why */
+/** @typedef {import("../lib/replays").Reply} Reply */
 /** @typedef {{value: number, margin: number}} Estimate */
 
 const ASK_AGAIN = 1000;
@@ -16,6 +18,7 @@ let desk = null;
 /** @type {SVGElement | null} */
 let lines = null;
 let here = 0;
+let shown = "";
 
 /**
  * Offer to make a review.
@@ -50,27 +53,31 @@ async function follow(asking) {
     const said = { waiting: word("review.waiting"), working: word("review.working"), failed: word("review.failed") };
     say(byId("review-state"), said[/** @type {"failed"} */ (told.state)] ?? "");
     if (working) setTimeout(drawReview, ASK_AGAIN);
-    if (told.state === "done") show(told.review);
+    const what = [told.review?.simulations, working, document.documentElement.lang].join();
+    if (told.review && what !== shown) show(told.review, working);
+    shown = what;
   } catch (failure) {
     say(byId("review-state"), /** @type {Error} */ (failure).message);
   }
 }
 
-/** @param {Review} found */
-function show(found) {
+/** @param {Review} found @param {boolean} early */
+function show(found, early) {
   const replay = /** @type {NonNullable<typeof desk>} */ (desk).replay();
   const jump = /** @type {NonNullable<typeof desk>} */ (desk).jump;
   const name = Object.fromEntries(replay.seats.map((seat) => [seat.token, seat.name]));
   lines = plot(found.shares, replay.seats, jump);
   byId("review-found").replaceChildren(
+    ...(early ? [element("p", { class: "help" }, word("review.early"))] : []),
     element("h3", {}, word("review.shares")),
-    legend(replay),
+    legend(replay.seats),
     lines,
     element("details", {}, element("summary", {}, word("review.numbers")), numbers(found, replay)),
     element("h3", {}, word("review.costliest")),
     costliest(found, name, jump),
     element("h3", {}, word("review.luck")),
     element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": word("review.luck") }, luck(found, name)),
+    ...ways(found, replay, jump),
     element("h3", {}, word("review.swings")),
     swings(found, name, jump),
     element("p", { class: "help" }, word("review.how", { simulations: found.simulations })),
@@ -78,9 +85,9 @@ function show(found) {
   moveCursor(lines, here);
 }
 
-/** @param {Replay} replay */
-function legend(replay) {
-  return element("ul", { class: "legend" }, ...replay.seats.map((seat, i) => element("li", { class: `hue-${hueOfSeat(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, letter(seat)), element("span", {}, seat.name))));
+/** @param {{token: string, name: string}[]} seats */
+function legend(seats) {
+  return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${hueOfSeat(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, letter(seat)), element("span", {}, seat.name))));
 }
 
 /** @param {string[]} head @param {(string | Node)[][]} rows @param {string} caption */
@@ -105,7 +112,38 @@ function costliest(found, name, jump) {
     element("div", {},
       element("b", {}, word("review.cost", { name: name[row.seat], cost: measured(row.cost) })),
       element("p", {}, word("review.did", { action: row.sentence })),
-      element("p", {}, word("review.better", { action: row.better }))))));
+      element("p", {}, word("review.better", { action: row.better })),
+      ...reasons(row.why, name)))));
+}
+
+/** Why a decision was costly, in a sentence or two. @param {Why | null | undefined} why @param {Record<string, string>} name */
+function reasons(why, name) {
+  if (!why) return [];
+  const said = [word("review.why.worlds", { worse: percent(why.worse), better: percent(why.better) })];
+  const parts = (/** @type {Reply} */ reply) => ({ name: name[reply.seat], action: reply.sentence, share: percent(reply.share) });
+  if (why.after) said.push(word("review.why.after", parts(why.after)));
+  if (why.instead) said.push(word("review.why.instead", parts(why.instead)));
+  return [element("p", { class: "help" }, said.join(" "))];
+}
+
+/**
+ * What luck and what one's own decisions have changed, as two lines, for one player at a time.
+ * @param {Review} found @param {Replay} replay @param {(step: number) => void} jump
+ */
+function ways(found, replay, jump) {
+  if (!found.skill) return [];
+  const drawing = element("div", {});
+  const choice = element("select", { id: "review-ways", onchange: () => draw(choice.selectedIndex) }, ...replay.seats.map((seat) => element("option", {}, seat.name)));
+  const lines = [{ token: "", name: word("review.own") }, { token: "", name: word("review.luck.rest") }];
+  const draw = (/** @type {number} */ seat) => {
+    const rows = found.skill.map((own, step) => [own[seat], found.fortune[step][seat]].map((value) => ({ value, margin: 0 })));
+    const most = Math.max(...rows.flat().map((part) => Math.abs(part.value)));
+    const reach = [0.25, 0.5, 1, 2].find((size) => most <= size) ?? Math.ceil(most);
+    drawing.replaceChildren(plot(rows, lines, jump, { grid: [-reach, -reach / 2, 0, reach / 2, reach], label: word("review.ways") }));
+  };
+  choice.selectedIndex = Math.max(0, replay.seats.findIndex((seat) => replay.mine.includes(seat.token)));
+  draw(choice.selectedIndex);
+  return [element("p", {}, element("label", { for: "review-ways" }, word("review.ways")), " ", choice), legend(lines), drawing];
 }
 
 /** @param {Review} found @param {Record<string, string>} name */
