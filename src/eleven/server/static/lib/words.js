@@ -1,7 +1,7 @@
 // Every word a page says itself comes from one catalogue per language: words/<language>.json.
 
-/** Each language by its own name. @type {Record<string, string>} */
-export const LANGUAGES = { en: "English", fr: "Français", nl: "Nederlands", de: "Deutsch" };
+import { LANGUAGES } from "./choices.js";
+
 const KEPT = "language";
 
 /** @type {Record<string, string>} */
