@@ -39,11 +39,11 @@ def on_one_core(game: Game, prepared: Array, number: int) -> tuple[Array, Array,
     rules = engine(game.id)
     lengths = np.zeros(number, np.int64)
     scores = np.zeros((number, game.max_players), np.int64)
-    states, chance, dice, words = rules.workspace()
+    states, chance, dice, mask = rules.workspace()
     for last in (1, number):
         span = np.array([0, last, SEED, game.truncate_at])
         began = time.perf_counter()
-        rules.playouts(prepared, states, chance, dice, words, span, lengths, scores)
+        rules.playouts(prepared, states, chance, dice, mask, span, lengths, scores)
     return lengths, scores, time.perf_counter() - began
 
 

@@ -49,7 +49,7 @@ print(time.perf_counter() - begin)
 def random_play(rules: Engine, players: int, edition: str, sight: bool) -> Contestant:
     """Random games, legal mask included, with or without seeing at every decision."""
     prepared = rules.prepared(rules.game.setup(players, edition))
-    states, chance, dice, words = rules.workspace(5)
+    states, chance, dice, mask = rules.workspace(5)
     lengths = np.zeros(BATCH, np.int64)
     scores = np.zeros((BATCH, rules.game.max_players), np.int64)
 
@@ -57,10 +57,10 @@ def random_play(rules: Engine, players: int, edition: str, sight: bool) -> Conte
         decisions, first, begin = 0, 0, time.perf_counter()
         while decisions == 0 or time.perf_counter() - begin < seconds:
             if sight:
-                decisions += rules.sights(prepared, states, chance, dice, words, BATCH * 100, first)
+                decisions += rules.sights(prepared, states, chance, dice, mask, BATCH * 100, first)
             else:
                 span = np.array([first, first + BATCH, 1, rules.game.truncate_at])
-                decisions += rules.playouts(prepared, states, chance, dice, words, span, lengths, scores)
+                decisions += rules.playouts(prepared, states, chance, dice, mask, span, lengths, scores)
             first += BATCH
         return decisions, time.perf_counter() - begin
 
@@ -112,11 +112,11 @@ def all_cores(game: Game, seconds: float) -> float:
 def costs(game: Game) -> dict[str, float]:
     """Nanoseconds of clone, see and imagine inside compiled loops, on a position in the middle of a game."""
     rules = engine(game.id)
-    states, chance, dice, words = rules.workspace(5)
+    states, chance, dice, mask = rules.workspace(5)
     states[0] = rules.prepared(game.setup(game.max_players))[0]
     rules.start(states[0], chance)
     for _ in range(40):
-        rules.apply(states[0], rules.random_action(states[0], words, dice), chance)
+        rules.apply(states[0], rules.random_action(states[0], mask, dice), chance)
     game.see(states[0], 0, states[1])
     dream = blank(luck.LUCK)
     calls: dict[str, Callable[[int], Any]] = {

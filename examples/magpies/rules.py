@@ -5,20 +5,17 @@ from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import EVERYBODY, answered, ask, tell
 from eleven.core.rules.deck import draw_one, draw_some, move, total
-from eleven.core.rules.enums import Endings, Events, Lucks, Questions
+from eleven.core.rules.enums import Endings, Events, Lucks
 from eleven.core.rules.jit import rule
 from eleven.core.rules.lists import copy
 from eleven.core.rules.luck import Luck
 from eleven.core.rules.record import Ints
 
 from .actions import FORAGE, PEEK, SHOW, SNATCH
-from .state import FEATHERS, KINDS, SEAT, SET, START, TRINKET, State
+from .state import FEATHERS, KINDS, SEAT, SET, START, TRINKET, TURN, State
 
-QUESTIONS = Questions()
-TURN = QUESTIONS.add("turn", "MA-5", "MA-6", "MA-8", "MA-10", "MA-11")
 ENDINGS = Endings()
 FINISHED = ENDINGS.add("finished")
-
 EVENTS = Events()
 STARTED = EVENTS.add("started")
 FORAGED = EVENTS.add("foraged", thing=TRINKET)
@@ -26,7 +23,6 @@ PEEKED = EVENTS.add("peeked")
 SNATCHED = EVENTS.add("snatched", thing=TRINKET)
 SHOWED = EVENTS.add("showed", thing=TRINKET, place=NUMBER)
 LEFT = EVENTS.add("left", place=NUMBER)
-
 LUCKS = Lucks()
 FIRST = LUCKS.add("first", SEAT)
 FOUND = LUCKS.add("found", TRINKET)
@@ -47,21 +43,21 @@ def deal(s: State, luck: Luck) -> None:
 
 
 @rule
-def legal(s: State, words: Ints) -> None:
+def legal(s: State, mask: Ints) -> None:
     """Forage, or show three alike; with a feather, peek at what is hidden or snatch what is known (MA-4 to MA-13)."""
     if s.depth == 0:
         return
     p = s.asking[s.depth - 1].seat
-    bits.add(words, FORAGE)
+    bits.add(mask, FORAGE)
     for kind in range(KINDS):
         if s.seats[p].nest[kind] >= SET:
-            bits.add(words, SHOW + kind)
+            bits.add(mask, SHOW + kind)
     for q in range(s.players if s.seats[p].feathers > 0 else 0):
         if q != p and known_of(s, p, q) < s.seats[q].held:
-            bits.add(words, PEEK + q)
+            bits.add(mask, PEEK + q)
         for kind in range(KINDS):
             if s.seats[p].known[q * KINDS + kind] > 0:
-                bits.add(words, SNATCH + q * KINDS + kind)
+                bits.add(mask, SNATCH + q * KINDS + kind)
 
 
 @rule

@@ -3,6 +3,7 @@
 from typing import Annotated, Protocol
 
 from eleven.core.contract.kinds import Kind
+from eleven.core.rules.enums import Questions
 from eleven.core.rules.record import Header, Int8, Int16, Ints, Records, state_of
 from eleven.core.text.codecs import Box, Counted, Rest, SizeOf
 from eleven.core.text.notation import One
@@ -14,6 +15,9 @@ SEAT = Kind("seat", ("red", "green", "blue", "yellow"))
 TRINKET = Kind("trinket", ("bead", "coin", "key", "ring"))
 KNOWN = Kind("known", tuple(f"{seat}-{trinket}" for seat in SEAT.tokens for trinket in TRINKET.tokens))
 """A trinket in a certain nest: what somebody knows is a heap of these."""
+
+QUESTIONS = Questions()
+TURN = QUESTIONS.add("turn", "MA-5", "MA-6", "MA-8", "MA-10", "MA-11")
 
 
 class Seat(Protocol):

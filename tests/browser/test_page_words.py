@@ -63,12 +63,6 @@ def says_something(text: str) -> bool:
     return NO_WORDS.search(bare.replace("min", "")) is not None
 
 
-def test_the_script_knows_the_languages_of_the_house() -> None:
-    listed = re.search(r"LANGUAGES = \{([^}]*)\}", (STATIC / "lib" / "words.js").read_text(encoding="utf-8"))
-    assert listed is not None
-    assert tuple(re.findall(r"(\w\w): ", listed[1])) == LANGUAGES
-
-
 class Literal(HTMLParser):
     """The words that stand in a page itself."""
 

@@ -21,11 +21,11 @@ TURN = 250_000
 def soak(case: Case, decisions: int, seed: int) -> str:
     """Nothing, or what failed, with the decision and the detail."""
     rules = engine(case.game.id)
-    states, chance, dice, words = rules.workspace(5)
+    states, chance, dice, mask = rules.workspace(5)
     raw = states.view(np.uint8).reshape(len(states), -1)
     span = np.array([decisions, 0, seed, case.game.truncate_at, 0])
     prepared, dream = rules.prepared(case.setup), blank(luck.LUCK)
-    failed = rules.soak(prepared, states, raw, chance, dream, dice, words, words.copy(), span)
+    failed = rules.soak(prepared, states, raw, chance, dream, dice, mask, mask.copy(), span)
     return f"{FAILURES[failed]} at decision {span[1]}, detail {span[4]}, seed {seed}" if failed else ""
 
 

@@ -13,6 +13,32 @@ from tests.contract.walking import each_game
 PACKAGE = Path(eleven.__file__).parent
 LONGEST_FILE = 300
 WRITTEN = (".py", ".toml", ".md", ".js")
+MOST_MODULES = 20
+IN_EVERY_GAME = {
+    "state": ("STATE", "QUESTIONS"),
+    "actions": ("ACTIONS",),
+    "rules": ("legal", "act"),
+    "sight": ("see", "imagine", "forget", "misremember", "PUBLIC", "SEEN_ONLY_FIELDS", "KNOWLEDGE_FIELDS"),
+    "invariants": ("check", "INVARIANTS"),
+    "table": ("zones", "word"),
+    "opponent": ("weigh", "outlook", "LEVELS"),
+}
+"""The files of a game, and what of the contract stands in each."""
+IN_LARGE_GAMES = {
+    "tokens": ("SEAT",),
+    "telling": ("EVENTS", "LUCKS"),
+    "setting_up": ("prepare", "check_components", "EDITIONS", "OPTIONS"),
+    "dealing": ("deal",),
+    "turns": (),
+    "placing": (),
+    "knowledge": (),
+    "scoring": ("score", "ENDINGS"),
+    "reasons": ("why_not",),
+    "notation": ("NOTATION", "complete"),
+    "features": ("FEATURES",),
+}
+SMALL = {"tokens": "state", "telling": "rules", "dealing": "rules", "scoring": "rules"}
+"""Where these things stand in a game that is too small for files of their own."""
 
 
 def imports(path: Path) -> set[str]:
@@ -79,6 +105,35 @@ def test_files_of_a_game_are_short(game: Game) -> None:
         if path.suffix in WRITTEN:
             length = len(path.read_text(encoding="utf-8").splitlines())
             assert length < LONGEST_FILE, f"{path.name} has {length} lines"
+
+
+@each_game
+def test_every_game_has_the_same_files_for_the_same_things(game: Game) -> None:
+    """What is not on the list is a chapter of this game's own rules, which its opening names: `effects`, `tiles`."""
+    files = {path.stem for path in game.folder.glob("*.py")}
+    opening = ast.get_docstring(ast.parse((game.folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    chapters = set(re.findall(r"`(\w+)`", opening))
+    assert {*IN_EVERY_GAME} <= files
+    assert not files - {"__init__", *IN_EVERY_GAME, *IN_LARGE_GAMES} - chapters, "a file of a name of its own"
+    assert len(files - {"__init__"}) <= MOST_MODULES
+    homes = {name: file for file, names in {**IN_EVERY_GAME, **IN_LARGE_GAMES}.items() for name in names}
+    for path in game.folder.glob("*.py"):
+        for name in defined(path):
+            home = homes.get(name, path.stem)
+            assert path.stem in (home, SMALL.get(home, home) if home not in files else home), (
+                f"{path.name} has {name}, which belongs into {home}.py"
+            )
+
+
+def defined(path: Path) -> set[str]:
+    """The functions and tables that a file defines, as the contract calls them."""
+    found: set[str] = set()
+    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(statement, ast.FunctionDef):
+            found.add(statement.name)
+        elif isinstance(statement, ast.Assign):
+            found.update(target.id for target in statement.targets if isinstance(target, ast.Name))
+    return found
 
 
 @each_game

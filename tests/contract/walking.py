@@ -59,9 +59,9 @@ each_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.label) f
 
 def legal_ids(game: Game, state: Any) -> list[int]:
     """The ids of the legal actions."""
-    words = engine(game.id).no_actions()
-    game.legal(state, words)
-    return members(words)
+    mask = engine(game.id).no_actions()
+    game.legal(state, mask)
+    return members(mask)
 
 
 def pick(game: Game, legal: Sequence[int], random: Random) -> int:

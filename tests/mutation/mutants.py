@@ -15,24 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = ROOT / "src" / "eleven" / "games"
 NO_RULES = ("__init__", "actions", "invariants", "notation", "opponent", "reasons", "table", "telling", "tokens")
 """Words, drawing, bots and the check of the state itself: files of a game that hold no rule."""
-NOT_RULES = {
-    "elefant": ("check", "_check_seat", "_well_formed", "_fits", "_in_deck", "_rows_fit", "_question_fits"),
-    "eleven_board": (
-        "check",
-        "_check_tiles",
-        "_row_adds_up",
-        "_everywhere",
-        "_all_tiles",
-        "_in_bag",
-        "_check_seat",
-        "_numbers_are_there",
-        "_alike_are_there",
-        "_check_turn",
-        "misremember",
-    ),
-    "elevenses": ("misremember",),
-}
-"""Functions of a game's invariants, and what weak bots forget, that stand in a file of rules."""
+NOT_RULES = ("misremember",)
+"""What weak bots forget, which stands in a file of rules."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +76,7 @@ def _mutants_in(path: Path, game: str) -> Iterator[Mutant]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     times: Counter[tuple[str, ...]] = Counter()
     for function, statement, edit in _edits_in(tree):
-        if function in NOT_RULES.get(game, ()):
+        if function in NOT_RULES:
             continue
         before, after = _before_and_after(statement, edit)
         if before == after:

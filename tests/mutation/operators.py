@@ -167,7 +167,7 @@ def _is_filler(node: ast.expr, argument: ast.expr) -> bool:
 
 
 def _is_state(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id in ("s", "seen", "luck", "words")
+    return isinstance(node, ast.Name) and node.id in ("s", "seen", "luck", "mask")
 
 
 def _constant(value: object, like: ast.AST) -> ast.Constant:

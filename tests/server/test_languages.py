@@ -3,12 +3,11 @@
 import asyncio
 import tomllib
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from eleven.core.text.words import LANGUAGES
-from eleven.server.http.models import Language
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import replay
 from eleven.server.live.tables import Place, Tables
@@ -18,7 +17,6 @@ from tests.server.conftest import Device, Running, settings
 
 
 def test_the_server_speaks_all_languages_with_the_same_gaps() -> None:
-    assert set(LANGUAGES) == set(get_args(Language))
     english = server_words("en").entries
     for language in LANGUAGES:
         tomllib.loads((HERE / f"words.{language}.toml").read_text(encoding="utf-8"))

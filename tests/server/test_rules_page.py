@@ -1,12 +1,14 @@
 """What the page of the rules is told."""
 
 import re
+from typing import Any
 
 import pytest
 
 from eleven.core.contract.components import KINDS
 from eleven.core.contract.game import Game, games
 from eleven.server.http.game_assets import look_file
+from eleven.server.views.markdown import elements
 from eleven.server.views.rules_page import rules_page
 from tests.places import languages_of
 from tests.server.conftest import Device
@@ -33,6 +35,66 @@ def test_every_component_table_is_shown_in_words(game: Game, language: str) -> N
         for (name, _), key in zip(box["rows"], [key for key in table if key != "kind"], strict=True):
             assert name
             assert language == "en" or name != key or re.fullmatch("[IVX]+|jokers?", key), key
+
+
+def ids_in(nodes: list[Any]) -> list[str]:
+    """The addresses in a tree of elements, in order."""
+    inside = [node for node in nodes if not isinstance(node, str)]
+    return [name for _, given, *inner in inside for name in [*filter(None, [given.get("id")]), *ids_in(inner)]]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_every_rule_is_an_item_to_be_linked_to(game: Game) -> None:
+    for language in languages_of(game):
+        page = rules_page(game, language)
+        ids = ids_in(page["elements"])
+        assert [name for name in ids if not name.startswith("part-")] == list(page["rules"])
+        assert len(set(ids)) == len(ids)
+
+
+def test_markdown_becomes_elements_and_never_markup() -> None:
+    text = (
+        "# A *b*\n\nOne\ntwo `c` <script>x</script> [d](https://e.f) [g](javascript:h)\n\n"
+        "- **XX-1** Up to\n  6. *(ruling)* So\n  - in **k**\n"
+    )
+    assert elements(text) == [
+        ["h1", {"id": "part-a-b"}, "A ", ["em", {}, "b"]],
+        [
+            "p",
+            {},
+            "One",
+            " ",
+            "two ",
+            ["code", {}, "c"],
+            " <script>x</script> ",
+            ["a", {"href": "https://e.f"}, "d"],
+            " [g](javascript:h)",
+        ],
+        [
+            "ul",
+            {},
+            [
+                "li",
+                {"id": "XX-1"},
+                ["a", {"class": "rule-id", "href": "#XX-1"}, "XX-1"],
+                " Up to",
+                " ",
+                "6. ",
+                ["em", {"class": "ruling"}, "(ruling)"],
+                " So",
+                ["ul", {}, ["li", {}, "in ", ["strong", {}, "k"]]],
+            ],
+        ],
+    ]
+    table = elements("| a | b |\n|---|---|\n| 1 | 2 |\n")
+    assert table == [
+        [
+            "table",
+            {},
+            ["thead", {}, ["tr", {}, ["th", {}, "a"], ["th", {}, "b"]]],
+            ["tbody", {}, ["tr", {}, ["td", {}, "1"], ["td", {}, "2"]]],
+        ]
+    ]
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)

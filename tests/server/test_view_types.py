@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from eleven.core.contract.game import games
 from eleven.server.views.lessons import has_lesson, lesson
 from eleven.server.views.types import View
-from eleven.server.views.typescript import FILE, typescript
+from eleven.server.views.typescript import CHOICES, FILE, choices, typescript
 from tests.server.conftest import Device
 from tests.server.test_replay import finished
 
@@ -76,3 +76,4 @@ def test_the_api_describes_views(client: Device) -> None:
 def test_the_types_of_the_page_are_made_of_the_view() -> None:
     told = "run python -m eleven.server.views.typescript"
     assert FILE.read_text(encoding="utf-8") == typescript(), told
+    assert CHOICES.read_text(encoding="utf-8") == choices(), told

@@ -42,8 +42,8 @@ def test_who_peeks_knows_what_must_still_be_there() -> None:
     assert at("red nest: key").refuses("peek red") == "MA-6"
 
 
-@pytest.mark.rule("MA-8", "MA-9", "MA-13")
-def test_what_is_known_is_snatched_and_snatched_back() -> None:
+@pytest.mark.rule("MA-6", "MA-8", "MA-9", "MA-13")
+def test_what_is_known_is_snatched_and_snatched_back_for_a_feather() -> None:
     scene = at("green nest: ring key", "red known: green-ring", "blue known: green-ring")
     assert scene.refuses("snatch green key") == "MA-8"
     assert scene.play("snatch green ring").news("blue") == ["Red snatches a ring from Green."]
@@ -51,10 +51,6 @@ def test_what_is_known_is_snatched_and_snatched_back() -> None:
     assert list(scene.s.seats[2].known[:8]) == [0, 0, 0, 1, 0, 0, 0, 0]
     assert scene.play("snatch red ring").asked() == ("blue", "turn")
     assert {"snatch green ring"} == {name for name in scene.legal() if name.startswith("snatch")}
-
-
-@pytest.mark.rule("MA-6", "MA-8")
-def test_both_cost_a_feather() -> None:
     scene = at("green nest: ring key", "red known: green-ring").play("peek green", "forage", "forage", "peek green")
     assert (scene.refuses("peek green"), scene.refuses("snatch green ring")) == ("MA-6", "MA-8")
 

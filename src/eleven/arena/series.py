@@ -130,7 +130,7 @@ class Table:
             luck.fresh(luck.key_of(series.seed, "deal", deal)),
             thought.dream,
             thought.dice,
-            thought.words,
+            thought.mask,
             self.longest,
             self.scores,
         )

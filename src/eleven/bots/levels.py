@@ -6,7 +6,7 @@ purpose. What a blur or a number of simulations is worth differs from game to ga
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
@@ -54,8 +54,10 @@ BOTS: Mapping[str, Bot] = {
         Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
     )
 }
-LEVELS = ("beginner", "easy", "normal", "hard", "expert")
-DEFAULT_LEVEL = "normal"
+Level = Literal["beginner", "easy", "normal", "hard", "expert"]
+"""What a person chooses from, from weak to strong; the API and the page have their lists from here."""
+LEVELS: tuple[Level, ...] = get_args(Level)
+DEFAULT_LEVEL: Level = "normal"
 
 
 def find_bot(name: str, game: Game | None = None) -> Bot:

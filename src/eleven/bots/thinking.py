@@ -46,9 +46,9 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
 def options_of(game: Game, seen: Any) -> list[int]:
     """The legal actions of a sight, which must be that of the seat that is asked."""
     _refuse_other_sights(seen)
-    words = engine(game.id).no_actions()
-    game.legal(seen, words)
-    return bits.members(words)
+    mask = engine(game.id).no_actions()
+    game.legal(seen, mask)
+    return bits.members(mask)
 
 
 def _refuse_other_sights(seen: Any) -> None:

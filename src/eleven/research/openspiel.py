@@ -136,9 +136,9 @@ class State(pyspiel.State):  # type: ignore[misc]
             self._go_on()
 
     def _legal_actions(self, player: int) -> list[int]:
-        words = self.table.engine.no_actions()
-        self.table.rules.legal(self.at.records[0], words)
-        return [int(action) for action in members(words)]
+        mask = self.table.engine.no_actions()
+        self.table.rules.legal(self.at.records[0], mask)
+        return [int(action) for action in members(mask)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The things that luck may take next, each as likely as there are many of it."""

@@ -20,7 +20,7 @@ def look_seat_template(
     states: Array,
     blank: Array,
     seen: Array,
-    words: Array,
+    legal_mask: Array,
     seat: int,
     packed: Array,
     features: Array,
@@ -33,11 +33,11 @@ def look_seat_template(
     encode(seen[0], packed)
     for at in range(features.shape[1]):
         features[i, at] = (packed[at // 64] >> np.uint64(at % 64)) & np.uint64(1)
-    bits.clear(words)
+    bits.clear(legal_mask)
     if asking.asked(seen[0]) == seat:
-        legal(seen[0], words)
+        legal(seen[0], legal_mask)
     for at in range(mask.shape[1]):
-        mask[i, at] = (words[at // bits.WORD] >> (at % bits.WORD)) & 1
+        mask[i, at] = (legal_mask[at // bits.WORD] >> (at % bits.WORD)) & 1
 
 
 def seat_step_template(
@@ -47,7 +47,7 @@ def seat_step_template(
     seen: Array,
     chances: Array,
     games: Array,
-    words: Array,
+    legal_mask: Array,
     dice: Array,
     span: Array,
     seat: int,
@@ -76,7 +76,7 @@ def seat_step_template(
         ended = False
         while not ended and (waiting or asking.asked(states[i]) != seat):
             if not waiting:
-                action = random_action(states[i], words, dice)
+                action = random_action(states[i], legal_mask, dice)
             waiting = False
             ended = play_row(states, chances, games, span, action, reward, scores, done, truncated, i)
-        look_seat(states, blank, seen, words, seat, packed, features, mask, i)
+        look_seat(states, blank, seen, legal_mask, seat, packed, features, mask, i)

@@ -24,7 +24,7 @@ compiling.announce()
 
 
 def observe_template(
-    states: Array, blank: Array, seen: Array, words: Array, seat: int, packed: Array, features: Array, mask: Array
+    states: Array, blank: Array, seen: Array, legal_mask: Array, seat: int, packed: Array, features: Array, mask: Array
 ) -> None:
     """What a seat sees, as features; and from this sight alone its legal actions, if it is asked."""
     seen[0] = blank[0]
@@ -32,11 +32,11 @@ def observe_template(
     encode(seen[0], packed)
     for i in range(len(features)):
         features[i] = (packed[i // 64] >> np.uint64(i % 64)) & np.uint64(1)
-    bits.clear(words)
+    bits.clear(legal_mask)
     if asking.asked(seen[0]) == seat:
-        legal(seen[0], words)
+        legal(seen[0], legal_mask)
     for i in range(len(mask)):
-        mask[i] = (words[i // bits.WORD] >> (i % bits.WORD)) & 1
+        mask[i] = (legal_mask[i // bits.WORD] >> (i % bits.WORD)) & 1
 
 
 @cache

@@ -30,13 +30,13 @@ WORD = 64
 """Bits of an exported word; inside the rules it is `bits.WORD`."""
 
 
-def pack_template(words: Array, packed: Array) -> None:
+def pack_template(mask: Array, packed: Array) -> None:
     """Words of 60 bits as words of 64."""
     for k in range(len(packed)):
         first = k * WORD
         at, shift = first // bits.WORD, first % bits.WORD
-        low = np.uint64(words[at]) >> np.uint64(shift)
-        packed[k] = low | np.uint64(words[at + 1]) << np.uint64(bits.WORD - shift)
+        low = np.uint64(mask[at]) >> np.uint64(shift)
+        packed[k] = low | np.uint64(mask[at + 1]) << np.uint64(bits.WORD - shift)
 
 
 def no_encoding_template(seen: Any, out: Array) -> None:
@@ -58,7 +58,7 @@ def look_row_template(
     states: Array,
     sights: Array,
     blank: Array,
-    words: Array,
+    legal_mask: Array,
     span: Array,
     features: Array,
     mask: Array,
@@ -69,9 +69,9 @@ def look_row_template(
     s = states[i]
     seat = asking.asked(s)
     asked[i] = seat
-    bits.clear(words)
-    legal(s, words)
-    pack(words, mask[i])
+    bits.clear(legal_mask)
+    legal(s, legal_mask)
+    pack(legal_mask, mask[i])
     if span[WITH_SIGHT] + span[WITH_FEATURES] > 0:
         at = i if span[WITH_SIGHT] != 0 else 0
         sights[at] = blank[0]
@@ -127,7 +127,7 @@ def step_template(
     blank: Array,
     chances: Array,
     games: Array,
-    words: Array,
+    legal_mask: Array,
     span: Array,
     actions: Array,
     sights: Array,
@@ -143,7 +143,7 @@ def step_template(
     for i in range(len(states)):
         if play_row(states, chances, games, span, actions[i], reward, scores, done, truncated, i):
             deal_row(prepared, states, chances, games, span, i)
-        look_row(states, sights, blank, words, span, features, mask, asked, i)
+        look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 
 def deal_template(
@@ -152,7 +152,7 @@ def deal_template(
     blank: Array,
     chances: Array,
     games: Array,
-    words: Array,
+    legal_mask: Array,
     span: Array,
     sights: Array,
     features: Array,
@@ -162,14 +162,14 @@ def deal_template(
     """Deal a game in every row."""
     for i in range(len(states)):
         deal_row(prepared, states, chances, games, span, i)
-        look_row(states, sights, blank, words, span, features, mask, asked, i)
+        look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 
 def look_template(
     states: Array,
     sights: Array,
     blank: Array,
-    words: Array,
+    legal_mask: Array,
     span: Array,
     features: Array,
     mask: Array,
@@ -177,7 +177,7 @@ def look_template(
 ) -> None:
     """Look at every row."""
     for i in range(len(states)):
-        look_row(states, sights, blank, words, span, features, mask, asked, i)
+        look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 
 def first_illegal_template(mask: Array, actions: Array, count: int) -> int:

@@ -39,13 +39,13 @@ def examine_template(
     plan: Any,
     dream: Any,
     dice: Array,
-    words: Array,
+    mask: Array,
     first: int,
 ) -> None:
     """Simulations that all begin with `first` (FREE: with whatever is best), each with a row of `shares` of its own."""
     tree.plant(nodes, plan)
     for number in range(plan.simulations):
-        wander(states, nodes, trail, shares[number], plan, dream, dice, words, first)
+        wander(states, nodes, trail, shares[number], plan, dream, dice, mask, first)
 
 
 @cache
@@ -86,7 +86,7 @@ def examine(
     thought.plan.simulations = simulations
     shares = np.zeros((simulations, MOST_SEATS))
     memory = (thought.states, thought.nodes, thought.trail, shares, thought.plan, thought.dream, thought.dice)
-    _examine(game.id)(*memory, thought.words, first)
+    _examine(game.id)(*memory, thought.mask, first)
     return shares[simulations // LEARNING :, : int(seen.players)], _reply(thought.nodes, int(asked(seen)))
 
 

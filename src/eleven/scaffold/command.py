@@ -24,9 +24,9 @@ NEXT = """{folder} is a game that plays. Try it:
 Then make it yours, in this order:
 
   1. rulebook.en.md   the rules in your words, each with its id
-  2. state.py         what there is: cards, fields of the record, questions, events
+  2. state.py         what there is: cards, fields of the record, questions
   3. rules.py         deal, legal, act, score; actions.py what a player can do
-  4. sight.py         PUBLIC, see and imagine: who knows what
+  4. sight.py         PUBLIC, see and imagine: who knows what; invariants.py what is always true
   5. table.py, words.en.toml, components.toml   what a person sees and reads
   6. tests/test_rules.py   a scenario for each rule
 

@@ -110,7 +110,7 @@ class Thought:
         self.plan: Any = blank(tree.PLAN)
         self.plan.room = room
         self.dice: Array = np.zeros(1, luck.DICE)
-        self.words = engine(game_id).no_actions()
+        self.mask = engine(game_id).no_actions()
         self.dream: Any = blank(luck.LUCK)
 
     def begin(self, seen: Any, key: bytes, branch: int = 0) -> None:
@@ -128,7 +128,7 @@ class Thought:
         """What is chosen without a search, or UNDECIDED; then `states[SIGHT]` is what is remembered of the sight."""
         self.states[templates.SIGHT] = seen
         self.dream = luck.fresh(key)
-        return int(self.brain.prepare(self.states, self.plan, self.dream, self.dice, self.words))
+        return int(self.brain.prepare(self.states, self.plan, self.dream, self.dice, self.mask))
 
     def simulate(self, times: int) -> None:
         """Go on searching."""
@@ -141,7 +141,7 @@ class Thought:
             self.plan,
             self.dream,
             self.dice,
-            self.words,
+            self.mask,
         )
 
     def findings(self) -> dict[int, tuple[int, float]]:

@@ -41,13 +41,13 @@ def think_either_template(
     plan: Any,
     dream: Any,
     dice: Array,
-    words: Array,
+    mask: Array,
 ) -> int:
     """Think about the true state or about a sight, as the plan says."""
     if plan.peeks:
-        action: int = think_knowing(states, nodes, trail, rewards, tally, plan, dream, dice, words)
+        action: int = think_knowing(states, nodes, trail, rewards, tally, plan, dream, dice, mask)
     else:
-        action = think_fairly(states, nodes, trail, rewards, tally, plan, dream, dice, words)
+        action = think_fairly(states, nodes, trail, rewards, tally, plan, dream, dice, mask)
     return action
 
 

@@ -52,17 +52,17 @@ def deal_world_template(states: Array, dream: Any) -> None:
     imagine(states[SIGHT], dream, states[WORLD])
 
 
-def pick_template(s: Any, words: Any, dice: Array, noise: int) -> int:
+def pick_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
     """The action of a set that the asked seat finds most attractive, give or take `noise`; ties by the dice."""
     if noise == 0:
-        return bits.nth(words, fortune.throw(dice, bits.count(words)))
+        return bits.nth(mask, fortune.throw(dice, bits.count(mask)))
     best: int = -1
     best_value = 0
-    for i in range(len(words)):
-        mask = words[i]
-        while mask:
-            action = i * bits.WORD + bits.lowest(mask)
-            mask &= mask - 1
+    for i in range(len(mask)):
+        word = mask[i]
+        while word:
+            action = i * bits.WORD + bits.lowest(word)
+            word &= word - 1
             value = GRAIN * bits.wide(weigh(s, action)) + fortune.throw(dice, noise)
             if best < 0 or value > best_value:
                 best, best_value = action, value
@@ -96,7 +96,7 @@ def wander_template(
     plan: Any,
     dream: Any,
     dice: Array,
-    words: Array,
+    mask: Array,
     first: int,
 ) -> None:
     """One simulation in a world that looks like `states[SIGHT]`, where `first` is decided before all else, or FREE."""
@@ -112,14 +112,14 @@ def wander_template(
     inside = True
     while s.over == 0 and (inside or left > 0):
         seat = asked(s)
-        bits.clear(words)
-        legal(s, words)
+        bits.clear(mask)
+        legal(s, mask)
         child = tree.NO_NODE
         if inside:
-            child = tree.select(nodes, at, seat, words, plan)
+            child = tree.select(nodes, at, seat, mask, plan)
         else:
             left -= 1
-        action = nodes[child].action if child != tree.NO_NODE else pick(s, words, dice, plan.noise)
+        action = nodes[child].action if child != tree.NO_NODE else pick(s, mask, dice, plan.noise)
         apply(s, action, dream)
         if inside:
             inside = child != tree.NO_NODE and length + 1 < len(trail)
@@ -134,30 +134,30 @@ def wander_template(
 
 
 def simulate_template(
-    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, dice: Array, words: Array
+    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, dice: Array, mask: Array
 ) -> None:
     """Run `plan.simulations` simulations for the seat whose sight is `states[SIGHT]`; `states[BLANK]` stays blank."""
     if plan.used == 0:
         tree.plant(nodes, plan)
     for _ in range(plan.simulations):
-        wander(states, nodes, trail, rewards, plan, dream, dice, words, FREE)
+        wander(states, nodes, trail, rewards, plan, dream, dice, mask, FREE)
 
 
 # A decision
 
 
-def prepare_template(states: Array, plan: Any, dream: Any, dice: Array, words: Array) -> int:
+def prepare_template(states: Array, plan: Any, dream: Any, dice: Array, mask: Array) -> int:
     """The only legal action of a sight, or what looks best if no search is wanted, or UNDECIDED; forgets beforehand."""
-    bits.clear(words)
-    legal(states[SIGHT], words)
-    if bits.count(words) == 1:
-        return bits.nth(words, 0)
+    bits.clear(mask)
+    legal(states[SIGHT], mask)
+    if bits.count(mask) == 1:
+        return bits.nth(mask, 0)
     fortune.cast(dream, dice)
     if plan.forget > 0:
         misremember(states[SIGHT], dice, plan.forget)
     action: int = UNDECIDED
     if plan.searches == 0:
-        action = pick(states[SIGHT], words, dice, plan.noise)
+        action = pick(states[SIGHT], mask, dice, plan.noise)
     return action
 
 
@@ -170,10 +170,10 @@ def think_template(
     plan: Any,
     dream: Any,
     dice: Array,
-    words: Array,
+    mask: Array,
 ) -> int:
     """The action that a bot takes from what it sees, with the luck of `dream`; no clock is looked at."""
-    action: int = prepare(states, plan, dream, dice, words)
+    action: int = prepare(states, plan, dream, dice, mask)
     if action != UNDECIDED:
         return action
     for i in range(len(tally)):
@@ -185,7 +185,7 @@ def think_template(
             fortune.branch(dream, 1)
         dream.key[3] = 0
         fortune.cast(dream, dice)
-        simulate(states, nodes, trail, rewards, plan, dream, dice, words)
+        simulate(states, nodes, trail, rewards, plan, dream, dice, mask)
         tree.count_up(nodes, tally)
     return tree.most_tried(tally)
 
@@ -199,10 +199,10 @@ def think_quickly_template(
     plan: Any,
     dream: Any,
     dice: Array,
-    words: Array,
+    mask: Array,
 ) -> int:
     """The same for bots that do not search, which is far less to compile."""
-    action: int = prepare(states, plan, dream, dice, words)
+    action: int = prepare(states, plan, dream, dice, mask)
     return action
 
 
@@ -222,7 +222,7 @@ def play_template(
     chance: Any,
     dream: Any,
     dice: Array,
-    words: Array,
+    mask: Array,
     longest: int,
     scores: Array,
 ) -> int:
@@ -238,7 +238,7 @@ def play_template(
         for i in range(len(key)):
             dream.key[i] = key[i]
         dream.key[1] = decisions
-        action = think(states, nodes, trail, rewards, tally, plan, dream, dice, words)
+        action = think(states, nodes, trail, rewards, tally, plan, dream, dice, mask)
         apply(s, action, chance)
         decisions += 1
     for seat in range(s.players):

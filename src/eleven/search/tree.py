@@ -104,24 +104,24 @@ def _new_node(nodes: Any, plan: Plan, action: int, seat: int) -> int:
 
 
 @rule
-def select(nodes: Any, at: int, seat: int, words: Ints, plan: Plan) -> int:
+def select(nodes: Any, at: int, seat: int, mask: Ints, plan: Plan) -> int:
     """The most promising known action among the legal ones (UCB over those on offer), or NO_NODE to try a new one.
 
-    Known actions are taken out of `words`, so that the new ones are left in it.
+    Known actions are taken out of `mask`, so that the new ones are left in it.
     """
     best, best_value, tried = NO_NODE, -1.0, 0
     child = nodes[at].first
     while child != NO_NODE:
         node = nodes[child]
-        if node.seat == seat and bits.has(words, node.action):
-            words[node.action // bits.WORD] &= ~bits.bit(node.action % bits.WORD)
+        if node.seat == seat and bits.has(mask, node.action):
+            mask[node.action // bits.WORD] &= ~bits.bit(node.action % bits.WORD)
             tried += 1
             value = node.total / node.visits + plan.explore * math.sqrt(math.log(node.offered) / node.visits)
             node.offered += 1
             if value > best_value:
                 best, best_value = child, value
         child = node.next
-    if bits.count(words) and tried * tried <= plan.widen * nodes[at].visits:
+    if bits.count(mask) and tried * tried <= plan.widen * nodes[at].visits:
         return NO_NODE
     return best
 

@@ -19,6 +19,7 @@ from eleven.arguments import (
     read_match,
     run_plainly,
 )
+from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
 
 EXAMPLES = (
     "eleven play elevenses",
@@ -36,7 +37,7 @@ def play(
     option: Options = None,
     components: ComponentsFile = None,
     seed: Seed = None,
-    level: Annotated[str, typer.Option(help="The bots: beginner, easy, normal, hard or expert.")] = "normal",
+    level: Annotated[str, typer.Option(help=f"The bots: {', '.join(LEVELS[:-1])} or {LEVELS[-1]}.")] = DEFAULT_LEVEL,
     humans: Annotated[int, typer.Option(min=0, help="People at this screen; bots take the other seats.")] = 1,
     memory: Annotated[
         bool, typer.Option("--memory/--no-memory", help="Show what you have lawfully seen and could remember.")

@@ -8,7 +8,7 @@ import pytest
 from eleven.core.play.match import imagine, see
 from eleven.core.rules import luck
 from eleven.core.rules.record import same
-from eleven.games.eleven_board import imagining, tiles
+from eleven.games.eleven_board import sight, tiles
 from eleven.games.eleven_board.fitting import fit
 from eleven.games.eleven_board.tokens import TILE
 from tests.support import Scene
@@ -53,7 +53,7 @@ def test_a_rack_is_filled_to_its_last_place() -> None:
 
 @pytest.mark.rule("EB-27", "EB-28")
 def test_a_deal_made_to_fit_keeps_what_the_viewer_sees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imagining, "TRIES", 1)
+    monkeypatch.setattr(sight, "TRIES", 1)
     racks = "1 rack: green-1\n2 rack: green-4 green-2\n3 rack: green-5 green-6\nbag: green-8\n"
     table = Scene("eleven_board", BOARD + racks + "2 lacks: green-5 green-6 green-8\n3 lacks: green-8\n")
     for i in range(12):

@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,7 @@ def _prepare(boxes: Mapping[str, Box], own: Callable[[Any, Setup], None] | None)
         if own is not None:
             own(s, setup)
 
-    return prepare
+    return prepare if own is None else wraps(own)(prepare)
 
 
 def _complete(

@@ -122,7 +122,7 @@ class Game:
     deal: Rule
     """deal(s, luck): the first round of a prepared record."""
     legal: Rule
-    """legal(s, words): the actions of the seat that is asked, as a long set that the caller has emptied."""
+    """legal(s, mask): the actions of the seat that is asked, as a long set that the caller has emptied."""
     act: Rule
     """act(s, action, luck): one legal decision, in place."""
     see: Rule

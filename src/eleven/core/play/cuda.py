@@ -27,7 +27,7 @@ def playouts_kernel_template(
     states: Array,
     chances: Array,
     dice: Array,
-    words: Array,
+    mask: Array,
     span: Array,
     lengths: Array,
     scores: Array,
@@ -46,7 +46,7 @@ def playouts_kernel_template(
     start(s, chances[i])
     decisions = 0
     while s.over == 0 and decisions < span[2]:
-        apply(s, random_action(s, words[i], dice[i]), chances[i])
+        apply(s, random_action(s, mask[i], dice[i]), chances[i])
         decisions += 1
     lengths[i] = decisions if s.over != 0 else -decisions
     for seat in range(s.players):
@@ -75,7 +75,7 @@ def playouts_memory(game: Game, threads: int) -> tuple[Array, ...]:
         np.zeros(threads, game.state),
         np.zeros(threads, luck.LUCK),
         np.zeros((threads, 1), luck.DICE),
-        np.zeros((threads, bits.words_for(len(game.actions))), np.int64),
+        np.zeros((threads, bits.mask_length(len(game.actions))), np.int64),
         np.zeros(3, np.int64),
         np.zeros(threads, np.int64),
         np.zeros((threads, game.max_players), np.int64),

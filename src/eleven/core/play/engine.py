@@ -44,7 +44,7 @@ class Engine:
 
     def no_actions(self) -> Array:
         """An empty set of actions."""
-        return np.zeros(bits.words_for(len(self.game.actions)), np.int64)
+        return np.zeros(bits.mask_length(len(self.game.actions)), np.int64)
 
 
 def rules_of(game: Game) -> dict[str, Any]:

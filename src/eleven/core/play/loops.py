@@ -60,23 +60,23 @@ def look_template(s: Any, viewer: int, look: Any) -> None:
     for seat in range(s.players):
         look.scores[seat] = score(seen, seat)
     if asking.asked(seen) == viewer:
-        legal(seen, look.words)
-        for i in range(len(look.words)):
-            word = look.words[i]
+        legal(seen, look.mask)
+        for i in range(len(look.mask)):
+            word = look.mask[i]
             while word:
                 look.legal[look.count] = i * bits.WORD + bits.lowest(word)
                 look.count += 1
                 word &= word - 1
 
 
-def random_action_template(s: Any, words: Array, dice: Array) -> int:
+def random_action_template(s: Any, mask: Array, dice: Array) -> int:
     """A legal action, each as likely; -1 if there is none."""
-    bits.clear(words)
-    legal(s, words)
-    options = bits.count(words)
+    bits.clear(mask)
+    legal(s, mask)
+    options = bits.count(mask)
     if options == 0:
         return -1
-    return bits.nth(words, fortune.throw(dice, options))
+    return bits.nth(mask, fortune.throw(dice, options))
 
 
 def seed_template(luck: Any, dice: Array, seed: int, number: int) -> None:
@@ -90,7 +90,7 @@ def seed_template(luck: Any, dice: Array, seed: int, number: int) -> None:
 
 
 def playouts_template(
-    prepared: Array, states: Array, luck: Any, dice: Array, words: Array, span: Array, lengths: Array, scores: Array
+    prepared: Array, states: Array, luck: Any, dice: Array, mask: Array, span: Array, lengths: Array, scores: Array
 ) -> int:
     """Play games number span[0] to span[1] - 1 at random, each cut off after span[3] decisions; span[2] is the seed.
 
@@ -104,7 +104,7 @@ def playouts_template(
         start(s, luck)
         decisions = 0
         while s.over == 0 and decisions < span[3]:
-            apply(s, random_action(s, words, dice), luck)
+            apply(s, random_action(s, mask, dice), luck)
             decisions += 1
         total += decisions
         index = number - span[0]
@@ -115,7 +115,7 @@ def playouts_template(
 
 
 def sights_template(
-    prepared: Array, states: Array, luck: Any, dice: Array, words: Array, decisions: int, seed: int
+    prepared: Array, states: Array, luck: Any, dice: Array, mask: Array, decisions: int, seed: int
 ) -> int:
     """Play at random like `playouts`, and at every decision see through the eyes of the seat that is asked."""
     total, number = 0, 0
@@ -128,7 +128,7 @@ def sights_template(
         while s.over == 0 and total < decisions:
             states[1] = states[2]
             see(s, asking.asked(s), states[1])
-            apply(s, random_action(s, words, dice), luck)
+            apply(s, random_action(s, mask, dice), luck)
             total += 1
     return total
 
@@ -164,15 +164,15 @@ def repeat_clone_template(states: Array, times: int) -> int:
     return total
 
 
-def same_actions_template(states: Array, words: Array, others: Array) -> bool:
+def same_actions_template(states: Array, mask: Array, others: Array) -> bool:
     """Whether the seat that is asked has the same actions in the truth, in its sight and in a world made from it."""
     for at in range(3):
         bits.clear(others)
         legal(states[at], others)
-        for i in range(len(words)):
+        for i in range(len(mask)):
             if at == 0:
-                words[i] = others[i]
-            if words[i] != others[i]:
+                mask[i] = others[i]
+            if mask[i] != others[i]:
                 return False
     return True
 
@@ -184,7 +184,7 @@ def soak_template(
     luck: Any,
     dream: Any,
     dice: Array,
-    words: Array,
+    mask: Array,
     others: Array,
     span: Array,
 ) -> int:
@@ -225,10 +225,10 @@ def soak_template(
                 if raw[1, i] != raw[3, i]:
                     span[4] = i
                     return LEAK
-            if seat == asking.asked(s) and not same_actions(states, words, others):
+            if seat == asking.asked(s) and not same_actions(states, mask, others):
                 return OTHER_ACTIONS
             if playing:
-                action = random_action(s, words, dice)
+                action = random_action(s, mask, dice)
                 if action < 0:
                     return STUCK
                 apply(s, action, luck)

@@ -90,8 +90,8 @@ class Match:
 
     def legal(self) -> list[Action]:
         """The actions of the seat that is asked."""
-        words, ids = self._room.words, self._room.ids
-        count = self.engine.list_legal(cells(self.state), words, ids)
+        mask, ids = self._room.mask, self._room.ids
+        count = self.engine.list_legal(cells(self.state), mask, ids)
         rows = self.game.actions
         return [rows[i] for i in ids[:count].tolist()]
 
@@ -122,7 +122,7 @@ class Match:
             luck.script(chance, tape)
         state, chances = cells(self.state), cells(chance)
         by = -1 if seat is None else seat
-        came_of_it = self.engine.try_action(state, room.before, action.id, by, chances, room.words, room.report)
+        came_of_it = self.engine.try_action(state, room.before, action.id, by, chances, room.mask, room.report)
         if came_of_it != stepping.DONE:
             raise self._refusal(came_of_it, action, by)
         asked_seat, length = room.report.tolist()
@@ -183,7 +183,7 @@ class _Room:
 
     def __init__(self, game: Game) -> None:
         self.before = np.zeros(1, game.state)
-        self.words = np.zeros(bits.words_for(len(game.actions)), np.int64)
+        self.mask = np.zeros(bits.mask_length(len(game.actions)), np.int64)
         self.ids = np.zeros(len(game.actions), np.int64)
         self.report = np.zeros(stepping.REPORT, np.int64)
 
@@ -241,9 +241,9 @@ def imagine(game: Game, seen: Any, chance: Any) -> Any:
 
 def legal_actions(game: Game, state: Any) -> list[Action]:
     """The actions of the seat that is asked."""
-    words = np.zeros(bits.words_for(len(game.actions)), np.int64)
-    game.legal(state, words)
-    return [game.actions[i] for i in bits.members(words)]
+    mask = np.zeros(bits.mask_length(len(game.actions)), np.int64)
+    game.legal(state, mask)
+    return [game.actions[i] for i in bits.members(mask)]
 
 
 def why_not(game: Game, state: Any, action: int) -> str:
@@ -265,9 +265,9 @@ def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool
         for number in range(WORLDS_ASKED):
             luck.begin(chance, number)
             world = imagine(game, sight, chance)
-            words = rules.no_actions()
-            game.legal(world, words)
-            if not bits.has(words, action):
+            mask = rules.no_actions()
+            game.legal(world, mask)
+            if not bits.has(mask, action):
                 return False
             rules.apply(world, action, chance)
             if not same(see(game, world, seat), outcome):

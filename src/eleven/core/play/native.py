@@ -100,7 +100,7 @@ def look_type(game: Game) -> Dtype:
             ("count", "i8"),
             ("scores", "i8", (game.max_players,)),
             ("legal", "i2", (actions,)),
-            ("words", "i8", (bits.words_for(actions),)),
+            ("mask", "i8", (bits.mask_length(actions),)),
         ]
     )
 

@@ -33,13 +33,13 @@ def see_template(states: Array, seat: int, seen: Array) -> None:
     see(states[0], seat, seen[0])
 
 
-def list_legal_template(states: Array, words: Array, ids: Array) -> int:
+def list_legal_template(states: Array, mask: Array, ids: Array) -> int:
     """Write the ids of the legal actions, smallest first; return how many there are."""
-    bits.clear(words)
-    legal(states[0], words)
+    bits.clear(mask)
+    legal(states[0], mask)
     count = 0
-    for i in range(len(words)):
-        word = words[i]
+    for i in range(len(mask)):
+        word = mask[i]
         while word:
             ids[count] = i * bits.WORD + bits.lowest(word)
             count += 1
@@ -48,7 +48,7 @@ def list_legal_template(states: Array, words: Array, ids: Array) -> int:
 
 
 def try_action_template(
-    states: Array, before: Array, action: int, seat: int, chances: Array, words: Array, report: Array
+    states: Array, before: Array, action: int, seat: int, chances: Array, mask: Array, report: Array
 ) -> int:
     """Carry out an action if a seat (or, with -1, whoever is asked) may; else change nothing but the luck.
 
@@ -60,9 +60,9 @@ def try_action_template(
         return OVER
     if seat >= 0 and seat != report[ASKED]:
         return NOT_ASKED
-    bits.clear(words)
-    legal(s, words)
-    if not bits.has(words, action):
+    bits.clear(mask)
+    legal(s, mask)
+    if not bits.has(mask, action):
         return NOT_LEGAL
     before[0] = states[0]
     fortune.begin(luck, s.step)

@@ -1,7 +1,7 @@
 """Sets as bit masks.
 
 A mask is a signed 64-bit integer of which only the lowest 62 bits are used, so that plain Python, NumPy and
-compiled code agree about it. Longer sets, such as the legal actions, are arrays of words of WORD bits each.
+compiled code agree about it. Longer sets, such as the legal actions, are masks: arrays of words of WORD bits each.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,8 +20,8 @@ wide: Callable[[Any], int] = cast(Any, np.int64)
 """A whole number of 64 bits, whatever small integer it came from."""
 
 
-def words_for(count: int) -> int:
-    """How many words a set over `count` members takes; one is spare, so that `add_all` need not look where it ends."""
+def mask_length(count: int) -> int:
+    """How long a mask over `count` members is; one word is spare, so that `add_all` need not look where it ends."""
     return -(-count // WORD) + 1
 
 
@@ -72,76 +72,76 @@ def member(mask: int, index: int) -> int:
 
 
 @rule
-def has(words: Ints, item: int) -> bool:
+def has(mask: Ints, item: int) -> bool:
     """Whether a long set has this member."""
-    return (words[item // WORD] >> (item % WORD)) & 1 == 1
+    return (mask[item // WORD] >> (item % WORD)) & 1 == 1
 
 
 @rule
-def add(words: Ints, item: int) -> None:
+def add(mask: Ints, item: int) -> None:
     """Put one member into a long set."""
-    words[item // WORD] |= bit(item % WORD)
+    mask[item // WORD] |= bit(item % WORD)
 
 
 @rule
-def add_all(words: Ints, first: int, mask: int) -> None:
-    """Put `first + m` into a long set for every member m of a mask of at most WORD bits."""
+def add_all(mask: Ints, first: int, items: int) -> None:
+    """Put `first + m` into a long set for every member m of `items`, a set of at most WORD bits."""
     shift = first % WORD
-    words[first // WORD] |= (mask << shift) & FULL
-    words[first // WORD + 1] |= mask >> (WORD - shift)
+    mask[first // WORD] |= (items << shift) & FULL
+    mask[first // WORD + 1] |= items >> (WORD - shift)
 
 
 @rule
-def add_rows(words: Ints, first: int, stride: int, count: int, rows: int, mask: int) -> None:
-    """Put `first + stride * r + m` into a long set for every member r < count of `rows` and m of `mask`.
+def add_rows(mask: Ints, first: int, stride: int, count: int, rows: int, items: int) -> None:
+    """Put `first + stride * r + m` into a long set for every member r < count of `rows` and m of `items`.
 
     Each word is written once: reading back what was just written is what would cost time.
     """
     at, shift = first // WORD, first % WORD
-    word = words[at]
+    word = mask[at]
     for row in range(count):
-        here = mask & -((rows >> row) & 1)
+        here = items & -((rows >> row) & 1)
         word |= (here << shift) & FULL
         shift += stride
         if shift >= WORD:
-            words[at] = word
+            mask[at] = word
             at += 1
             shift -= WORD
-            word = words[at] | here >> (stride - shift)
-    words[at] = word
+            word = mask[at] | here >> (stride - shift)
+    mask[at] = word
 
 
 @rule
-def clear(words: Ints) -> None:
+def clear(mask: Ints) -> None:
     """Empty a long set."""
-    for i in range(len(words)):
-        words[i] = 0
+    for i in range(len(mask)):
+        mask[i] = 0
 
 
 @rule
-def count(words: Ints) -> int:
+def count(mask: Ints) -> int:
     """How many members a long set has."""
     total = 0
-    for i in range(len(words)):
-        total += size(words[i])
+    for i in range(len(mask)):
+        total += size(mask[i])
     return total
 
 
 @rule
-def nth(words: Ints, index: int) -> int:
+def nth(mask: Ints, index: int) -> int:
     """The member of a long set with `index` smaller ones, or -1."""
-    for i in range(len(words)):
-        here = size(words[i])
+    for i in range(len(mask)):
+        here = size(mask[i])
         if index < here:
-            return i * WORD + member(words[i], index)
+            return i * WORD + member(mask[i], index)
         index -= here
     return -1
 
 
-def members(words: Iterable[int]) -> list[int]:
+def members(mask: Iterable[int]) -> list[int]:
     """The members of a long set, smallest first, for callers outside the rules."""
     found = []
-    for at, word in enumerate(words.tolist() if isinstance(words, np.ndarray) else words):
+    for at, word in enumerate(mask.tolist() if isinstance(mask, np.ndarray) else mask):
         first, left = at * WORD, int(word)
         while left:
             low = left & -left

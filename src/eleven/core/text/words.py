@@ -8,9 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal, get_args
 
-DEFAULT_LANGUAGE = "en"
-LANGUAGES = (DEFAULT_LANGUAGE, "fr", "nl", "de")
+Language = Literal["en", "fr", "nl", "de"]
+"""The API and the page have their lists of languages from here."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+DEFAULT_LANGUAGE: Language = "en"
+NAMES: Mapping[Language, str] = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
+"""Each language by its own name."""
 
 
 @dataclass(frozen=True, eq=False)

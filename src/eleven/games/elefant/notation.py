@@ -14,7 +14,8 @@ from eleven.core.rules.asking import ask
 from eleven.core.rules.record import THE_TRUTH
 from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import Field, Notation, One, Row
-from eleven.games.elefant.sight import check, in_game
+from eleven.games.elefant.invariants import INVARIANTS, check
+from eleven.games.elefant.sight import in_game
 from eleven.games.elefant.state import (
     BLOCK,
     CATEGORIES,
@@ -113,19 +114,6 @@ FIELDS = (
     Field("sheet", Row(POINTS), of_seat=True),
 )
 
-IMPOSSIBLE = (
-    "",
-    "the china does not add up: every card of the box must be there exactly once (EP-1)",
-    "the elephants do not add up: every card of the box must be there exactly once (EP-1)",
-    "a pile is not well formed",
-    "a deck must have whole rows of five left, as many as are written (EP-24)",
-    "a row has one to five cards, but none of china while scoring (EP-24, EP-30)",
-    "money is 0, 1 or 2, and the push card 0 or 1 (EP-22, EP-23)",
-    "every sheet must have one number for each scoring that has been (EP-30)",
-    "the open questions do not fit the table (EP-26, EP-31)",
-    "a game that is not over needs an open question, and one that is has 40 cards bought (EP-32)",
-)
-
 
 def complete(s: Any, given: set[str]) -> None:
     """Fill what a hand-written position leaves out, and refuse an impossible one."""
@@ -146,7 +134,7 @@ def complete(s: Any, given: set[str]) -> None:
     _fill_sheets(s, given)
     reason = check(s)
     if reason:
-        raise Mistake(IMPOSSIBLE[reason])
+        raise Mistake(INVARIANTS[reason])
 
 
 def _count_purchases(s: Any) -> None:

@@ -10,16 +10,6 @@ from eleven.games.elefant.state import LOSE_ANY, SCORE, TURN
 GAME_IS_OVER = "EP-32"
 TURNS = ("buy", "take", "push")
 
-QUESTION_RULES = {
-    "turn": ("EP-20", "EP-21", "EP-22", "EP-23", "EP-4"),
-    "lose-red": ("EP-25", "EP-4.1"),
-    "lose-green": ("EP-25", "EP-4.1"),
-    "lose-blue": ("EP-25", "EP-4.1"),
-    "lose-any": ("EP-25", "EP-4.3"),
-    "score": ("EP-30", "EP-31"),
-}
-"""The rules to look up while a question is open."""
-
 
 def why_not(s: Any, action: int) -> str:
     """The rule id for an action that is not among the legal ones."""

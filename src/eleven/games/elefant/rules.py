@@ -1,117 +1,15 @@
-"""Set-up and turn (EP-10, EP-11, EP-20 to EP-26): dealing, legal actions, and acting."""
+"""The turn (EP-20 to EP-26): legal actions, and acting."""
 
 from eleven.core.rules import bits
-from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import answered, ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
 from eleven.core.rules.record import Ints
 from eleven.games.elefant import elephants, scoring
 from eleven.games.elefant.actions import BUY, LOSE, PUSH, SCORE_AS, TAKE
-from eleven.games.elefant.state import (
-    CATEGORIES,
-    CHINA_DECK,
-    CHINA_KINDS,
-    ELEPHANT_KINDS,
-    HERD,
-    MOST_MONEY,
-    NO_CARD,
-    PAIR,
-    ROW,
-    SCORE,
-    TURN,
-    UNUSED,
-    State,
-    next_seat,
-    put,
-    remove,
-)
-from eleven.games.elefant.telling import BOUGHT, CHINA_LAID, HERD_LAID, PAID, PUSHED, SHUFFLED, STARTED, TOOK, say
-
-LUCK_FIRST, LUCK_CHINA, LUCK_HERD = range(3)
-
-
-@rule
-def deal(s: State, luck: Luck) -> None:
-    """The starting player is chosen by the table or by luck; then decks, pairs and rows (EP-10, EP-11)."""
-    s.turn = s.first
-    if s.first < 0:
-        s.turn = fortune.choose(luck, LUCK_FIRST, bits.bit(s.players) - 1)
-    s.suffered = -1
-    for place in range(s.players):
-        _equip(s, (s.turn + place) % s.players, place)
-    _shuffle_china(s, luck)
-    for kind in range(ELEPHANT_KINDS):
-        s.discard[kind] = s.herd_cards[kind]
-    say(s, STARTED, s.turn, 0, 0)
-    _lay_china(s)
-    _lay_herd(s, luck)
-    ask(s, s.turn, TURN, 0, 0)
-
-
-@rule
-def _equip(s: State, p: int, place: int) -> None:
-    """A money card, a push card, an empty sheet, and the pair of her place in turn order (EP-3, EP-10)."""
-    seat = s.seats[p]
-    seat.money = 1
-    seat.push = 1
-    for category in range(CATEGORIES):
-        seat.sheet[category] = UNUSED
-    for i in range(PAIR):
-        put(seat.china, s.pairs[PAIR * place + i])
-
-
-@rule
-def _shuffle_china(s: State, luck: Luck) -> None:
-    """Forty china cards make the deck (EP-10)."""
-    n = 0
-    for kind in range(CHINA_KINDS):
-        for _ in range(s.china_cards[kind]):
-            s.china_deck[n] = kind
-            n += 1
-    s.china_left = n
-    fortune.shuffle(luck, LUCK_CHINA, s.china_deck, n)
-
-
-@rule
-def _shuffle_herd(s: State, luck: Luck) -> None:
-    """All thirty elephants have been discarded and make a new deck (EP-10, EP-24)."""
-    n = 0
-    for kind in range(ELEPHANT_KINDS):
-        for _ in range(s.discard[kind]):
-            s.herd_deck[n] = kind
-            n += 1
-        s.discard[kind] = 0
-    s.herd_left = n
-    fortune.shuffle(luck, LUCK_HERD, s.herd_deck, n)
-
-
-@rule
-def _lay_china(s: State) -> None:
-    """Five china cards are laid open (EP-10, EP-24)."""
-    for _ in range(ROW):
-        top = CHINA_DECK - s.china_left
-        kind = s.china_deck[top]
-        s.china_deck[top] = NO_CARD
-        s.china_left -= 1
-        put(s.open_china, kind)
-        say(s, CHINA_LAID, s.turn, 0, kind)
-
-
-@rule
-def _lay_herd(s: State, luck: Luck) -> None:
-    """Five elephants are laid open; an empty deck is first made anew (EP-10, EP-24)."""
-    if s.herd_left == 0:
-        _shuffle_herd(s, luck)
-        say(s, SHUFFLED, s.turn, 0, s.herd_left)
-    for _ in range(ROW):
-        top = HERD - s.herd_left
-        kind = s.herd_deck[top]
-        s.herd_deck[top] = NO_CARD
-        s.herd_left -= 1
-        put(s.open_herd, kind)
-        say(s, HERD_LAID, s.turn, 0, kind)
-
+from eleven.games.elefant.dealing import lay_china, lay_herd
+from eleven.games.elefant.state import MOST_MONEY, SCORE, TURN, State, next_seat, put, remove
+from eleven.games.elefant.telling import BOUGHT, PAID, PUSHED, TOOK, say
 
 # What may be done
 
@@ -135,7 +33,7 @@ def may_push(s: State, p: int) -> bool:
 
 
 @rule
-def legal(s: State, words: Ints) -> None:
+def legal(s: State, mask: Ints) -> None:
     """The answers to the top question."""
     if s.depth == 0:
         return
@@ -143,15 +41,15 @@ def legal(s: State, words: Ints) -> None:
     p, what = question.seat, question.what
     if what == TURN:
         if may_buy(s, p):
-            bits.add_all(words, BUY, s.open_china[0])
+            bits.add_all(mask, BUY, s.open_china[0])
         if may_take(s, p):
-            bits.add_all(words, TAKE, s.open_herd[0])
+            bits.add_all(mask, TAKE, s.open_herd[0])
         if may_push(s, p):
-            bits.add(words, PUSH)
+            bits.add(mask, PUSH)
     elif what == SCORE:
-        bits.add_all(words, SCORE_AS, scoring.may_score(s, p))
+        bits.add_all(mask, SCORE_AS, scoring.may_score(s, p))
     else:
-        bits.add_all(words, LOSE, elephants.may_lose(s, p, what))
+        bits.add_all(mask, LOSE, elephants.may_lose(s, p, what))
 
 
 # Doing it
@@ -251,8 +149,8 @@ def _end_turn(s: State, luck: Luck) -> None:
         scoring.end_game(s)
         return
     if s.open_china[0] == 0:
-        _lay_china(s)
+        lay_china(s)
     if s.open_herd[0] == 0:
-        _lay_herd(s, luck)
+        lay_herd(s, luck)
     s.turn = next_seat(s, s.turn)
     ask(s, s.turn, TURN, 0, 0)

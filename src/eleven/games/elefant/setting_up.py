@@ -5,7 +5,6 @@ from typing import Any
 
 from eleven.core.contract.components import Problem
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
-from eleven.core.rules.record import THE_TRUTH
 from eleven.games.elefant.state import CHINA_DECK, COPIES, HERD, LOWEST_VALUE, PAIR, VALUES
 from eleven.games.elefant.tokens import CHINA, COLOUR_NAMES, ELEPHANT, PAIR_NAMES, PLAYERS, SEAT
 
@@ -98,8 +97,6 @@ def _elephant_counts(rows: Mapping[str, Any]) -> list[int]:
 
 def prepare(s: Any, setup: Setup) -> None:
     """Write what the table agreed on into a blank record."""
-    s.players = setup.players
-    s.viewer = THE_TRUTH
     start = setup.options["start"]
     s.first = -1 if start == RANDOM else SEAT.value(start)
     s.china_cards[:] = _china_counts(setup.components.tables)

@@ -5,11 +5,12 @@ china, the two open rows) is a pile: `pile[n]` is the mask of the kinds of which
 is the mask of what may be chosen. What nobody chooses from any more is counted by kind.
 """
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from eleven.core.rules import bits
+from eleven.core.rules.enums import Questions
 from eleven.core.rules.jit import rule
-from eleven.core.rules.record import FixedInts, Header, Ints, Records, record, state_type
+from eleven.core.rules.record import FixedInts, Header, Int8, Ints, Records, state_of
 
 MAX_PLAYERS = 5
 COLOURS = 3
@@ -45,46 +46,23 @@ ALL_CHINA = (1 << CHINA_KINDS) - 1
 ODD_VALUES = 0b010101_010101_010101
 """Values 3, 5 and 7 of every colour; the others are even."""
 
-TURN, LOSE_RED, LOSE_GREEN, LOSE_BLUE, LOSE_ANY, SCORE = range(6)
-QUESTIONS = ("turn", "lose-red", "lose-green", "lose-blue", "lose-any", "score")
-
-SEAT = record(
-    [
-        ("china", "i8", (COPIES,)),
-        ("money", "i1"),
-        ("push", "i1"),
-        ("sheet", "i2", (CATEGORIES,)),
-    ]
-)
-STATE = state_type(
-    [
-        ("seats", SEAT, (MAX_PLAYERS,)),
-        ("open_china", "i8", (COPIES,)),
-        ("open_herd", "i8", (COPIES,)),
-        ("turn", "i1"),
-        ("bought", "i1"),
-        ("suffered", "i1"),
-        ("china_left", "i1"),
-        ("herd_left", "i1"),
-        ("china_deck", "i1", (CHINA_DECK,)),
-        ("herd_deck", "i1", (HERD,)),
-        ("broken", "i1", (CHINA_KINDS,)),
-        ("discard", "i1", (ELEPHANT_KINDS,)),
-        ("first", "i1"),
-        ("china_cards", "i1", (CHINA_KINDS,)),
-        ("herd_cards", "i1", (ELEPHANT_KINDS,)),
-        ("pairs", "i1", (PAIR * MAX_PLAYERS,)),
-    ]
-)
+QUESTIONS = Questions()
+"""What a seat can be asked, and the rules to look up meanwhile."""
+TURN = QUESTIONS.add("turn", "EP-20", "EP-21", "EP-22", "EP-23", "EP-4")
+LOSE_RED = QUESTIONS.add("lose-red", "EP-25", "EP-4.1")
+LOSE_GREEN = QUESTIONS.add("lose-green", "EP-25", "EP-4.1")
+LOSE_BLUE = QUESTIONS.add("lose-blue", "EP-25", "EP-4.1")
+LOSE_ANY = QUESTIONS.add("lose-any", "EP-25", "EP-4.3")
+SCORE = QUESTIONS.add("score", "EP-30", "EP-31")
 
 
 class Seat(Protocol):
     """What lies before one player; `sheet` has her points by category, UNUSED where she has not scored yet."""
 
-    china: Ints
-    money: int
-    push: int
-    sheet: Ints
+    china: Annotated[Ints, "i8", COPIES]
+    money: Int8
+    push: Int8
+    sheet: Annotated[Ints, "i2", CATEGORIES]
 
 
 class State(Header, Protocol):
@@ -96,22 +74,25 @@ class State(Header, Protocol):
     are what is in the box.
     """
 
-    seats: Records[Seat]
-    open_china: Ints
-    open_herd: Ints
-    turn: int
-    bought: int
-    suffered: int
-    china_left: int
-    herd_left: int
-    china_deck: Ints
-    herd_deck: Ints
-    broken: Ints
-    discard: Ints
-    first: int
-    china_cards: Ints
-    herd_cards: Ints
-    pairs: Ints
+    seats: Annotated[Records[Seat], MAX_PLAYERS]
+    open_china: Annotated[Ints, "i8", COPIES]
+    open_herd: Annotated[Ints, "i8", COPIES]
+    turn: Int8
+    bought: Int8
+    suffered: Int8
+    china_left: Int8
+    herd_left: Int8
+    china_deck: Annotated[Ints, "i1", CHINA_DECK]
+    herd_deck: Annotated[Ints, "i1", HERD]
+    broken: Annotated[Ints, "i1", CHINA_KINDS]
+    discard: Annotated[Ints, "i1", ELEPHANT_KINDS]
+    first: Int8
+    china_cards: Annotated[Ints, "i1", CHINA_KINDS]
+    herd_cards: Annotated[Ints, "i1", ELEPHANT_KINDS]
+    pairs: Annotated[Ints, "i1", PAIR * MAX_PLAYERS]
+
+
+STATE = state_of(State)
 
 
 @rule
@@ -162,13 +143,6 @@ def how_many(pile: Ints, kinds: int) -> int:
     for i in range(COPIES):
         n += bits.size(pile[i] & kinds)
     return n
-
-
-@rule
-def empty(pile: Ints) -> None:
-    """Leave nothing of a pile."""
-    for i in range(COPIES):
-        pile[i] = 0
 
 
 @rule

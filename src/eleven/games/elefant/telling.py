@@ -1,28 +1,30 @@
 """The events: everything that happens in this game is for all to see."""
 
-from eleven.core.contract.game import EventKind
 from eleven.core.contract.kinds import NUMBER
 from eleven.core.rules import asking
 from eleven.core.rules.asking import EVERYBODY
+from eleven.core.rules.enums import Events, Lucks
 from eleven.core.rules.jit import rule
 from eleven.games.elefant.state import State
-from eleven.games.elefant.tokens import CHINA, ELEPHANT, SCORING
+from eleven.games.elefant.tokens import CHINA, ELEPHANT, SCORING, SEAT
 
-STARTED, BOUGHT, TOOK, PUSHED, LOST, PAID, SCORED, SHUFFLED, CHINA_LAID, HERD_LAID, ENDED = range(11)
+EVENTS = Events()
+STARTED = EVENTS.add("started")
+BOUGHT = EVENTS.add("bought", thing=CHINA)
+TOOK = EVENTS.add("took", thing=ELEPHANT)
+PUSHED = EVENTS.add("pushed")
+LOST = EVENTS.add("lost", thing=CHINA, place=NUMBER)
+PAID = EVENTS.add("paid", thing=NUMBER)
+SCORED = EVENTS.add("scored", thing=NUMBER, place=SCORING)
+SHUFFLED = EVENTS.add("shuffled", thing=NUMBER)
+CHINA_LAID = EVENTS.add("china-laid", thing=CHINA)
+HERD_LAID = EVENTS.add("herd-laid", thing=ELEPHANT)
+ENDED = EVENTS.add("ended")
 
-EVENTS = (
-    EventKind("started"),
-    EventKind("bought", thing=CHINA),
-    EventKind("took", thing=ELEPHANT),
-    EventKind("pushed"),
-    EventKind("lost", thing=CHINA, place=NUMBER),
-    EventKind("paid", thing=NUMBER),
-    EventKind("scored", thing=NUMBER, place=SCORING),
-    EventKind("shuffled", thing=NUMBER),
-    EventKind("china-laid", thing=CHINA),
-    EventKind("herd-laid", thing=ELEPHANT),
-    EventKind("ended"),
-)
+LUCKS = Lucks()
+LUCK_FIRST = LUCKS.add("first", SEAT)
+LUCK_CHINA = LUCKS.add("china", CHINA)
+LUCK_HERD = LUCKS.add("herd", ELEPHANT)
 
 
 @rule

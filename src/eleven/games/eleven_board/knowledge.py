@@ -8,21 +8,26 @@ that much is forgotten.) Who draws or passes has nothing that can be laid: every
 
 from eleven.core.rules.bits import bit
 from eleven.core.rules.jit import rule
-from eleven.core.rules.luck import throw
-from eleven.core.rules.record import Array, Ints
+from eleven.core.rules.record import Ints
 from eleven.games.eleven_board import tiles
-from eleven.games.eleven_board.placing import end_is_open, open_cells
+from eleven.games.eleven_board.placing import end_is_free, end_is_open, open_cells
 from eleven.games.eleven_board.state import (
     ELEVEN,
     ENDS,
+    FIRST_SYMBOL,
     JOKER_SHIFT,
     MAX_PLAYERS,
+    NUMBERS,
     ROWS,
     TILE_KINDS,
     TRAIL,
     State,
-    left_of,
+    is_joker,
+    is_symbol,
+    number_of,
+    row_of,
 )
+from eleven.games.eleven_board.tiles import copies_of
 
 
 @rule
@@ -151,16 +156,51 @@ def cannot_hold(s: State, viewer: int, p: int, tile: int) -> bool:
 
 
 @rule
-def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Where a tile went that she gave away, and which numbers a player could not lay."""
-    viewer, left = seen.viewer, left_of(seen, seen.viewer)
-    for tile in range(TILE_KINDS):
-        for at in range(0, TRAIL, ROWS):
-            if tiles.has(seen.seats[viewer].trail, at, tile) and throw(dice, 100) < chance:
-                tiles.take(seen.seats[viewer].trail, at, tile)
-                if at == 0:
-                    tiles.take(seen.seats[left].rack, 0, tile)
+def on_board(s: State, tile: int) -> int:
+    """How many tiles of a kind lie on the board; what lies on a joker's column is a joker (EB-1)."""
+    found = 0
+    if copies_of(s, tile) == 0:
+        return found
+    if is_symbol(tile):
+        for end in range(ENDS):
+            if s.ends[end] == tile - FIRST_SYMBOL and not end_is_free(s, end):
+                found += 1
+        return found
+    if is_joker(tile):
+        for r in range(ROWS):
+            found += (s.board[r] >> number_of(tile)) & 1
+        return found
+    return (s.board[row_of(tile)] >> number_of(tile)) & 1
+
+
+@rule
+def on_racks(s: State, tile: int) -> int:
+    """How many tiles of a kind are on racks, as far as they are seen."""
+    found = 0
+    for p in range(s.players):
+        found += tiles.count_of(s.seats[p].rack, 0, tile)
+    return found
+
+
+@rule
+def known_copies(seen: State, tile: int) -> int:
+    """How many tiles of a kind the viewer can place, be it on two or three racks."""
+    found = on_board(seen, tile) + on_racks(seen, tile)
+    if seen.pending == tile:
+        found += 1
+    if seen.viewer < seen.players and not seen.over:
+        for reach in range(2, seen.players):
+            found += tiles.count_of(seen.seats[seen.viewer].trail, trail_at(reach), tile)
+    return found
+
+
+@rule
+def unseen_numbers(seen: State, r: int) -> int:
+    """The coloured tiles of a row that the viewer cannot place, as bits."""
+    gone = seen.board[r] | seen.jokers
     for p in range(seen.players):
-        if p != viewer and throw(dice, 100) < chance:
-            tiles.empty(seen.seats[p].lacks, 0)
-            tiles.empty(seen.seats[p].lacks_to_giver, 0)
+        gone |= seen.seats[p].rack[r]
+    if seen.viewer < seen.players and not seen.over:
+        for reach in range(2, seen.players):
+            gone |= seen.seats[seen.viewer].trail[trail_at(reach) + r]
+    return NUMBERS & ~gone

@@ -23,8 +23,8 @@ from eleven.core.rules.record import THE_TRUTH
 from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import Field, Notation, One
 from eleven.games.eleven_board import placing, tiles
-from eleven.games.eleven_board.counting import check, on_board, on_racks
-from eleven.games.eleven_board.setting_out import copies_of
+from eleven.games.eleven_board.invariants import INVARIANTS, check
+from eleven.games.eleven_board.knowledge import on_board, on_racks
 from eleven.games.eleven_board.state import (
     BONUS,
     COLUMNS,
@@ -43,6 +43,7 @@ from eleven.games.eleven_board.state import (
     is_symbol,
     left_of,
 )
+from eleven.games.eleven_board.tiles import copies_of
 from eleven.games.eleven_board.tokens import COLOURS, COLUMN, SEAT, TILE
 
 FREE_CELL = "."
@@ -135,24 +136,6 @@ FIELDS = (
     Field("lacks_to_giver", TileSets(), of_seat=True),
 )
 
-IMPOSSIBLE = (
-    "",
-    "the number of tiles in the bag is not what the bag holds",
-    "every coloured tile must be there exactly once (EB-1)",
-    "there must be four jokers of each grey number, and with the variant two of each symbol (EB-1)",
-    "a symbol lies on the board, but the variant is not played (EB-40)",
-    "a rack is empty, or its number of tiles is wrong (EB-30)",
-    "somebody holds a tile that she is known to lack (EB-28)",
-    "somebody remembers a tile that is not where it should be (EB-27)",
-    "a game that is not over needs one open question, and one that is over none",
-    "a tile laid this turn does not lie on the board",
-    "the question is not put to the player whose turn it is",
-    "who is asked to start holds no 11 (EB-10)",
-    "tiles are given to the left neighbour (EB-27)",
-    "tiles have been laid or drawn, but the turn is about to begin (EB-20, EB-28)",
-    "the place of a drawn tile is asked for, but nothing was drawn (EB-28)",
-)
-
 
 def complete(s: Any, given: set[str]) -> None:
     """Fill what a hand-written position leaves out, and refuse an impossible one."""
@@ -171,7 +154,7 @@ def complete(s: Any, given: set[str]) -> None:
     _ask_the_obvious(s, given)
     reason = int(check(s))
     if reason:
-        raise Mistake(IMPOSSIBLE[reason])
+        raise Mistake(INVARIANTS[reason])
     _check_question(s)
 
 

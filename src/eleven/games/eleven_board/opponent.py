@@ -27,7 +27,7 @@ from eleven.games.eleven_board.state import (
     number_of,
     row_of,
 )
-from eleven.games.eleven_board.turn import spot_of, tile_of
+from eleven.games.eleven_board.turns import spot_of, tile_of
 
 RID_OF_TILE = 25
 MAY_GIVE = 55

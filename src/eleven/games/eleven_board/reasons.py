@@ -5,7 +5,6 @@ from typing import Any
 from eleven.core.rules.bits import bit
 from eleven.games.eleven_board import placing, tiles
 from eleven.games.eleven_board.actions import ACTIONS
-from eleven.games.eleven_board.setting_out import copies_of
 from eleven.games.eleven_board.state import (
     BONUS,
     FIRST_SYMBOL,
@@ -19,24 +18,14 @@ from eleven.games.eleven_board.state import (
     is_joker,
     is_symbol,
 )
-from eleven.games.eleven_board.turn import spot_of, tile_of
+from eleven.games.eleven_board.tiles import copies_of
+from eleven.games.eleven_board.turns import spot_of, tile_of
 
 LAYS = ("lay", "joker", "symbol")
 OVER = "EB-30"
 PENDING_RULE = {START: "EB-10", PLACE: "EB-28", BONUS: "EB-26", FREE: "EB-41", GIVE: "EB-27"}
 """The rule that an open question follows, which wants another kind of answer."""
 TURN_RULE = {"draw": "EB-28", "pass": "EB-29", "stop": "EB-20", "give": "EB-27", "keep": "EB-27"}
-
-QUESTION_RULES = {
-    "start": ("EB-10",),
-    "turn": ("EB-20", "EB-21", "EB-22", "EB-23", "EB-24", "EB-25", "EB-28"),
-    "more": ("EB-20", "EB-21", "EB-23", "EB-24", "EB-25", "EB-27"),
-    "place": ("EB-28", "EB-21"),
-    "bonus": ("EB-26",),
-    "free": ("EB-41",),
-    "give": ("EB-27", "EB-42"),
-}
-"""The rules to look up while a question is open."""
 
 
 def why_not(s: Any, action: int) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 
 from eleven.core.contract.components import Problem
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
-from eleven.core.rules.record import THE_TRUTH
 from eleven.games.eleven_board.state import ELEVEN, ENDS, LAST, NO_TILE, NUMBER_TILES
 from eleven.games.eleven_board.tokens import COLOURS, GAPS, SEAT, SIDES, SYMBOLS
 
@@ -122,8 +121,6 @@ def _mask(columns: Sequence[int]) -> int:
 def prepare(s: Any, setup: Setup) -> None:
     """Write what the table agreed on into a blank record."""
     tables = setup.components.tables
-    s.players = setup.players
-    s.viewer = THE_TRUTH
     s.with_symbols = setup.options["symbols"] == "on"
     s.bonus_after_draw = setup.options["bonus_after_draw"] == "yes"
     s.last_round = setup.players if setup.options["rounds"] == "match" else 1

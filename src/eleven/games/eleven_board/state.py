@@ -6,10 +6,11 @@ alike are counted in ones: holding k jokers of number n sets bit 21 + n of the f
 symbols of kind s, the first on bit 0, the second on bit 21.
 """
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
+from eleven.core.rules.enums import Questions
 from eleven.core.rules.jit import rule
-from eleven.core.rules.record import Header, Ints, Records, record, state_type
+from eleven.core.rules.record import Header, Int8, Int16, Int64, Ints, Records, state_of
 
 MAX_PLAYERS = 4
 ROWS = 4
@@ -37,45 +38,15 @@ LIMIT = 3
 DRAWS = 3
 TRAIL = (MAX_PLAYERS - 1) * ROWS
 
-START, TURN, MORE, PLACE, BONUS, FREE, GIVE = range(7)
-QUESTIONS = ("start", "turn", "more", "place", "bonus", "free", "give")
-
-SEAT = record(
-    [
-        ("rack", "i8", (ROWS,)),
-        ("trail", "i8", (TRAIL,)),
-        ("lacks", "i8", (ROWS,)),
-        ("lacks_to_giver", "i8", (ROWS,)),
-        ("points", "i2"),
-        ("held", "i1"),
-    ]
-)
-STATE = state_type(
-    [
-        ("board", "i8", (ROWS,)),
-        ("fresh", "i8", (ROWS,)),
-        ("seats", SEAT, (MAX_PLAYERS,)),
-        ("bridges", "i8", (GAPS,)),
-        ("bonus_bridges", "i8", (GAPS,)),
-        ("zones", "i8"),
-        ("jokers", "i8"),
-        ("ends", "i2", (ENDS,)),
-        ("bag", "i2", (MAX_TILES,)),
-        ("pending", "i2"),
-        ("in_bag", "i1"),
-        ("turn", "i1"),
-        ("laid", "i1"),
-        ("drew", "i1"),
-        ("bonuses", "i1"),
-        ("rounds", "i1"),
-        ("opener", "i1"),
-        ("hand", "i1"),
-        ("with_symbols", "i1"),
-        ("bonus_after_draw", "i1"),
-        ("last_round", "i1"),
-        ("first", "i1"),
-    ]
-)
+QUESTIONS = Questions()
+"""What a seat can be asked, and the rules to look up meanwhile."""
+START = QUESTIONS.add("start", "EB-10")
+TURN = QUESTIONS.add("turn", "EB-20", "EB-21", "EB-22", "EB-23", "EB-24", "EB-25", "EB-28")
+MORE = QUESTIONS.add("more", "EB-20", "EB-21", "EB-23", "EB-24", "EB-25", "EB-27")
+PLACE = QUESTIONS.add("place", "EB-28", "EB-21")
+BONUS = QUESTIONS.add("bonus", "EB-26")
+FREE = QUESTIONS.add("free", "EB-41")
+GIVE = QUESTIONS.add("give", "EB-27", "EB-42")
 
 
 class Seat(Protocol):
@@ -86,12 +57,12 @@ class Seat(Protocol):
     players. `lacks` are tiles that she publicly cannot hold; `lacks_to_giver` what her right neighbour can tell.
     """
 
-    rack: Ints
-    trail: Ints
-    lacks: Ints
-    lacks_to_giver: Ints
-    points: int
-    held: int
+    rack: Annotated[Ints, "i8", ROWS]
+    trail: Annotated[Ints, "i8", TRAIL]
+    lacks: Annotated[Ints, "i8", ROWS]
+    lacks_to_giver: Annotated[Ints, "i8", ROWS]
+    points: Int16
+    held: Int8
 
 
 class State(Header, Protocol):
@@ -103,28 +74,31 @@ class State(Header, Protocol):
     the table agreed on.
     """
 
-    board: Ints
-    fresh: Ints
-    seats: Records[Seat]
-    bridges: Ints
-    bonus_bridges: Ints
-    zones: int
-    jokers: int
-    ends: Ints
-    bag: Ints
-    in_bag: int
-    turn: int
-    laid: int
-    drew: int
-    bonuses: int
-    pending: int
-    rounds: int
-    opener: int
-    hand: int
-    with_symbols: int
-    bonus_after_draw: int
-    last_round: int
-    first: int
+    board: Annotated[Ints, "i8", ROWS]
+    fresh: Annotated[Ints, "i8", ROWS]
+    seats: Annotated[Records[Seat], MAX_PLAYERS]
+    bridges: Annotated[Ints, "i8", GAPS]
+    bonus_bridges: Annotated[Ints, "i8", GAPS]
+    zones: Int64
+    jokers: Int64
+    ends: Annotated[Ints, "i2", ENDS]
+    bag: Annotated[Ints, "i2", MAX_TILES]
+    pending: Int16
+    in_bag: Int8
+    turn: Int8
+    laid: Int8
+    drew: Int8
+    bonuses: Int8
+    rounds: Int8
+    opener: Int8
+    hand: Int8
+    with_symbols: Int8
+    bonus_after_draw: Int8
+    last_round: Int8
+    first: Int8
+
+
+STATE = state_of(State)
 
 
 @rule

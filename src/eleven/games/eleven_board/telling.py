@@ -1,50 +1,34 @@
 """The events of 11! the board game: what happened, and who may see which tile it happened to."""
 
-from eleven.core.contract.game import EventKind
 from eleven.core.contract.kinds import NUMBER
 from eleven.core.rules import asking
 from eleven.core.rules.asking import EVERYBODY
+from eleven.core.rules.enums import Events, Lucks
 from eleven.core.rules.jit import rule
 from eleven.games.eleven_board.state import COLUMNS, FIRST_JOKER, State
-from eleven.games.eleven_board.tokens import PLACE, TILE
+from eleven.games.eleven_board.tokens import PLACE, SEAT, TILE
 
-(
-    DEALT,
-    NO_ELEVEN,
-    SOUGHT,
-    STARTS,
-    LAID,
-    LAID_ON,
-    DREW,
-    FITTING,
-    BONUS_DRAWN,
-    BONUS_LOST,
-    NO_BONUS,
-    PASSED,
-    GAVE,
-    WON_ROUND,
-    SCORED,
-    ENDED,
-) = range(16)
+EVENTS = Events()
+DEALT = EVENTS.add("dealt", thing=NUMBER)
+NO_ELEVEN = EVENTS.add("no-eleven")
+SOUGHT = EVENTS.add("sought", thing=NUMBER)
+STARTS = EVENTS.add("starts")
+LAID = EVENTS.add("laid", thing=TILE)
+LAID_ON = EVENTS.add("laid-on", thing=TILE, place=PLACE)
+DREW = EVENTS.add("drew", thing=TILE)
+FITTING = EVENTS.add("fitting", thing=TILE)
+BONUS_DRAWN = EVENTS.add("bonus-drawn", thing=TILE)
+BONUS_LOST = EVENTS.add("bonus-lost")
+NO_BONUS = EVENTS.add("no-bonus")
+PASSED = EVENTS.add("passed")
+GAVE = EVENTS.add("gave", thing=TILE)
+WON_ROUND = EVENTS.add("won-round")
+SCORED = EVENTS.add("scored", thing=NUMBER)
+ENDED = EVENTS.add("ended")
 
-EVENTS = (
-    EventKind("dealt", thing=NUMBER),
-    EventKind("no-eleven"),
-    EventKind("sought", thing=NUMBER),
-    EventKind("starts"),
-    EventKind("laid", thing=TILE),
-    EventKind("laid-on", thing=TILE, place=PLACE),
-    EventKind("drew", thing=TILE),
-    EventKind("fitting", thing=TILE),
-    EventKind("bonus-drawn", thing=TILE),
-    EventKind("bonus-lost"),
-    EventKind("no-bonus"),
-    EventKind("passed"),
-    EventKind("gave", thing=TILE),
-    EventKind("won-round"),
-    EventKind("scored", thing=NUMBER),
-    EventKind("ended"),
-)
+LUCKS = Lucks()
+LUCK_FIRST = LUCKS.add("first", SEAT)
+LUCK_DEAL = LUCKS.add("deal", TILE)
 
 
 @rule

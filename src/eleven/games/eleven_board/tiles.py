@@ -4,6 +4,7 @@ from eleven.core.rules.bits import bit, lowest, size
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import FixedInts, Ints
 from eleven.games.eleven_board.state import (
+    COPIES,
     ELEVEN,
     FIRST_SYMBOL,
     JOKER_SHIFT,
@@ -11,6 +12,8 @@ from eleven.games.eleven_board.state import (
     NUMBERS,
     RIGHT_END,
     ROWS,
+    SYMBOL_COPIES,
+    State,
     is_joker,
     is_symbol,
     number_of,
@@ -136,3 +139,14 @@ def value_of(tiles: Ints) -> int:
         total += _sum_of(tiles[r] & NUMBERS) + _sum_of((tiles[r] >> JOKER_SHIFT) & NUMBERS)
         total += SYMBOL_POINTS * size(tiles[r] & (ONE_SYMBOL | TWO_SYMBOLS))
     return total
+
+
+@rule
+def copies_of(s: State, tile: int) -> int:
+    """How many tiles of a kind are in the game (EB-1)."""
+    if is_symbol(tile):
+        return SYMBOL_COPIES * s.with_symbols
+    grey = (s.jokers >> number_of(tile)) & 1
+    if is_joker(tile):
+        return COPIES * grey
+    return 1 - grey

@@ -5,10 +5,17 @@ from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
 from eleven.games.eleven_cards.state import CARDS, COLOURS, ELEVEN, JOKER, NUMBERS, ROW, Seat, State
-from eleven.games.eleven_cards.telling import DEALT, say
+from eleven.games.eleven_cards.telling import DEALT, LUCK_DEAL, LUCK_FIRST, LUCK_ROWS, say
 from eleven.games.eleven_cards.turns import begin_turn
 
-LUCK_FIRST, LUCK_ROWS, LUCK_DEAL, LUCK_DRAWN = range(4)
+
+@rule
+def deal(s: State, luck: Luck) -> None:
+    """The first round; the starting player is chosen by the table or by luck (EC-3)."""
+    s.starter = s.first
+    if s.first < 0:
+        s.starter = fortune.choose(luck, LUCK_FIRST, bits.bit(s.players) - 1)
+    new_round(s, luck)
 
 
 @rule

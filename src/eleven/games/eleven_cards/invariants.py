@@ -2,6 +2,7 @@
 
 from eleven.core.rules import bits
 from eleven.core.rules.asking import asked
+from eleven.core.rules.enums import Invariants
 from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.placing import beside, can_lay, only_discarded
 from eleven.games.eleven_cards.state import (
@@ -17,23 +18,27 @@ from eleven.games.eleven_cards.state import (
 )
 from eleven.games.eleven_cards.turns import what_to_ask
 
-(
-    FINE,
-    NUMBERS_DO_NOT_ADD_UP,
-    JOKERS_DO_NOT_ADD_UP,
-    NO_ELEVEN,
-    PILE_MISCOUNTED,
-    LOOSE_CARDS,
-    BONUSES_DO_NOT_ADD_UP,
-    TURN_MISCOUNTED,
-    WRONG_QUESTION,
-    STUCK,
-    HAND_MISCOUNTED,
-    LACKED_CARD_HELD,
-    TOO_MANY_LINKS,
-    ROWS_OUT_OF_ORDER,
-    NOTHING_IN_HAND,
-) = range(15)
+INVARIANTS = Invariants()
+NUMBERS_DO_NOT_ADD_UP = INVARIANTS.add("every number card must be there exactly once (EC-1)")
+JOKERS_DO_NOT_ADD_UP = INVARIANTS.add("the jokers in rows, hands, pile and box do not add up to those there are (EC-1)")
+NO_ELEVEN = INVARIANTS.add("a row has no 11, or a joker lies where nothing lies (EC-1)")
+PILE_MISCOUNTED = INVARIANTS.add("the pile does not have as many cards as it says")
+LOOSE_CARDS = INVARIANTS.add(
+    "a card in a row hangs together with nothing, or more links were laid than there were (EC-12, EC-16)"
+)
+BONUSES_DO_NOT_ADD_UP = INVARIANTS.add(
+    "the bonus cards do not add up, or are more than the half rows completed (EC-17)"
+)
+TURN_MISCOUNTED = INVARIANTS.add("a turn lays or discards at most four cards (EC-10)")
+WRONG_QUESTION = INVARIANTS.add("a game that is not over needs one open question, and the right one")
+STUCK = INVARIANTS.add("a card is owed for an exchange and none can be laid (EC-18)")
+HAND_MISCOUNTED = INVARIANTS.add("a hand does not have as many cards or jokers as it says")
+LACKED_CARD_HELD = INVARIANTS.add(
+    "somebody holds a card she is known to lack, or a card is lacked while there is a pile (EC-11)"
+)
+TOO_MANY_LINKS = INVARIANTS.add("somebody has a wrong number of link cards (EC-2)")
+ROWS_OUT_OF_ORDER = INVARIANTS.add("order must name each colour once (EC-1)")
+NOTHING_IN_HAND = INVARIANTS.add("a hand is empty, but the game is not over (EC-20)")
 
 
 @rule
@@ -41,13 +46,13 @@ def check(s: State) -> int:
     """0 while everything is where the rules let it be, else what is wrong."""
     wrong = _check_cards(s)
     for p in range(s.players):
-        if wrong == FINE:
+        if wrong == 0:
             wrong = _check_seat(s, s.seats[p])
-    if wrong == FINE:
+    if wrong == 0:
         wrong = _check_rows(s)
-    if wrong == FINE:
+    if wrong == 0:
         wrong = _check_bonuses(s)
-    if wrong == FINE:
+    if wrong == 0:
         wrong = _check_turn(s)
     return wrong
 
@@ -71,7 +76,7 @@ def _check_cards(s: State) -> int:
         return JOKERS_DO_NOT_ADD_UP
     if pile != s.pile:
         return PILE_MISCOUNTED
-    return FINE
+    return 0
 
 
 @rule
@@ -96,7 +101,7 @@ def _check_rows(s: State) -> int:
         return LOOSE_CARDS
     if colours != (1 << COLOURS) - 1:
         return ROWS_OUT_OF_ORDER
-    return FINE
+    return 0
 
 
 @rule
@@ -119,7 +124,7 @@ def _check_bonuses(s: State) -> int:
         halves += int(s.filled[colour] & LOW_HALF == LOW_HALF) + int(s.filled[colour] & HIGH_HALF == HIGH_HALF)
     if handed + s.bonuses_left != s.all_bonuses or handed > halves:
         return BONUSES_DO_NOT_ADD_UP
-    return FINE
+    return 0
 
 
 @rule
@@ -135,7 +140,7 @@ def _check_seat(s: State, seat: Seat) -> int:
         return TOO_MANY_LINKS
     if cards == 0 and s.over == 0:
         return NOTHING_IN_HAND
-    return FINE
+    return 0
 
 
 @rule
@@ -148,10 +153,10 @@ def _check_turn(s: State) -> int:
     if (s.depth == 0) != (s.over != 0):
         return WRONG_QUESTION
     if s.over:
-        return FINE
+        return 0
     question = s.asking[s.depth - 1]
     if only_discarded(s) or s.depth != 1 or question.what != what_to_ask(s) or question.left != CARDS_A_TURN - s.used:
         return WRONG_QUESTION
     if question.what == OWE and not can_lay(s, asked(s), s.used, s.seats[asked(s)].jokers):
         return STUCK
-    return FINE
+    return 0

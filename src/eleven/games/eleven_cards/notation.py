@@ -15,7 +15,7 @@ from eleven.core.rules.asking import drop_questions
 from eleven.core.rules.record import THE_TRUTH
 from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import Field, Notation, One, Row
-from eleven.games.eleven_cards.invariants import check
+from eleven.games.eleven_cards.invariants import INVARIANTS, check
 from eleven.games.eleven_cards.state import CARDS, COLOURS, ELEVEN, NUMBERS
 from eleven.games.eleven_cards.tokens import COLOUR, PLACE, SEAT
 from eleven.games.eleven_cards.turns import ask_on
@@ -106,24 +106,6 @@ FIELDS = (
     Field("points", of_seat=True),
 )
 
-IMPOSSIBLE = (
-    "",
-    "every number card must be there exactly once (EC-1)",
-    "the jokers in rows, hands, pile and box do not add up to those there are (EC-1)",
-    "a row has no 11, or a joker lies where nothing lies (EC-1)",
-    "the pile does not have as many cards as it says",
-    "a card in a row hangs together with nothing, or more links were laid than there were (EC-12, EC-16)",
-    "the bonus cards do not add up, or are more than the half rows completed (EC-17)",
-    "a turn lays or discards at most four cards (EC-10)",
-    "a game that is not over needs one open question, and the right one",
-    "a card is owed for an exchange and none can be laid (EC-18)",
-    "a hand does not have as many cards or jokers as it says",
-    "somebody holds a card she is known to lack, or a card is lacked while there is a pile (EC-11)",
-    "somebody has a wrong number of link cards (EC-2)",
-    "order must name each colour once (EC-1)",
-    "a hand is empty, but the game is not over (EC-20)",
-)
-
 
 def complete(s: Any, given: set[str]) -> None:
     """Fill what a hand-written position leaves out, and refuse an impossible one."""
@@ -139,7 +121,7 @@ def complete(s: Any, given: set[str]) -> None:
     _put_question(s, given)
     reason = check(s)
     if reason:
-        raise Mistake(IMPOSSIBLE[reason])
+        raise Mistake(INVARIANTS[reason])
 
 
 def _fill_table(s: Any, given: set[str]) -> None:
@@ -177,7 +159,7 @@ def _fill_hands_and_pile(s: Any, given: set[str]) -> None:
     jokers = int(s.all_jokers - s.box) - sum(int(bits.size(int(mask))) for mask in s.stand_ins)
     jokers -= sum(int(s.seats[p].jokers) for p in range(s.players))
     if jokers < 0:
-        raise Mistake(IMPOSSIBLE[2])
+        raise Mistake(INVARIANTS[2])
     if "pile" in given and s.pile == 0 and "box" not in given:
         s.box, jokers = s.box + jokers, 0
     to_deal = len(left) + jokers - int(s.pile) if "pile" in given else len(left)

@@ -8,12 +8,10 @@ import math
 
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
-from eleven.core.rules.luck import throw
-from eleven.core.rules.record import Array
 from eleven.games.eleven_cards.actions import DISCARD, DRAW, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER
 from eleven.games.eleven_cards.placing import fitting, some_place_is_open
 from eleven.games.eleven_cards.scoring import lost_by_hand, won_by_bonuses
-from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HIGH_HALF, LOW_HALF, NUMBERS, ROW, State
+from eleven.games.eleven_cards.state import CARDS_A_TURN, HIGH_HALF, LOW_HALF, NUMBERS, ROW, State
 
 POINT = 4
 """The unit of `weigh`: a quarter of a point."""
@@ -118,7 +116,6 @@ def _way(closed: int, hand: int, place: int, step: int) -> int:
 
 
 # Who is likely to win
-
 POINTS_ARE_SPREAD = 4.0
 
 
@@ -146,24 +143,7 @@ def expected(s: State, p: int) -> float:
     return total - left * lost_by_hand(s, p) - 1.5 * s.seats[p].cards + 1.0 * s.seats[p].links
 
 
-# What slips one's memory
-
-
-@rule
-def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Who has shown not to hold a number, and who took a joker into her hand."""
-    for p in range(seen.players):
-        if p != seen.viewer:
-            for colour in range(COLOURS):
-                if throw(dice, 100) < chance:
-                    seen.seats[p].lacks[colour] = 0
-            for _ in range(seen.seats[p].regained):
-                if throw(dice, 100) < chance:
-                    seen.seats[p].regained -= 1
-
-
 # How strong the levels are
-
 LEVELS = {
     "beginner": {"blur": 300},
     "easy": {"blur": 50},

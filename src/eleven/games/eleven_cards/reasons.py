@@ -9,14 +9,6 @@ from eleven.games.eleven_cards.state import ELEVEN, NUMBERS
 
 WITH_EXTRAS = ("joker", "link", "link-joker", "exchange", "discard")
 
-QUESTION_RULES = {
-    "turn": ("EC-10", "EC-12", "EC-13", "EC-14", "EC-15", "EC-16"),
-    "empty-pile": ("EC-11", "EC-12", "EC-13", "EC-14", "EC-15", "EC-16"),
-    "more": ("EC-10", "EC-12", "EC-14", "EC-16"),
-    "owe": ("EC-14", "EC-18"),
-}
-"""The rules to look up while a question is open."""
-
 
 def why_not(s: Any, action: int) -> str:
     """The rule id for an action that is not among the legal ones."""

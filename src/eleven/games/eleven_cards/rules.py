@@ -1,4 +1,4 @@
-"""The round and the turn of 11! the card game: dealing, legal actions, and acting (EC-1 to EC-16)."""
+"""The turn of 11! the card game: legal actions, and acting (EC-10 to EC-16)."""
 
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
@@ -7,18 +7,8 @@ from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
 from eleven.core.rules.record import Ints
 from eleven.games.eleven_cards import placing
-from eleven.games.eleven_cards.actions import (
-    DISCARD,
-    DRAW,
-    END_TURN,
-    EXCHANGE,
-    LAY,
-    LAY_JOKER,
-    LINK,
-    LINK_JOKER,
-    PASS,
-)
-from eleven.games.eleven_cards.dealing import LUCK_DRAWN, LUCK_FIRST, give, new_round
+from eleven.games.eleven_cards.actions import DISCARD, DRAW, END_TURN, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER, PASS
+from eleven.games.eleven_cards.dealing import give, new_round
 from eleven.games.eleven_cards.scoring import ALL_PASSED_ENDING, OUT_ENDING, score_round
 from eleven.games.eleven_cards.state import CARDS, COLOURS, JOKER, NUMBERS, State, left_of
 from eleven.games.eleven_cards.telling import (
@@ -30,6 +20,7 @@ from eleven.games.eleven_cards.telling import (
     LAID,
     LAID_JOKER,
     LINKED,
+    LUCK_DRAWN,
     NO_BONUS_LEFT,
     PASSED,
     WENT_OUT,
@@ -38,42 +29,32 @@ from eleven.games.eleven_cards.telling import (
 )
 from eleven.games.eleven_cards.turns import ask_on, begin_turn
 
-
-@rule
-def deal(s: State, luck: Luck) -> None:
-    """The first round; the starting player is chosen by the table or by luck (EC-3)."""
-    s.starter = s.first
-    if s.first < 0:
-        s.starter = fortune.choose(luck, LUCK_FIRST, bits.bit(s.players) - 1)
-    new_round(s, luck)
-
-
 # What may be done
 
 
 @rule
-def legal(s: State, words: Ints) -> None:
+def legal(s: State, mask: Ints) -> None:
     """The actions of the seat that is asked."""
     if s.depth == 0:
         return
     p = asked(s)
     if placing.may_use_cards(s):
-        _legal_cards(s, p, words)
+        _legal_cards(s, p, mask)
     if placing.may_exchange(s):
         for colour in range(COLOURS):
-            bits.add_all(words, EXCHANGE + colour * NUMBERS, s.seats[p].hand[colour] & s.stand_ins[colour])
+            bits.add_all(mask, EXCHANGE + colour * NUMBERS, s.seats[p].hand[colour] & s.stand_ins[colour])
     if placing.may_discard(s, p):
-        bits.add(words, DISCARD)
+        bits.add(mask, DISCARD)
     if placing.may_draw(s):
-        bits.add(words, DRAW)
+        bits.add(mask, DRAW)
     elif placing.may_pass(s, p):
-        bits.add(words, PASS)
+        bits.add(mask, PASS)
     elif placing.may_end(s):
-        bits.add(words, END_TURN)
+        bits.add(mask, END_TURN)
 
 
 @rule
-def _legal_cards(s: State, p: int, words: Ints) -> None:
+def _legal_cards(s: State, p: int, mask: Ints) -> None:
     """Numbers and jokers, next to a lying card or by a link (EC-12, EC-13, EC-16)."""
     seat = s.seats[p]
     for row in range(COLOURS):
@@ -81,11 +62,11 @@ def _legal_cards(s: State, p: int, words: Ints) -> None:
         first = colour * NUMBERS
         near = placing.fitting(s.filled[colour])
         far = placing.linkable(s, p, row)
-        bits.add_all(words, LAY + first, seat.hand[colour] & near)
-        bits.add_all(words, LINK + first, seat.hand[colour] & far)
+        bits.add_all(mask, LAY + first, seat.hand[colour] & near)
+        bits.add_all(mask, LINK + first, seat.hand[colour] & far)
         if seat.jokers > 0:
-            bits.add_all(words, LAY_JOKER + first, near)
-            bits.add_all(words, LINK_JOKER + first, far)
+            bits.add_all(mask, LAY_JOKER + first, near)
+            bits.add_all(mask, LINK_JOKER + first, far)
 
 
 # Doing it

@@ -5,7 +5,6 @@ from typing import Any
 
 from eleven.core.contract.components import Problem
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
-from eleven.core.rules.record import THE_TRUTH
 from eleven.games.eleven_cards.state import CARDS, COLOURS, MAX_PLAYERS
 from eleven.games.eleven_cards.tokens import COLOUR, COLOUR_NAMES, SEAT
 
@@ -81,8 +80,6 @@ def _check_shares(key: str, shares: Any, least: int, available: int, things: str
 def prepare(s: Any, setup: Setup) -> None:
     """Write what the table agreed on into a blank record."""
     tables, options = setup.components.tables, setup.options
-    s.players = setup.players
-    s.viewer = THE_TRUTH
     s.beginners = options["variant"] == "beginners"
     s.exchanges_count = options["exchanges"] == "counted"
     s.rounds_to_play = setup.players if options["rounds"] == "match" else 1

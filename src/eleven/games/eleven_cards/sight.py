@@ -4,17 +4,27 @@ Hidden are the cards in the other hands and in the pile. How many they are, the 
 and the numbers somebody has shown not to hold are public.
 """
 
+from typing import Any
+
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked, copy_header, see_header
+from eleven.core.rules.copying import copier
 from eleven.core.rules.jit import rule
 from eleven.core.rules.lists import copy
-from eleven.core.rules.luck import Luck
+from eleven.core.rules.luck import Luck, throw
+from eleven.core.rules.record import Array
 from eleven.games.eleven_cards.placing import can_lay
-from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, ROW, Seat, State
+from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, ROW, STATE, Seat, State
 
-HIDDEN_FIELDS = ("pile_numbers", "pile_jokers", "seats.hand", "seats.jokers")
-SEEN_ONLY_FIELDS = ("viewer",)
+PUBLIC = (
+    *("filled", "stand_ins", "order", "pile", "box", "bonuses_left", "used", "laid", "exchanged", "passes"),
+    *("starter", "rounds", "listed", "rounds_to_play", "beginners", "exchanges_count", "first", "all_jokers"),
+    *("all_bonuses", "hand_size", "links_each", "bonus_points", "joker_points"),
+    *("seats.lacks", "seats.points", "seats.cards", "seats.regained", "seats.links", "seats.bonuses"),
+)
+"""What everybody sees: the table, what is known of the hands, and what the table agreed on."""
+copy_public = copier(STATE, PUBLIC, __file__)
 
 FREE = fortune.SCRATCH - MAX_PLAYERS
 ROOM = FREE - MAX_PLAYERS
@@ -25,56 +35,10 @@ ROOM = FREE - MAX_PLAYERS
 def see(s: State, viewer: int, seen: State) -> None:
     """What a seat may know: the table, her own hand, and when the game is over every hand (EC-22)."""
     see_header(s, viewer, seen)
-    _copy_table(s, seen)
-    _copy_agreement(s, seen)
+    copy_public(s, seen)
     for p in range(s.players):
-        _copy_open(s.seats[p], seen.seats[p])
         if p == viewer or s.over:
             _copy_hand(s.seats[p], seen.seats[p])
-
-
-@rule
-def _copy_table(s: State, to: State) -> None:
-    """What lies on the table and how far the turn and the round are."""
-    copy(s.filled, to.filled)
-    copy(s.stand_ins, to.stand_ins)
-    copy(s.order, to.order)
-    to.pile = s.pile
-    to.box = s.box
-    to.bonuses_left = s.bonuses_left
-    to.used = s.used
-    to.laid = s.laid
-    to.exchanged = s.exchanged
-    to.passes = s.passes
-    to.starter = s.starter
-    to.rounds = s.rounds
-
-
-@rule
-def _copy_agreement(s: State, to: State) -> None:
-    """What the table agreed on before the deal."""
-    copy(s.listed, to.listed)
-    to.rounds_to_play = s.rounds_to_play
-    to.beginners = s.beginners
-    to.exchanges_count = s.exchanges_count
-    to.first = s.first
-    to.all_jokers = s.all_jokers
-    to.all_bonuses = s.all_bonuses
-    to.hand_size = s.hand_size
-    to.links_each = s.links_each
-    to.bonus_points = s.bonus_points
-    to.joker_points = s.joker_points
-
-
-@rule
-def _copy_open(seat: Seat, to: Seat) -> None:
-    """What everybody knows of a player."""
-    copy(seat.lacks, to.lacks)
-    to.points = seat.points
-    to.cards = seat.cards
-    to.regained = seat.regained
-    to.links = seat.links
-    to.bonuses = seat.bonuses
 
 
 @rule
@@ -91,10 +55,7 @@ def _copy_hand(seat: Seat, to: Seat) -> None:
 def imagine(seen: State, luck: Luck, world: State) -> None:
     """Deal the unseen cards into the other hands and the pile, every way that fits what is public as likely."""
     copy_header(seen, world)
-    _copy_table(seen, world)
-    _copy_agreement(seen, world)
-    for p in range(seen.players):
-        _copy_open(seen.seats[p], world.seats[p])
+    copy_public(seen, world)
     while not (_deal_unseen(seen, luck, world) and _debt_can_be_paid(world)):
         pass
 
@@ -250,3 +211,29 @@ def _put_into_hand(world: State, p: int, card: int) -> None:
     else:
         world.seats[p].hand[card // NUMBERS] |= bits.bit(card % NUMBERS)
         world.pile_numbers[card // NUMBERS] &= ~bits.bit(card % NUMBERS)
+
+
+# Forgetting
+
+
+def forget(seen: Any) -> None:
+    """The numbers that a player showed not to hold when she laid nothing (EC-11)."""
+    for p in range(seen.players):
+        lacks = seen.seats[p].lacks
+        lacks[:] = [0] * len(lacks)
+
+
+# What slips one's memory
+
+
+@rule
+def misremember(seen: State, dice: Array, chance: int) -> None:
+    """Who has shown not to hold a number, and who took a joker into her hand."""
+    for p in range(seen.players):
+        if p != seen.viewer:
+            for colour in range(COLOURS):
+                if throw(dice, 100) < chance:
+                    seen.seats[p].lacks[colour] = 0
+            for _ in range(seen.seats[p].regained):
+                if throw(dice, 100) < chance:
+                    seen.seats[p].regained -= 1

@@ -5,10 +5,11 @@ A row is a mask of 21 places, number n being bit n - 1; rows and hands have one 
 it is what nobody holds, and luck decides when somebody draws.
 """
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
+from eleven.core.rules.enums import Questions
 from eleven.core.rules.jit import rule
-from eleven.core.rules.record import Header, Ints, Records, record, state_type
+from eleven.core.rules.record import Header, Int8, Int16, Ints, Records, state_of
 
 MAX_PLAYERS = 6
 COLOURS = 4
@@ -22,51 +23,12 @@ HIGH_HALF = LOW_HALF << 11
 HALF_ROWS = 2 * COLOURS
 CARDS_A_TURN = 4
 
-TURN, EMPTY_PILE, MORE, OWE = range(4)
-QUESTIONS = ("turn", "empty-pile", "more", "owe")
-
-SEAT = record(
-    [
-        ("hand", "i8", (COLOURS,)),
-        ("lacks", "i8", (COLOURS,)),
-        ("points", "i2"),
-        ("cards", "i1"),
-        ("jokers", "i1"),
-        ("regained", "i1"),
-        ("links", "i1"),
-        ("bonuses", "i1"),
-    ]
-)
-STATE = state_type(
-    [
-        ("filled", "i8", (COLOURS,)),
-        ("stand_ins", "i8", (COLOURS,)),
-        ("pile_numbers", "i8", (COLOURS,)),
-        ("seats", SEAT, (MAX_PLAYERS,)),
-        ("order", "i1", (COLOURS,)),
-        ("pile", "i1"),
-        ("pile_jokers", "i1"),
-        ("box", "i1"),
-        ("bonuses_left", "i1"),
-        ("used", "i1"),
-        ("laid", "i1"),
-        ("exchanged", "i1"),
-        ("passes", "i1"),
-        ("starter", "i1"),
-        ("rounds", "i1"),
-        ("rounds_to_play", "i1"),
-        ("beginners", "i1"),
-        ("exchanges_count", "i1"),
-        ("first", "i1"),
-        ("listed", "i1", (COLOURS,)),
-        ("all_jokers", "i1"),
-        ("all_bonuses", "i1"),
-        ("hand_size", "i1"),
-        ("links_each", "i1"),
-        ("bonus_points", "i2"),
-        ("joker_points", "i2"),
-    ]
-)
+QUESTIONS = Questions()
+"""What a seat can be asked, and the rules to look up meanwhile."""
+TURN = QUESTIONS.add("turn", "EC-10", "EC-12", "EC-13", "EC-14", "EC-15", "EC-16")
+EMPTY_PILE = QUESTIONS.add("empty-pile", "EC-11", "EC-12", "EC-13", "EC-14", "EC-15", "EC-16")
+MORE = QUESTIONS.add("more", "EC-10", "EC-12", "EC-14", "EC-16")
+OWE = QUESTIONS.add("owe", "EC-14", "EC-18")
 
 
 class Seat(Protocol):
@@ -77,14 +39,14 @@ class Seat(Protocol):
     owner passed with an empty pile when they could have been laid. `points` are those of finished rounds.
     """
 
-    hand: Ints
-    lacks: Ints
-    points: int
-    cards: int
-    jokers: int
-    regained: int
-    links: int
-    bonuses: int
+    hand: Annotated[Ints, "i8", COLOURS]
+    lacks: Annotated[Ints, "i8", COLOURS]
+    points: Int16
+    cards: Int8
+    jokers: Int8
+    regained: Int8
+    links: Int8
+    bonuses: Int8
 
 
 class State(Header, Protocol):
@@ -97,32 +59,35 @@ class State(Header, Protocol):
     chosen order of the rows, or begins with -1.
     """
 
-    filled: Ints
-    stand_ins: Ints
-    pile_numbers: Ints
-    seats: Records[Seat]
-    order: Ints
-    pile: int
-    pile_jokers: int
-    box: int
-    bonuses_left: int
-    used: int
-    laid: int
-    exchanged: int
-    passes: int
-    starter: int
-    rounds: int
-    rounds_to_play: int
-    beginners: int
-    exchanges_count: int
-    first: int
-    listed: Ints
-    all_jokers: int
-    all_bonuses: int
-    hand_size: int
-    links_each: int
-    bonus_points: int
-    joker_points: int
+    filled: Annotated[Ints, "i8", COLOURS]
+    stand_ins: Annotated[Ints, "i8", COLOURS]
+    pile_numbers: Annotated[Ints, "i8", COLOURS]
+    seats: Annotated[Records[Seat], MAX_PLAYERS]
+    order: Annotated[Ints, "i1", COLOURS]
+    pile: Int8
+    pile_jokers: Int8
+    box: Int8
+    bonuses_left: Int8
+    used: Int8
+    laid: Int8
+    exchanged: Int8
+    passes: Int8
+    starter: Int8
+    rounds: Int8
+    rounds_to_play: Int8
+    beginners: Int8
+    exchanges_count: Int8
+    first: Int8
+    listed: Annotated[Ints, "i1", COLOURS]
+    all_jokers: Int8
+    all_bonuses: Int8
+    hand_size: Int8
+    links_each: Int8
+    bonus_points: Int16
+    joker_points: Int16
+
+
+STATE = state_of(State)
 
 
 @rule

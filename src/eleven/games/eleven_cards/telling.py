@@ -1,46 +1,34 @@
 """The events of 11! the card game: what happened, and who may see which card it happened to."""
 
-from eleven.core.contract.game import EventKind
 from eleven.core.contract.kinds import NUMBER
 from eleven.core.rules import asking, bits
 from eleven.core.rules.asking import EVERYBODY
+from eleven.core.rules.enums import Events, Lucks
 from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.state import State
-from eleven.games.eleven_cards.tokens import CARD, PLACE
+from eleven.games.eleven_cards.tokens import CARD, COLOUR, PLACE, SEAT
 
-(
-    DEALT,
-    LAID,
-    LAID_JOKER,
-    LINKED,
-    EXCHANGED,
-    DISCARDED,
-    DREW,
-    PASSED,
-    GOT_BONUS,
-    NO_BONUS_LEFT,
-    WENT_OUT,
-    ALL_PASSED,
-    SCORED,
-    ENDED,
-) = range(14)
+EVENTS = Events()
+DEALT = EVENTS.add("dealt", thing=NUMBER)
+LAID = EVENTS.add("laid", thing=CARD)
+LAID_JOKER = EVENTS.add("laid-joker", place=PLACE)
+LINKED = EVENTS.add("linked", place=PLACE)
+EXCHANGED = EVENTS.add("exchanged", thing=CARD)
+DISCARDED = EVENTS.add("discarded")
+DREW = EVENTS.add("drew", thing=CARD)
+PASSED = EVENTS.add("passed")
+GOT_BONUS = EVENTS.add("got-bonus")
+NO_BONUS_LEFT = EVENTS.add("no-bonus-left")
+WENT_OUT = EVENTS.add("went-out")
+ALL_PASSED = EVENTS.add("all-passed")
+SCORED = EVENTS.add("scored", thing=NUMBER, cover=NUMBER)
+ENDED = EVENTS.add("ended")
 
-EVENTS = (
-    EventKind("dealt", thing=NUMBER),
-    EventKind("laid", thing=CARD),
-    EventKind("laid-joker", place=PLACE),
-    EventKind("linked", place=PLACE),
-    EventKind("exchanged", thing=CARD),
-    EventKind("discarded"),
-    EventKind("drew", thing=CARD),
-    EventKind("passed"),
-    EventKind("got-bonus"),
-    EventKind("no-bonus-left"),
-    EventKind("went-out"),
-    EventKind("all-passed"),
-    EventKind("scored", thing=NUMBER, cover=NUMBER),
-    EventKind("ended"),
-)
+LUCKS = Lucks()
+LUCK_FIRST = LUCKS.add("first", SEAT)
+LUCK_ROWS = LUCKS.add("rows", COLOUR)
+LUCK_DEAL = LUCKS.add("deal", CARD)
+LUCK_DRAWN = LUCKS.add("drawn", CARD)
 
 
 @rule

@@ -40,6 +40,7 @@ from eleven.games.elevenses.telling import (
     DREW,
     FLIPPED,
     LOOKED,
+    LUCK_DRAWN,
     RETURNED,
     SHOWED,
     SPARED,
@@ -48,7 +49,6 @@ from eleven.games.elevenses.telling import (
     say_card,
 )
 
-LUCK_FIRST, LUCK_DEAL, LUCK_GUESTS, LUCK_DRAWN = range(4)
 CUPS_ARRANGEMENTS = 3
 
 

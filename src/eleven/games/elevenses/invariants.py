@@ -1,6 +1,7 @@
 """What must hold in every state of Elevenses, imagined worlds included."""
 
 from eleven.core.rules import bits
+from eleven.core.rules.enums import Invariants
 from eleven.core.rules.jit import rule
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
@@ -18,6 +19,26 @@ from eleven.games.elevenses.state import (
     set_of,
 )
 
+INVARIANTS = Invariants()
+CARDS_LOST = INVARIANTS.add("every card of each player's set must be there exactly once")
+FOREIGN_ELEVENSES = INVARIANTS.add("an Elevenses is in another player's kitchen (EL-21)")
+BAD_PLACES = INVARIANTS.add("a position from 2 to 9 is empty, or a side without a card is face up (EL-4.1)")
+WRONG_POSITION = INVARIANTS.add("a face-up card is not on the position of its number (EL-4)")
+ELEVENSES_NOT_HOME = INVARIANTS.add("an Elevenses lies in another player's spread (EL-21)")
+OPEN_CARD_UNKNOWN = INVARIANTS.add("somebody does not know a face-up card (EL-7)")
+KITCHEN_MISCOUNTED = INVARIANTS.add(
+    "a kitchen holds three cards, less one each for a Tea Trolley and Servants lying (EL-4.2)"
+)
+KITCHEN_UNKNOWN = INVARIANTS.add("somebody does not know her own kitchen, or what everybody knows (EL-7)")
+WRONG_END = INVARIANTS.add("a game that is not over needs an open question")
+TURNS_MISCOUNTED = INVARIANTS.add(
+    "turns: the starting server has the first turn of a round, and the others follow clockwise (EL-2)"
+)
+AFTER_NOON = INVARIANTS.add("turns: it was noon before (EL-22)")
+WRONG_GUESTS = INVARIANTS.add(
+    "everybody has a guest of their own who has arrived (1) or not (0), or there are no guests (EL-40)"
+)
+
 
 @rule
 def check(s: State) -> int:
@@ -26,19 +47,19 @@ def check(s: State) -> int:
     for p in range(s.players):
         everything |= set_of(p)
     if _add_up(s) != everything:
-        return 1
+        return CARDS_LOST
     for p in range(s.players):
         wrong = _check_seat(s, p)
         if wrong:
             return wrong
     if (s.depth == 0) != (s.over != 0):
-        return 9
+        return WRONG_END
     if not _guests_fit(s):
-        return 12
+        return WRONG_GUESTS
     if s.turns < 1 or (s.server + s.turns - 1) % s.players != s.turn:
-        return 10
+        return TURNS_MISCOUNTED
     if s.noon > 0 and s.turns > bits.wide(s.noon) * s.players:
-        return 11
+        return AFTER_NOON
     return 0
 
 
@@ -62,7 +83,7 @@ def _add_up(s: State) -> int:
 def _check_seat(s: State, p: int) -> int:
     seat = s.seats[p]
     if (seat.kitchen & ALL_ELEVENSES) & ~bits.bit(card_of(p, ELEVENSES)):
-        return 2
+        return FOREIGN_ELEVENSES
     at_sides = 0
     for n in range(1, PLACES + 1):
         card = seat.slots[n - 1]
@@ -70,19 +91,19 @@ def _check_seat(s: State, p: int) -> int:
         if side and card != EMPTY:
             at_sides += 1
         if card == EMPTY and (not side or lies_up(seat, n)):
-            return 3
+            return BAD_PLACES
         if card != EMPTY and (side or lies_up(seat, n)) and number_of(card) != n:
-            return 4
+            return WRONG_POSITION
         if card != EMPTY and number_of(card) == ELEVENSES and back_of(card) != p:
-            return 5
+            return ELEVENSES_NOT_HOME
         if card != EMPTY and lies_up(seat, n) and not _all_know(s, card):
-            return 6
+            return OPEN_CARD_UNKNOWN
     paid = s.asking[s.depth - 1].what == GIVE and s.asking[s.depth - 1].about == p
     struck = s.centre != EMPTY and back_of(s.centre) == p
     if bits.size(seat.kitchen) != 3 - at_sides - int(paid and s.depth > 0) - int(struck):
-        return 7
+        return KITCHEN_MISCOUNTED
     if seat.kitchen & ~s.knows[p] or s.knows[s.players] & ~s.knows[p]:
-        return 8
+        return KITCHEN_UNKNOWN
     return 0
 
 

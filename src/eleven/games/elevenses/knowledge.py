@@ -5,19 +5,18 @@ loses all of them, except what could not have gone: an Elevenses never changes h
 """
 
 from eleven.core.rules import bits
+from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import rule
-from eleven.core.rules.luck import throw
-from eleven.core.rules.record import Array
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
     EMPTY,
     FIRST_PLACE,
+    KEEP,
     LAST_PLACE,
     State,
     back_of,
     lies_up,
     set_of,
-    top_back,
 )
 
 
@@ -53,21 +52,21 @@ def slips_out(s: State, p: int, card: int, insiders: int, changes_hands: bool) -
 
 
 @rule
-def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Which cards lie face down before the others or in their kitchens, unless everybody knows."""
-    viewer = seen.viewer
-    secrets = seen.knows[viewer] & ~seen.knows[seen.players]
+def _share_knowledge(seen: State, world: State) -> None:
+    """Everybody knows what is public, her own kitchen and the positions she is known to know."""
+    public = seen.knows[seen.players]
     for p in range(seen.players):
-        if p != viewer and seen.seats[p].picked == EMPTY:
-            cards = seen.seats[p].kitchen & secrets
-            while cards:
-                card = bits.lowest(cards)
-                cards &= cards - 1
-                if card != seen.taken and throw(dice, 100) < chance:
-                    seen.seats[p].kitchen &= ~bits.bit(card)
-                    seen.knows[viewer] &= ~bits.bit(card)
-            for i in range(FIRST_PLACE - 1, LAST_PLACE):
-                card = seen.seats[p].slots[i]
-                if card >= 0 and (secrets >> card) & 1 and throw(dice, 100) < chance:
-                    seen.seats[p].slots[i] = top_back(card)
-                    seen.knows[viewer] &= ~bits.bit(card)
+        known = public | world.seats[p].kitchen
+        for n in range(FIRST_PLACE, LAST_PLACE + 1):
+            if (seen.seats[p].aware >> (n - 1)) & 1:
+                known |= bits.bit(world.seats[p].slots[n - 1])
+        world.knows[p] = known
+    world.knows[seen.players] = public
+    if seen.taken != EMPTY:
+        world.knows[asked(seen)] |= bits.bit(world.taken)
+        world.knows[seen.asking[seen.depth - 1].about] |= bits.bit(world.taken)
+    for p in range(seen.players):
+        picked = world.seats[p].picked
+        if picked >= 0 and seen.asking[seen.depth - 1].what == KEEP:
+            world.knows[asked(seen)] |= bits.bit(picked)
+    world.knows[seen.viewer] = seen.knows[seen.viewer]

@@ -12,7 +12,7 @@ from eleven.core.rules.asking import ask
 from eleven.core.rules.record import THE_TRUTH
 from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import Field, MaskOf, Masks, Notation, One, Row
-from eleven.games.elevenses.invariants import check
+from eleven.games.elevenses.invariants import INVARIANTS, check
 from eleven.games.elevenses.state import (
     ELEVENSES,
     EMPTY,
@@ -67,24 +67,7 @@ def complete(s: Any, given: set[str]) -> None:
         ask(s, int(s.turn), TURN, 0, 0)
     reason = check(s)
     if reason:
-        raise Mistake(IMPOSSIBLE[reason])
-
-
-IMPOSSIBLE = (
-    "",
-    "every card of each player's set must be there exactly once",
-    "an Elevenses is in another player's kitchen (EL-21)",
-    "a position from 2 to 9 is empty, or a side without a card is face up (EL-4.1)",
-    "a face-up card is not on the position of its number (EL-4)",
-    "an Elevenses lies in another player's spread (EL-21)",
-    "somebody does not know a face-up card (EL-7)",
-    "a kitchen holds three cards, less one each for a Tea Trolley and Servants lying (EL-4.2)",
-    "somebody does not know her own kitchen, or what everybody knows (EL-7)",
-    "a game that is not over needs an open question",
-    "turns: the starting server has the first turn of a round, and the others follow clockwise (EL-2)",
-    "turns: it was noon before (EL-22)",
-    "everybody has a guest of their own who has arrived (1) or not (0), or there are no guests (EL-40)",
-)
+        raise Mistake(INVARIANTS[reason])
 
 
 def _fill_defaults(s: Any, given: set[str]) -> None:

@@ -37,20 +37,6 @@ ANSWERS = {
 }
 VISITORS = {MILK: "EL-13", SANDWICHES: "EL-18"}
 
-QUESTION_RULES = {
-    "turn": ("EL-3", "EL-4", "EL-5", "EL-21"),
-    "arrange": ("EL-5", "EL-15"),
-    "tea": ("EL-12",),
-    "visit": ("EL-13", "EL-18", "EL-19"),
-    "take": ("EL-13", "EL-19"),
-    "give": ("EL-13", "EL-18", "EL-19"),
-    "pass": ("EL-16", "EL-17"),
-    "draw": ("EL-18",),
-    "keep": ("EL-18",),
-    "end": ("EL-41",),
-}
-"""The rules to look up while a question is open."""
-
 
 def why_not(s: Any, action: int) -> str:
     """The rule id for an action that is not among the legal ones."""

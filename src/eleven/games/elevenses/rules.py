@@ -64,59 +64,59 @@ ARRANGEMENTS = 2
 
 
 @rule
-def legal(s: State, words: Ints) -> None:
+def legal(s: State, mask: Ints) -> None:
     """The answers to the top question."""
     if s.depth == 0:
         return
     question = s.asking[s.depth - 1]
     p, what, about = question.seat, question.what, question.about
     if what == TURN:
-        bits.add_all(words, PLAY, effects.playable(s, p))
-        _legal_arrangements(s, p, words)
+        bits.add_all(mask, PLAY, effects.playable(s, p))
+        _legal_arrangements(s, p, mask)
     elif what == ARRANGE:
-        bits.add(words, DONE)
-        _legal_arrangements(s, p, words)
+        bits.add(mask, DONE)
+        _legal_arrangements(s, p, mask)
     elif what == TEA_POT:
-        _legal_flips(s, words)
+        _legal_flips(s, mask)
     elif what == VISIT:
         for q in range(s.players):
             if q != p:
-                bits.add(words, VISIT_SEAT + q)
+                bits.add(mask, VISIT_SEAT + q)
     elif what == TAKE:
-        bits.add(words, DECLINE)
-        bits.add_all(words, TAKE_CARD, effects.takeable(s, p, about))
+        bits.add(mask, DECLINE)
+        bits.add_all(mask, TAKE_CARD, effects.takeable(s, p, about))
     elif what == GIVE:
-        bits.add_all(words, GIVE_CARD, may_go(s, p))
+        bits.add_all(mask, GIVE_CARD, may_go(s, p))
     elif what == PASS:
-        bits.add_all(words, PASS_CARD, may_go(s, p))
+        bits.add_all(mask, PASS_CARD, may_go(s, p))
     elif what == DRAW:
-        bits.add_all(words, DRAW_BACK, effects.backs_in_kitchen(s, about))
+        bits.add_all(mask, DRAW_BACK, effects.backs_in_kitchen(s, about))
     elif what == KEEP:
-        bits.add(words, RETURN)
+        bits.add(mask, RETURN)
         if effects.may_be_kept(s, about):
-            bits.add_all(words, GIVE_CARD, may_go(s, p))
+            bits.add_all(mask, GIVE_CARD, may_go(s, p))
     elif what == END:
-        bits.add(words, END_TURN)
+        bits.add(mask, END_TURN)
         if effects.guest_is_pleased(s, p):
-            bits.add(words, REVEAL)
+            bits.add(mask, REVEAL)
 
 
 @rule
-def _legal_arrangements(s: State, p: int, words: Ints) -> None:
+def _legal_arrangements(s: State, p: int, mask: Ints) -> None:
     """Any kitchen card onto any face-down position (EL-5)."""
     down = effects.face_down_places(s, p) >> (FIRST_PLACE - 1)
-    bits.add_rows(words, ARRANGE_ONTO, CARDS, POSITIONS, down, s.seats[p].kitchen)
+    bits.add_rows(mask, ARRANGE_ONTO, CARDS, POSITIONS, down, s.seats[p].kitchen)
 
 
 @rule
-def _legal_flips(s: State, words: Ints) -> None:
+def _legal_flips(s: State, mask: Ints) -> None:
     """A face-up card on 2-9 of any player; a player without one may be chosen in vain (EL-12)."""
     for q in range(s.players):
         cards = effects.tea_can_flip(s, q)
         if cards:
-            bits.add_all(words, FLIP + q * POSITIONS, cards >> (FIRST_PLACE - 1))
+            bits.add_all(mask, FLIP + q * POSITIONS, cards >> (FIRST_PLACE - 1))
         else:
-            bits.add(words, SPARE + q)
+            bits.add(mask, SPARE + q)
 
 
 # Doing it

@@ -5,7 +5,6 @@ from typing import Any
 
 from eleven.core.contract.components import Problem
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
-from eleven.core.rules.record import THE_TRUTH
 from eleven.games.elevenses.state import ELEVENSES, SERVANTS, SET
 from eleven.games.elevenses.tokens import COLOURS, GUEST_NAMES, SEAT
 
@@ -61,8 +60,6 @@ def _whole_numbers(values: Any) -> bool:
 
 def prepare(s: Any, setup: Setup) -> None:
     """Write what the table agreed on into a blank record."""
-    s.players = setup.players
-    s.viewer = THE_TRUTH
     s.target = int(setup.options["target"])
     s.play_on = setup.options["ties"] == "play-on"
     s.with_guests = setup.options["guests"] == "on"

@@ -1,11 +1,16 @@
 """Who sees what in Elevenses: `see`, the one door for hidden information, and `imagine`, which deals from it."""
 
+from typing import Any
+
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked, copy_header, see_header
+from eleven.core.rules.copying import copier
 from eleven.core.rules.jit import rule
 from eleven.core.rules.lists import copy
-from eleven.core.rules.luck import Luck
+from eleven.core.rules.luck import Luck, throw
+from eleven.core.rules.record import Array
+from eleven.games.elevenses.knowledge import _share_knowledge
 from eleven.games.elevenses.state import (
     ALL_ELEVENSES,
     ELEVENSES,
@@ -19,46 +24,38 @@ from eleven.games.elevenses.state import (
     PASS,
     PLACES,
     SET,
+    STATE,
+    SUGAR,
+    TAKE,
     Seat,
     State,
     back_of,
     card_of,
+    lies_up,
     set_of,
     top_back,
 )
 
-HIDDEN_FIELDS = ("knows", "taken", "seats.kitchen", "seats.slots", "seats.picked", "seats.guest")
+PUBLIC = (
+    *("rounds", "turns", "server", "turn", "centre", "target", "play_on", "with_guests", "holder_last", "noon"),
+    *("first", "spoons", "wishes", "seats.up", "seats.cubes", "seats.arrived"),
+)
+"""What everybody sees: what lies open, and what the table agreed on."""
 SEEN_ONLY_FIELDS = ("viewer", "seats.aware", "seats.backs")
+KNOWLEDGE_FIELDS = ("knows",)
+copy_public = copier(STATE, PUBLIC, __file__)
 
 
 @rule
 def see(s: State, viewer: int, seen: State) -> None:
     """What a seat may know: the open table, all backs, and what it has lawfully learnt (EL-6, EL-7)."""
     see_header(s, viewer, seen)
-    _copy_open(s, seen)
+    copy_public(s, seen)
     seen.knows[s.players] = s.knows[s.players]
     seen.knows[viewer] = s.knows[viewer]
     seen.taken = _as_known(s.taken, s.knows[viewer])
     for p in range(s.players):
         _see_seat(s, p, viewer, seen.seats[p])
-
-
-@rule
-def _copy_open(s: State, to: State) -> None:
-    """What lies open to everybody and what the table agreed on."""
-    to.rounds = s.rounds
-    to.turns = s.turns
-    to.server = s.server
-    to.turn = s.turn
-    to.centre = s.centre
-    to.target = s.target
-    to.play_on = s.play_on
-    to.with_guests = s.with_guests
-    to.holder_last = s.holder_last
-    to.noon = s.noon
-    to.first = s.first
-    copy(s.spoons, to.spoons)
-    copy(s.wishes, to.wishes)
 
 
 @rule
@@ -81,10 +78,7 @@ def _see_seat(s: State, p: int, viewer: int, seen: Seat) -> None:
     for i in range(PLACES):
         seen.slots[i] = _as_known(slots[i], known)
     seen.aware = _aware(s, p)
-    seen.up = seat.up
-    seen.cubes = seat.cubes
     seen.picked = _see_picked(s, p, viewer)
-    seen.arrived = seat.arrived
     seen.guest = seat.guest
     if p != viewer and not seat.arrived:
         seen.guest = -1
@@ -123,7 +117,7 @@ def _see_picked(s: State, p: int, viewer: int) -> int:
 def imagine(seen: State, luck: Luck, world: State) -> None:
     """Deal the unseen cards of each set, and the unseen guests, in any way that would look the same."""
     copy_header(seen, world)
-    _copy_open(seen, world)
+    copy_public(seen, world)
     for p in range(seen.players):
         _copy_seat(seen.seats[p], world.seats[p])
     world.taken = seen.taken
@@ -140,11 +134,8 @@ def imagine(seen: State, luck: Luck, world: State) -> None:
 def _copy_seat(seen: Seat, seat: Seat) -> None:
     seat.kitchen = seen.kitchen
     copy(seen.slots, seat.slots)
-    seat.up = seen.up
-    seat.cubes = seen.cubes
     seat.picked = seen.picked
     seat.guest = seen.guest
-    seat.arrived = seen.arrived
 
 
 @rule
@@ -250,22 +241,46 @@ def _invite_unseen(seen: State, luck: Luck, world: State) -> None:
             world.seats[p].guest = guest
 
 
-@rule
-def _share_knowledge(seen: State, world: State) -> None:
-    """Everybody knows what is public, her own kitchen and the positions she is known to know."""
-    public = seen.knows[seen.players]
+# Forgetting
+
+
+def forget(seen: Any) -> None:
+    """Face-down cards without Sugar, and the kitchens of others, but for what the viewer looks at right now."""
     for p in range(seen.players):
-        known = public | world.seats[p].kitchen
+        seat = seen.seats[p]
+        if p != seen.viewer and not _asked_about(seen, TAKE, p):
+            seat.kitchen = bits.bit(seat.picked) if _asked_about(seen, KEEP, p) else 0
+        if p == seen.viewer and lies_up(seat, SUGAR):
+            continue
         for n in range(FIRST_PLACE, LAST_PLACE + 1):
-            if (seen.seats[p].aware >> (n - 1)) & 1:
-                known |= bits.bit(world.seats[p].slots[n - 1])
-        world.knows[p] = known
-    world.knows[seen.players] = public
-    if seen.taken != EMPTY:
-        world.knows[asked(seen)] |= bits.bit(world.taken)
-        world.knows[seen.asking[seen.depth - 1].about] |= bits.bit(world.taken)
+            if not lies_up(seat, n):
+                seat.slots[n - 1] = top_back(seat.slots[n - 1])
+
+
+def _asked_about(seen: Any, what: int, p: int) -> bool:
+    """Whether the viewer is looking into a kitchen (EL-13, EL-19), or at the card drawn from it (EL-18)."""
+    if seen.depth == 0:
+        return False
+    question = seen.asking[seen.depth - 1]
+    return bool(question.what == what and question.seat == seen.viewer and question.about == p)
+
+
+@rule
+def misremember(seen: State, dice: Array, chance: int) -> None:
+    """Which cards lie face down before the others or in their kitchens, unless everybody knows."""
+    viewer = seen.viewer
+    secrets = seen.knows[viewer] & ~seen.knows[seen.players]
     for p in range(seen.players):
-        picked = world.seats[p].picked
-        if picked >= 0 and seen.asking[seen.depth - 1].what == KEEP:
-            world.knows[asked(seen)] |= bits.bit(picked)
-    world.knows[seen.viewer] = seen.knows[seen.viewer]
+        if p != viewer and seen.seats[p].picked == EMPTY:
+            cards = seen.seats[p].kitchen & secrets
+            while cards:
+                card = bits.lowest(cards)
+                cards &= cards - 1
+                if card != seen.taken and throw(dice, 100) < chance:
+                    seen.seats[p].kitchen &= ~bits.bit(card)
+                    seen.knows[viewer] &= ~bits.bit(card)
+            for i in range(FIRST_PLACE - 1, LAST_PLACE):
+                card = seen.seats[p].slots[i]
+                if card >= 0 and (secrets >> card) & 1 and throw(dice, 100) < chance:
+                    seen.seats[p].slots[i] = top_back(card)
+                    seen.knows[viewer] &= ~bits.bit(card)

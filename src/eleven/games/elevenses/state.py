@@ -4,11 +4,12 @@ Every player owns a set of eleven cards; the colour of the back tells whose set 
 `11 * set + (number - 1)`, so a kitchen is a bit mask over at most 44 cards.
 """
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from eleven.core.rules.bits import wide
+from eleven.core.rules.enums import Questions
 from eleven.core.rules.jit import rule
-from eleven.core.rules.record import Header, Ints, Records, record, state_type
+from eleven.core.rules.record import Header, Int8, Int16, Int32, Int64, Ints, Records, state_of
 
 MAX_PLAYERS = 4
 SET = 11
@@ -27,42 +28,18 @@ ALL_ELEVENSES = IN_EVERY_SET << (ELEVENSES - 1)
 EMPTY = -1 - MAX_PLAYERS
 """No card. The numbers between are cards of which only the back is known: -1 - set."""
 
-TURN, ARRANGE, TEA_POT, VISIT, TAKE, GIVE, PASS, DRAW, KEEP, END = range(10)
-QUESTIONS = ("turn", "arrange", "tea", "visit", "take", "give", "pass", "draw", "keep", "end")
-
-SEAT = record(
-    [
-        ("kitchen", "i8"),
-        ("slots", "i1", (PLACES,)),
-        ("up", "i8"),
-        ("cubes", "i2"),
-        ("aware", "i8"),
-        ("picked", "i1"),
-        ("guest", "i1"),
-        ("arrived", "i1"),
-        ("backs", "i1", (MAX_PLAYERS,)),
-    ]
-)
-STATE = state_type(
-    [
-        ("knows", "i8", (MAX_PLAYERS + 1,)),
-        ("seats", SEAT, (MAX_PLAYERS,)),
-        ("rounds", "i2"),
-        ("turns", "i4"),
-        ("server", "i1"),
-        ("turn", "i1"),
-        ("taken", "i1"),
-        ("centre", "i1"),
-        ("target", "i1"),
-        ("play_on", "i1"),
-        ("with_guests", "i1"),
-        ("holder_last", "i1"),
-        ("noon", "i2"),
-        ("first", "i1"),
-        ("spoons", "i1", (SET,)),
-        ("wishes", "i8", (GUESTS,)),
-    ]
-)
+QUESTIONS = Questions()
+"""What a seat can be asked, and the rules to look up meanwhile."""
+TURN = QUESTIONS.add("turn", "EL-3", "EL-4", "EL-5", "EL-21")
+ARRANGE = QUESTIONS.add("arrange", "EL-5", "EL-15")
+TEA_POT = QUESTIONS.add("tea", "EL-12")
+VISIT = QUESTIONS.add("visit", "EL-13", "EL-18", "EL-19")
+TAKE = QUESTIONS.add("take", "EL-13", "EL-19")
+GIVE = QUESTIONS.add("give", "EL-13", "EL-18", "EL-19")
+PASS = QUESTIONS.add("pass", "EL-16", "EL-17")
+DRAW = QUESTIONS.add("draw", "EL-18")
+KEEP = QUESTIONS.add("keep", "EL-18")
+END = QUESTIONS.add("end", "EL-41")
 
 
 class Seat(Protocol):
@@ -73,15 +50,15 @@ class Seat(Protocol):
     of each set) and `aware` (own face-down positions the owner knows) are public and filled in only when somebody sees.
     """
 
-    kitchen: int
-    slots: Ints
-    up: int
-    cubes: int
-    aware: int
-    picked: int
-    guest: int
-    arrived: int
-    backs: Ints
+    kitchen: Int64
+    slots: Annotated[Ints, "i1", PLACES]
+    up: Int64
+    cubes: Int16
+    aware: Int64
+    picked: Int8
+    guest: Int8
+    arrived: Int8
+    backs: Annotated[Ints, "i1", MAX_PLAYERS]
 
 
 class State(Header, Protocol):
@@ -92,22 +69,25 @@ class State(Header, Protocol):
     counts those of the round, the present one too; `spoons`, `wishes` and the options are what the table agreed on.
     """
 
-    knows: Ints
-    seats: Records[Seat]
-    rounds: int
-    turns: int
-    server: int
-    turn: int
-    taken: int
-    centre: int
-    target: int
-    play_on: int
-    with_guests: int
-    holder_last: int
-    noon: int
-    first: int
-    spoons: Ints
-    wishes: Ints
+    knows: Annotated[Ints, "i8", MAX_PLAYERS + 1]
+    seats: Annotated[Records[Seat], MAX_PLAYERS]
+    rounds: Int16
+    turns: Int32
+    server: Int8
+    turn: Int8
+    taken: Int8
+    centre: Int8
+    target: Int8
+    play_on: Int8
+    with_guests: Int8
+    holder_last: Int8
+    noon: Int16
+    first: Int8
+    spoons: Annotated[Ints, "i1", SET]
+    wishes: Annotated[Ints, "i8", GUESTS]
+
+
+STATE = state_of(State)
 
 
 @rule

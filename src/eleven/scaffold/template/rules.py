@@ -5,17 +5,14 @@ from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import EVERYBODY, answered, ask, tell
 from eleven.core.rules.deck import draw_one, draw_some, move, total
-from eleven.core.rules.enums import Endings, Events, Lucks, Questions
+from eleven.core.rules.enums import Endings, Events, Lucks
 from eleven.core.rules.jit import rule
 from eleven.core.rules.lists import copy
 from eleven.core.rules.luck import Luck
 from eleven.core.rules.record import Ints
 
 from .actions import PLAY
-from .state import CARD, HAND, KINDS, SEAT, State
-
-QUESTIONS = Questions()
-TURN = QUESTIONS.add("turn", "XX-4", "XX-5")
+from .state import CARD, HAND, KINDS, SEAT, TURN, State
 
 EVENTS = Events()
 STARTED = EVENTS.add("started")
@@ -44,14 +41,14 @@ def deal(s: State, luck: Luck) -> None:
 
 
 @rule
-def legal(s: State, words: Ints) -> None:
+def legal(s: State, mask: Ints) -> None:
     """Any card of the hand may be played (XX-4)."""
     if s.depth == 0:
         return
     hand = s.seats[s.asking[s.depth - 1].seat].hand
     for kind in range(KINDS):
         if hand[kind] > 0:
-            bits.add(words, PLAY + kind)
+            bits.add(mask, PLAY + kind)
 
 
 @rule

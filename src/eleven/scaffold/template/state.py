@@ -3,6 +3,7 @@
 from typing import Annotated, Protocol
 
 from eleven.core.contract.kinds import Kind
+from eleven.core.rules.enums import Questions
 from eleven.core.rules.record import Header, Int8, Int16, Ints, Records, state_of
 from eleven.core.text.codecs import Box, Counted, Rest, SizeOf
 from eleven.core.text.notation import One
@@ -14,6 +15,9 @@ HAND = 3
 
 SEAT = Kind("seat", ("red", "green", "blue", "yellow", "violet", "white")[:MOST_PLAYERS])
 CARD = Kind("card", tuple(str(number + 1) for number in range(KINDS)))
+
+QUESTIONS = Questions()
+TURN = QUESTIONS.add("turn", "XX-4", "XX-5")
 
 
 class Seat(Protocol):

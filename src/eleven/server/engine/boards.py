@@ -201,10 +201,10 @@ def newest(board: Board) -> Board:
 
 def legal_ids(game: Game, state: Any) -> list[int]:
     """The ids of the legal actions of the seat that is asked, in a state or in that seat's sight of it."""
-    size = bits.words_for(len(game.actions))
-    words: Any = engine(game.id).no_actions() if JITTED else [0] * size
-    game.legal(state, words)
-    return bits.members(words)
+    size = bits.mask_length(len(game.actions))
+    mask: Any = engine(game.id).no_actions() if JITTED else [0] * size
+    game.legal(state, mask)
+    return bits.members(mask)
 
 
 def _ready(chance: Any, tape: Tape | None) -> None:

@@ -2,12 +2,13 @@
 
 From the functions that a game names in its table of contents every name is followed to its definition, in the game and
 in the core, as far as the calls go. What is never reached does not count: descriptions, bots, notation, benchmarks; nor
-do comments, docstrings, annotations and decorators. The shape of the record and the tables of actions and seats
-count as what they are, however they are made.
+do comments, docstrings, annotations and decorators, nor the file in which something is defined. The shape of the
+record and the tables (actions, seats, questions, events, luck, endings) count as what they are, however they are made.
 """
 
 import ast
 import hashlib
+import inspect
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -18,10 +19,17 @@ from eleven.core.contract.game import Game, find_game, games
 
 ROOTS = ("prepare", "deal", "legal", "act", "see", "forget", "score")
 """The fields of a game from which the rules are reached."""
-LOOPS = (("eleven.core.play.loops", "start_template"), ("eleven.core.play.loops", "apply_template"))
-"""How a deal and a decision are carried out."""
-NO_RULES = {f"eleven.core.{name}" for name in ("contract.actions", "text.errors", "rules.jit", "text.messages")}
-TABLES = ("ACTIONS",)
+LOOPS = (
+    ("eleven.core.contract.assembly", "_prepare"),
+    ("eleven.core.play.loops", "start_template"),
+    ("eleven.core.play.loops", "apply_template"),
+)
+"""How a record is prepared, and a deal and a decision are carried out."""
+NO_RULES = {
+    f"eleven.core.{name}"
+    for name in ("contract.actions", "contract.kinds", "rules.enums", "rules.jit", "text.errors", "text.messages")
+}
+TABLES = ("ACTIONS", "QUESTIONS", "EVENTS", "LUCKS", "ENDINGS")
 """What counts as what it is, not as how it is made."""
 _ONE_AT_A_TIME = threading.Lock()
 Place = tuple[str, str]
@@ -57,35 +65,55 @@ def source(module: str) -> str:
 def roots(game: Game) -> list[Place]:
     """Where the functions stand that a game names in its table of contents; a default that does nothing is none."""
     functions = [getattr(game, field) for field in ROOTS]
-    plain = [getattr(function, "py_func", function) for function in functions]
+    plain = [inspect.unwrap(getattr(function, "py_func", function)) for function in functions]
     return [(function.__module__, function.__name__) for function in plain if function.__name__ != "<lambda>"]
 
 
 def fingerprint(game: Game, find: "Find") -> str:
-    """A hash of all that is reached, and of the tables."""
-    names = {action.id: action.name for action in game.actions}
-    digest = hashlib.sha256(repr((game.state.descr, names, tuple(game.seat.tokens))).encode())
-    for place, text in sorted(definitions(game, find).items()):
-        digest.update("\x1f".join((*place, text)).encode() + b"\x1e")
+    """A hash of all that is reached, in the order in which it is reached, and of the tables."""
+    digest = hashlib.sha256(repr((game.state.descr, *_tables(game))).encode())
+    found = definitions(game, find)
+    numbers = {place: number for number, place in enumerate(found)}
+    for text, named in found.values():
+        digest.update(f"{text}\x1f{[numbers[place] for place in named if place in numbers]}\x1e".encode())
     return digest.hexdigest()[:16]
 
 
-def definitions(game: Game, find: "Find") -> dict[Place, str]:
-    """Every definition that the rules of a game reach, as plain source."""
+def _tables(game: Game) -> Iterator[object]:
+    """What the numbers in a record mean."""
+    yield {action.id: action.name for action in game.actions}
+    yield tuple(game.seat.tokens)
+    yield tuple(game.questions), tuple(game.endings)
+    yield tuple(event.name for event in game.events), tuple(kind.name for kind in game.lucks)
+
+
+def definitions(game: Game, find: "Find") -> dict[Place, tuple[str, list[Place]]]:
+    """Every definition that the rules of a game reach, as plain source, and the places that it names."""
     waiting = [*LOOPS, *roots(game)]
-    found: dict[Place, str] = {}
+    found: dict[Place, tuple[str, list[Place]]] = {}
     while waiting:
-        name, wanted = waiting.pop()
-        if (name, wanted) in found or name in NO_RULES or wanted in TABLES:
+        place = _home(waiting.pop(), find)
+        if place is None or place in found:
             continue
-        here = find(name)
-        if wanted in here.imported:
-            waiting.append(here.imported[wanted])
-        elif wanted in here.defined:
-            nodes = [_bare(node) for node in here.defined[wanted]]
-            found[name, wanted] = "\n".join(ast.unparse(node) for node in nodes)
-            waiting.extend(place for node in nodes for place in here.named_in(node))
+        here = find(place[0])
+        nodes = [_bare(node) for node in here.defined[place[1]]]
+        named = [home for node in nodes for other in here.named_in(node) if (home := _home(other, find))]
+        found[place] = "\n".join(ast.unparse(node) for node in nodes), named
+        waiting.extend(named)
     return found
+
+
+def _home(place: Place, find: "Find") -> Place | None:
+    """Where a name is defined, which may be behind several imports; None for what is no rule."""
+    module, name = place
+    while module not in NO_RULES and name not in TABLES:
+        here = find(module)
+        if name in here.defined:
+            return module, name
+        if name not in here.imported:
+            return None
+        module, name = here.imported[name]
+    return None
 
 
 class Module:

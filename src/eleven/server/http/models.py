@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from eleven.bots.levels import DEFAULT_LEVEL, Level
 from eleven.server.live.names import LONGEST, clean
 
 Name = Annotated[
@@ -20,12 +21,11 @@ Digits = Annotated[
         pattern=r"^[0-9a-f]{2,64}$", description="hexadecimal digits that the player's device has rolled, 64 of them"
     ),
 ]
-Level = Annotated[Literal["beginner", "easy", "normal", "hard", "expert"], Field(description="how well a bot plays")]
+BotLevel = Annotated[Level, Field(description="how well a bot plays")]
 Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
 MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
-Language = Literal["en", "fr", "nl", "de"]
 ActionName = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+$")]
 
 
@@ -40,7 +40,7 @@ class SeatWish(Strict):
 
     kind: Literal["me", "friend", "hotseat", "bot"]
     name: Name = ""
-    level: Level = "normal"
+    level: BotLevel = DEFAULT_LEVEL
 
 
 class NewTable(Strict):
@@ -85,13 +85,13 @@ class TakeOver(Strict):
     """Let a bot play for somebody who has left."""
 
     seat: SeatNumber
-    level: Level = "normal"
+    level: BotLevel = DEFAULT_LEVEL
 
 
 class Rematch(Strict):
     """Another game; with a level, all its bots are of that level."""
 
-    level: Level | None = None
+    level: BotLevel | None = None
 
 
 class Move(Strict):
@@ -138,7 +138,7 @@ class PlayOn(Strict):
 
     step: Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
     seat: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
-    level: Level = "normal"
+    level: BotLevel = DEFAULT_LEVEL
     name: Name = ""
 
 

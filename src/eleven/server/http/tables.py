@@ -15,6 +15,7 @@ from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
 from eleven.core.contract.description import described
 from eleven.core.contract.game import find_game, games
 from eleven.core.text.errors import Mistake
+from eleven.core.text.words import Language
 from eleven.server.http.identity import Forbidden, Visitor, visitor
 from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.links import has_room, lines_for, qr_svg, seat_links, seated
@@ -25,7 +26,6 @@ from eleven.server.http.models import (
     Health,
     Hint,
     Join,
-    Language,
     Lobby,
     Move,
     NewTable,
@@ -140,7 +140,7 @@ async def read_lesson(game: GameId, language: TheLanguage) -> dict[str, Any]:
 
 @api.get("/rules/{game}")
 async def read_rules(game: GameId, language: TheLanguage) -> dict[str, Any]:
-    """The rulebook in our own words, as Markdown and each rule by its id; the component tables; the drawings."""
+    """The rulebook in our own words, as Markdown, as elements and each rule by its id; component tables; drawings."""
     return rules_page(find_game(game), language)
 
 

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from eleven.server.http.models import ActionName, Commitment, Digits, Language, MoveId, SeatNumber, Strict, Version
+from eleven.core.text.words import Language
+from eleven.server.http.models import ActionName, Commitment, Digits, MoveId, SeatNumber, Strict, Version
 
 Touch = Annotated[str, Field(max_length=80)]
 

@@ -10,6 +10,7 @@ from eleven.core.contract.kinds import Kind
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.text.words import Words
 from eleven.server.http.game_assets import look_file
+from eleven.server.views.markdown import elements
 from eleven.server.views.view import Json
 
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
@@ -25,6 +26,7 @@ def rules_page(game: Game, language: str) -> Json:
         "title": game.title_in(language),
         "language": language,
         "text": book.text,
+        "elements": elements(book.text),
         "rules": book.rules,
         "components": [_component(game, words, name, rows) for name, rows in game.components().tables.items()],
         "pictures": list(_pictures(game, words)),

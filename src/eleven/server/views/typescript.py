@@ -1,4 +1,4 @@
-"""The page's types of a view: `python -m eleven.server.views.typescript` writes `view.d.ts` anew."""
+"""What the page has from Python: `python -m eleven.server.views.typescript` writes `view.d.ts` and `choices.js`."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
+from eleven.core.text.words import LANGUAGES, NAMES
 from eleven.server.views.types import View
 
-FILE = Path(__file__).parents[1] / "static" / "lib" / "view.d.ts"
+LIB = Path(__file__).parents[1] / "static" / "lib"
+FILE = LIB / "view.d.ts"
+CHOICES = LIB / "choices.js"
 HEAD = (
     "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py instead.\n"
 )
@@ -20,6 +24,17 @@ def typescript() -> str:
     schema = TypeAdapter(View).json_schema()
     kinds = {**schema.pop("$defs"), "View": schema}
     return "\n".join([HEAD, *(_interface(name, kind) for name, kind in kinds.items())])
+
+
+def choices() -> str:
+    """The lists that a person chooses from on the page."""
+    names = {language: NAMES[language] for language in LANGUAGES}
+    return (
+        "// Made by `python -m eleven.server.views.typescript` from bots/levels.py and core/text/words.py.\n"
+        f"export const LEVELS = {json.dumps(LEVELS)};\n"
+        f"export const USUAL_LEVEL = {json.dumps(DEFAULT_LEVEL)};\n"
+        f"export const LANGUAGES = /** @type {{Record<string, string>}} */ ({json.dumps(names, ensure_ascii=False)});\n"
+    )
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:
@@ -49,3 +64,4 @@ def _type(schema: dict[str, Any]) -> str:
 
 if __name__ == "__main__":
     FILE.write_text(typescript(), encoding="utf-8")
+    CHOICES.write_text(choices(), encoding="utf-8")

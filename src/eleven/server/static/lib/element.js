@@ -19,6 +19,13 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Elements from a tree that the server has made of Markdown: `[tag, attributes, ...children]`.
+ * @param {any[]} nodes
+ * @returns {any[]}
+ */
+export const built = (nodes) => nodes.map((node) => (typeof node === "string" ? node : element(node[0], node[1], ...built(node.slice(2)))));
+
+/**
  * The element of an id that the page is known to have.
  * @param {string} id
  * @returns {any}

@@ -1,19 +1,17 @@
 // How well a bot plays, to choose from.
 
+import { LEVELS, USUAL_LEVEL } from "./choices.js";
 import { element } from "./element.js";
 import { word } from "./words.js";
-
-export const LEVELS = ["beginner", "easy", "normal", "hard", "expert"];
-export const USUAL = "normal";
 
 /**
  * @param {string} label
  * @param {string} [chosen]
  * @returns {HTMLSelectElement}
  */
-export function levelSelect(label, chosen = USUAL) {
+export function levelSelect(label, chosen = USUAL_LEVEL) {
   const made = element("select", { name: "level", "aria-label": label }, ...LEVELS.map((level) => element("option", { value: level }, levelWord(level))));
-  made.value = LEVELS.includes(chosen) ? chosen : USUAL;
+  made.value = LEVELS.includes(chosen) ? chosen : USUAL_LEVEL;
   return made;
 }
 

@@ -1,7 +1,8 @@
 // The switches of every page, at the end of its bar: language and colours. Both are remembered.
 
 import { element } from "./element.js";
-import { LANGUAGES, language, loadWords, onLanguage, speak, word } from "./words.js";
+import { LANGUAGES } from "./choices.js";
+import { language, loadWords, onLanguage, speak, word } from "./words.js";
 
 const THEMES = ["auto", "light", "dark"];
 const SIGNS = ["◐", "☀", "☾"];

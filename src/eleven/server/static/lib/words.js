@@ -1,8 +1,8 @@
 // Every word a page says itself comes from one catalogue per language: words/<language>.json. What only some pages need is
 // in parts of it: a page that says <html data-words="review"> gets words/review.<language>.json as well.
 
-/** Each language by its own name. @type {Record<string, string>} */
-export const LANGUAGES = { en: "English", fr: "Français", nl: "Nederlands", de: "Deutsch" };
+import { LANGUAGES } from "./choices.js";
+
 const KEPT = "language";
 
 /** @type {Record<string, string>} */

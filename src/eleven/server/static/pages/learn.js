@@ -5,6 +5,7 @@ import { get, post } from "../lib/api.js";
 import { drawAsking, hush, notice } from "../table/question_bar.js";
 import { listenToDrags } from "../table/drag.js";
 import { clearTable, drawTable, layBoard } from "../table/draw.js";
+import { LEVELS } from "../lib/choices.js";
 import { byId, element, say } from "../lib/element.js";
 import { focusFirst, listenToKeys } from "../table/keyboard.js";
 import { clearLog, drawLog } from "../table/log.js";
@@ -111,12 +112,12 @@ function again() {
   begin();
 }
 
-/** Against beginners, who do not mind. */
+/** Against the weakest bots, who do not mind. */
 async function playForReal() {
   const all = await get("/api/games");
   const players = Math.max(...all.find((/** @type {{id: string}} */ each) => each.id === game).players.filter((/** @type {number} */ count) => count <= MOST_AT_ONCE));
   const me = { kind: "me", name: localStorage.getItem("name") ?? "" };
-  const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: "beginner" })], public: false });
+  const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: LEVELS[0] })], public: false });
   location.assign(`/table/${made.table}`);
 }
 

@@ -1,9 +1,8 @@
 // The rulebook of a game: contents, every rule to be linked to by its id, drawings, and what is in the box.
 
 import { get } from "../lib/api.js";
-import { byId, element } from "../lib/element.js";
+import { built, byId, element } from "../lib/element.js";
 import { tools, withLook } from "../lib/game_look.js";
-import { rendered } from "../lib/markdown.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {{symbol: string, name: string, about: string}} Picture */
@@ -16,7 +15,7 @@ async function draw() {
   try {
     const book = await get(`/api/rules/${encodeURIComponent(game)}`);
     document.title = word("page.rules", { title: book.title });
-    byId("rulebook").replaceChildren(...rendered(book.text));
+    byId("rulebook").replaceChildren(...built(book.elements));
     byId("boxes").replaceChildren(...book.components.map(box));
     byId("components").hidden = !book.components.length;
     withLook(game, () => {

@@ -1,7 +1,8 @@
 // Play on from a moment of a finished game: a new table, with bots on the other seats.
 
-import { get, post } from "../lib/api.js";
+import { post } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
+import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/replays").Replay} Replay */
@@ -13,17 +14,15 @@ import { word } from "../lib/words.js";
  * @param {string} viewer
  * @param {string} address
  */
-export async function offerToGoOn(replay, step, viewer, address) {
+export function offerToGoOn(replay, step, viewer, address) {
   const dialog = byId("going-on");
-  const games = await get("/api/games").catch(() => []);
-  const levels = games.find((/** @type {any} */ game) => game.id === replay.game)?.levels ?? [];
   const seats = replay.seats.map((seat) => element("option", { value: seat.token, selected: seat.token === viewer }, seat.name));
   const seat = element("select", { name: "seat" }, ...seats);
-  const level = element("select", { name: "level" }, ...levels.map((/** @type {string} */ name) => element("option", { value: name, selected: name === "normal" }, word(`level.${name}`))));
+  const level = levelSelect(word("onward.level"));
   const problem = element("p", { class: "problem", role: "alert" });
   const start = async () => {
     try {
-      const wish = { step, seat: seat.value, name: localStorage.getItem("name") ?? "", ...(level.value && { level: level.value }) };
+      const wish = { step, seat: seat.value, name: localStorage.getItem("name") ?? "", level: level.value };
       const made = await post(address, wish);
       location.assign(`/table/${made.table}`);
     } catch (failure) {

@@ -2,8 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { hush } from "./question_bar.js";
-import { byId, element } from "../lib/element.js";
-import { rendered } from "../lib/markdown.js";
+import { built, byId, element } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -62,18 +61,24 @@ export function markHint(view) {
 export async function showRules(view) {
   const book = await rulesOf(view.game);
   const dialog = byId("lookup");
-  const ids = Object.keys(book.rules);
-  const wanted = view.rules.flatMap((id) => ids.filter((each) => each === id || each.startsWith(`${id}.`)));
-  const text = wanted.map((id) => `- **${id}** ${book.rules[id]}`).join("\n");
+  const wanted = view.rules.flatMap((id) => ruleIn(book.elements, id));
   dialog.replaceChildren(
     element("h2", {}, view.question),
-    ...rendered(text),
+    element("ul", {}, ...built(wanted)),
     element("div", { class: "buttons" },
       element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("lookup.all")),
       element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("lookup.close"))),
   );
   dialog.showModal();
 }
+
+/**
+ * The item of a rule in the rulebook, with the rules under it.
+ * @param {any[]} nodes
+ * @param {string} id
+ * @returns {any[]}
+ */
+const ruleIn = (nodes, id) => nodes.flatMap((node) => (typeof node === "string" ? [] : node[1].id === id ? [node] : ruleIn(node.slice(2), id)));
 
 /** @type {Map<string, Promise<any>>} */
 const books = new Map();

@@ -2,7 +2,8 @@
 
 import { byId, element, say } from "../lib/element.js";
 import { replaced } from "./keyed_elements.js";
-import { USUAL, levelSelect } from "../lib/levels.js";
+import { USUAL_LEVEL } from "../lib/choices.js";
+import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -11,7 +12,7 @@ import { word } from "../lib/words.js";
 /** So many actions are offered as sentences at once; more are left to the marks on the table. */
 const FEW = 4;
 /** The level that was last chosen for a bot that takes over; the buttons are often drawn anew. */
-let standIn = USUAL;
+let standIn = USUAL_LEVEL;
 
 /**
  * @typedef {object} Deeds

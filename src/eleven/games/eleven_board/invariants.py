@@ -1,15 +1,15 @@
-"""Where every tile is: what a sight accounts for, and the invariants of a whole state (EB-1)."""
+"""What is true of every state, imagined ones too: every tile is there once, and nobody knows what is not so (EB-1)."""
 
 from eleven.core.rules.bits import bit, size
+from eleven.core.rules.enums import Invariants
 from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import tiles
-from eleven.games.eleven_board.knowledge import trail_at
+from eleven.games.eleven_board.dealing import tiles_in_game
+from eleven.games.eleven_board.knowledge import on_board, on_racks, trail_at
 from eleven.games.eleven_board.placing import end_is_free
-from eleven.games.eleven_board.setting_out import copies_of, tiles_in_game
 from eleven.games.eleven_board.state import (
     ENDS,
     FIRST_JOKER,
-    FIRST_SYMBOL,
     GIVE,
     MAX_TILES,
     NO_TILE,
@@ -20,66 +20,29 @@ from eleven.games.eleven_board.state import (
     TILE_KINDS,
     TURN,
     State,
-    is_joker,
-    is_symbol,
     left_of,
     number_of,
     row_of,
 )
+from eleven.games.eleven_board.tiles import copies_of
 
-
-@rule
-def on_board(s: State, tile: int) -> int:
-    """How many tiles of a kind lie on the board; what lies on a joker's column is a joker (EB-1)."""
-    found = 0
-    if copies_of(s, tile) == 0:
-        return found
-    if is_symbol(tile):
-        for end in range(ENDS):
-            if s.ends[end] == tile - FIRST_SYMBOL and not end_is_free(s, end):
-                found += 1
-        return found
-    if is_joker(tile):
-        for r in range(ROWS):
-            found += (s.board[r] >> number_of(tile)) & 1
-        return found
-    return (s.board[row_of(tile)] >> number_of(tile)) & 1
-
-
-@rule
-def on_racks(s: State, tile: int) -> int:
-    """How many tiles of a kind are on racks, as far as they are seen."""
-    found = 0
-    for p in range(s.players):
-        found += tiles.count_of(s.seats[p].rack, 0, tile)
-    return found
-
-
-@rule
-def known_copies(seen: State, tile: int) -> int:
-    """How many tiles of a kind the viewer can place, be it on two or three racks."""
-    found = on_board(seen, tile) + on_racks(seen, tile)
-    if seen.pending == tile:
-        found += 1
-    if seen.viewer < seen.players and not seen.over:
-        for reach in range(2, seen.players):
-            found += tiles.count_of(seen.seats[seen.viewer].trail, trail_at(reach), tile)
-    return found
-
-
-@rule
-def unseen_numbers(seen: State, r: int) -> int:
-    """The coloured tiles of a row that the viewer cannot place, as bits."""
-    gone = seen.board[r] | seen.jokers
-    for p in range(seen.players):
-        gone |= seen.seats[p].rack[r]
-    if seen.viewer < seen.players and not seen.over:
-        for reach in range(2, seen.players):
-            gone |= seen.seats[seen.viewer].trail[trail_at(reach) + r]
-    return NUMBERS & ~gone
-
-
-# Invariants
+INVARIANTS = Invariants()
+BAG_MISCOUNTED = INVARIANTS.add("the number of tiles in the bag is not what the bag holds")
+TILES_LOST = INVARIANTS.add("every coloured tile must be there exactly once (EB-1)")
+JOKERS_LOST = INVARIANTS.add(
+    "there must be four jokers of each grey number, and with the variant two of each symbol (EB-1)"
+)
+SYMBOL_ON_BOARD = INVARIANTS.add("a symbol lies on the board, but the variant is not played (EB-40)")
+RACK_MISCOUNTED = INVARIANTS.add("a rack is empty, or its number of tiles is wrong (EB-30)")
+LACKED_TILE_HELD = INVARIANTS.add("somebody holds a tile that she is known to lack (EB-28)")
+FALSE_MEMORY = INVARIANTS.add("somebody remembers a tile that is not where it should be (EB-27)")
+WRONG_END = INVARIANTS.add("a game that is not over needs one open question, and one that is over none")
+FRESH_IS_NOT_THERE = INVARIANTS.add("a tile laid this turn does not lie on the board")
+NOT_ASKED_IN_TURN = INVARIANTS.add("the question is not put to the player whose turn it is")
+STARTS_WITHOUT_ELEVEN = INVARIANTS.add("who is asked to start holds no 11 (EB-10)")
+WRONG_RECEIVER = INVARIANTS.add("tiles are given to the left neighbour (EB-27)")
+TURN_HAS_BEGUN = INVARIANTS.add("tiles have been laid or drawn, but the turn is about to begin (EB-20, EB-28)")
+NOTHING_DRAWN = INVARIANTS.add("the place of a drawn tile is asked for, but nothing was drawn (EB-28)")
 
 
 @rule
@@ -100,18 +63,18 @@ def _check_tiles(s: State) -> int:
     """Every tile once: on the board, a rack, in the bag, or drawn and not yet laid (EB-1, EB-40)."""
     for i in range(MAX_TILES):
         if (i < s.in_bag) != (s.bag[i] != NO_TILE):
-            return 1
+            return BAG_MISCOUNTED
     for end in range(ENDS):
         if not s.with_symbols and not end_is_free(s, end):
-            return 4
+            return SYMBOL_ON_BOARD
     for r in range(ROWS):
         if not _row_adds_up(s, r):
-            return 2
+            return TILES_LOST
     for tile in range(FIRST_JOKER, TILE_KINDS):
         if copies_of(s, tile) and _everywhere(s, tile) != copies_of(s, tile):
-            return 3
+            return JOKERS_LOST
     if _all_tiles(s) != tiles_in_game(s):
-        return 3
+        return JOKERS_LOST
     return 0
 
 
@@ -161,15 +124,15 @@ def _check_seat(s: State, p: int) -> int:
     """The number of tiles is right, and what is known about them is true (EB-27, EB-28)."""
     seat = s.seats[p]
     if seat.held != tiles.number_in(seat.rack, 0) or (seat.held == 0 and s.over == 0):
-        return 5
+        return RACK_MISCOUNTED
     for r in range(ROWS):
         if seat.rack[r] & seat.lacks_to_giver[r] or seat.lacks[r] & ~seat.lacks_to_giver[r]:
-            return 6
+            return LACKED_TILE_HELD
     if not _numbers_are_there(s, p):
-        return 7
+        return FALSE_MEMORY
     for tile in range(FIRST_JOKER, TILE_KINDS):
         if copies_of(s, tile) and not _alike_are_there(s, p, tile):
-            return 7
+            return FALSE_MEMORY
     return 0
 
 
@@ -204,21 +167,21 @@ def _alike_are_there(s: State, p: int, tile: int) -> bool:
 def _check_turn(s: State) -> int:
     """One question while the game goes on, put to the player whose turn it is; this turn's tiles lie on the board."""
     if s.depth != (s.over == 0):
-        return 8
+        return WRONG_END
     for r in range(ROWS):
         if s.fresh[r] & ~s.board[r]:
-            return 9
+            return FRESH_IS_NOT_THERE
     if s.over != 0:
         return 0
     question = s.asking[0]
     if question.seat != s.turn:
-        return 10
+        return NOT_ASKED_IN_TURN
     if question.what == START and not tiles.has_eleven(s.seats[s.turn].rack):
-        return 11
+        return STARTS_WITHOUT_ELEVEN
     if question.what == GIVE and question.about != left_of(s, s.turn):
-        return 12
+        return WRONG_RECEIVER
     if question.what in (START, TURN) and (s.laid != 0 or s.drew != 0):
-        return 13
+        return TURN_HAS_BEGUN
     if question.what == PLACE and s.drew == 0:
-        return 14
+        return NOTHING_DRAWN
     return 0

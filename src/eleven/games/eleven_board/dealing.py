@@ -1,26 +1,80 @@
-"""All tiles into the bag, and a rack for everybody (EB-1, EB-5)."""
+"""The start of a round: all tiles into the bag, a rack for everybody, and who begins (EB-1, EB-5, EB-10)."""
 
+from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
+from eleven.core.rules.asking import ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
 from eleven.games.eleven_board import knowledge, tiles
 from eleven.games.eleven_board.state import (
-    COPIES,
+    ELEVEN,
     FIRST_JOKER,
     FIRST_SYMBOL,
     LAST,
+    LIMIT,
     MAX_TILES,
     NO_TILE,
     NUMBER_TILES,
     ROWS,
-    SYMBOL_COPIES,
+    START,
     SYMBOL_KINDS,
     State,
-    is_joker,
-    is_symbol,
+    left_of,
     number_of,
 )
-from eleven.games.eleven_board.telling import DEALT, say
+from eleven.games.eleven_board.telling import DEALT, LUCK_DEAL, LUCK_FIRST, NO_ELEVEN, SOUGHT, STARTS, say
+from eleven.games.eleven_board.turns import begin_turn, from_bag, into_rack, put_down, settle
+
+# The start
+
+
+@rule
+def deal(s: State, luck: Luck) -> None:
+    """The first round: the starting player is chosen by the table or by luck (EB-10)."""
+    s.opener = s.first
+    if s.first < 0:
+        s.opener = fortune.choose(luck, LUCK_FIRST, bits.bit(s.players) - 1)
+    begin_round(s, luck)
+
+
+@rule
+def begin_round(s: State, luck: Luck) -> None:
+    """The first player clockwise with an 11 starts by laying one (EB-10).
+
+    She is asked even with a single 11, for the others must not learn that it is the only one.
+    """
+    deal_round(s, LUCK_DEAL, luck)
+    for step in range(s.players):
+        p = (s.opener + step) % s.players
+        if tiles.has_eleven(s.seats[p].rack):
+            begin_turn(s, p)
+            say(s, STARTS, p, 0)
+            ask(s, p, START, 0, LIMIT)
+            return
+        knowledge.has_no_eleven(s, p)
+        say(s, NO_ELEVEN, p, 0)
+    _seek_eleven(s)
+
+
+@rule
+def _seek_eleven(s: State) -> None:
+    """Nobody holds an 11: all draw in turn until one comes out, with which its drawer starts (EB-10)."""
+    p, drawn = s.opener, 0
+    tile = from_bag(s)
+    while tile >= FIRST_JOKER or tile % LAST != ELEVEN - 1:
+        into_rack(s, p, tile)
+        drawn += 1
+        p = left_of(s, p)
+        tile = from_bag(s)
+    for step in range(s.players):
+        took = (drawn - step + s.players - 1) // s.players
+        if took > 0:
+            say(s, SOUGHT, (s.opener + step) % s.players, took)
+    begin_turn(s, p)
+    say(s, STARTS, p, 0)
+    s.laid = 1
+    put_down(s, p, tile, tile // LAST)
+    settle(s, p)
 
 
 @rule
@@ -73,14 +127,3 @@ def tile_number(s: State, index: int) -> int:
     if (s.jokers >> number_of(index)) & 1:
         return FIRST_JOKER + index % LAST
     return index
-
-
-@rule
-def copies_of(s: State, tile: int) -> int:
-    """How many tiles of a kind are in the game (EB-1)."""
-    if is_symbol(tile):
-        return SYMBOL_COPIES * s.with_symbols
-    grey = (s.jokers >> number_of(tile)) & 1
-    if is_joker(tile):
-        return COPIES * grey
-    return 1 - grey
