@@ -54,6 +54,13 @@ def test_who_leaves_finds_the_seat_kept_and_a_bot_stands_in_until_then(guest: Gu
     if gone is ben:
         gone.locator("#menu").click()
     gone.get_by_role("button", name="Leave").click()
+    expect(gone.locator("#lookup")).to_contain_text("You can come back")
+    gone.get_by_role("button", name="Stay here").click()
+    expect(gone.locator("#lookup")).to_be_hidden()
+    if gone is ben:
+        gone.locator("#menu").click()
+    gone.get_by_role("button", name="Leave").click()
+    gone.locator("#leave-go").click()
     gone.wait_for_url("**/")
     expect(stays.locator("#seats")).to_contain_text("has left")
     stays.get_by_label("Level of the bot").select_option("easy")

@@ -64,6 +64,7 @@ def test_without_the_memory_aid_a_card_laid_down_is_not_shown(guest: Guest) -> N
     page.wait_for_url("**/table/*")
     page.wait_for_function(READY)
     page.locator("#own [data-key^='kitchen:'] .legal").first.click()
+    page.locator("#choices [data-touch='do:arrange']").click()
     page.locator("#own [data-touch='slot:red:6']").click()
     page.wait_for_function(READY)
     place = page.locator("#own [data-touch='slot:red:6']")

@@ -78,3 +78,29 @@ def test_the_smallest_table_fits_a_phone(guest: Guest, game: str) -> None:
         check(page, (360, 740))
     check(page, (360, 640))
     check(page, (640, 360))
+
+
+HEADER = """() => {
+  const bar = document.querySelector('.bar');
+  const parts = [...bar.querySelectorAll('h1, button, a, select')].filter((one) => one.offsetParent);
+  const cut = parts.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 6);
+  const high = bar.getBoundingClientRect().height < 60 ? [] : ['too high'];
+  return [...high, ...cut.map((one) => one.outerHTML)];
+}"""
+
+
+@pytest.mark.parametrize("path", ["/table/", "/", "/replay", "/rules/elefant", "/learn/elefant"])
+def test_the_header_is_one_row_on_every_screen(guest: Guest, path: str) -> None:
+    """With the longest title in the longest language, no button is squeezed and no word is cut off."""
+    page = guest(locale="de-DE")
+    if path == "/table/":
+        set_table(page, "elefant", 3)
+        page.wait_for_function(READY)
+    else:
+        page.goto(path)
+        page.wait_for_selector(".switches")
+    for width in [*range(320, 1300, 20), 1920, 2560]:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(PAINTED)
+        assert page.evaluate(HEADER) == [], width
+        assert page.evaluate(OVERFLOW) <= 0, width

@@ -117,16 +117,6 @@ def test_reload_in_the_middle_of_a_turn(guest: Guest) -> None:
     assert hand(page) != before or is_over(page)
 
 
-def test_a_card_can_be_dragged(guest: Guest) -> None:
-    page = guest()
-    begin(page)
-    card = page.locator(f"{HAND}.legal").first
-    token = card.get_attribute("data-token")
-    place = page.locator("#own [data-touch='slot:red:5']")
-    card.drag_to(place)
-    expect(place).to_have_attribute("data-token", str(token))
-
-
 def test_what_a_card_does_is_said_when_it_is_chosen(guest: Guest) -> None:
     page = guest()
     begin(page)

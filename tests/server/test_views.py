@@ -57,7 +57,7 @@ def test_view_names_players_and_their_question() -> None:
     play = some_game(decisions=0, players=2)
     view = sight_view(play.game, play.seen(play.asked), ["Ann", "Ben"])
     assert view["question"].startswith(("Ann:", "Ben:"))
-    assert view["verbs"]["do:play"] == "Play"
+    assert view["verbs"]["do:arrange"] == "Arrange face down"
     assert orjson.loads(orjson.dumps(view))["zones"][0]["id"] == "centre"
 
 

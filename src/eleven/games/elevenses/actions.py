@@ -1,6 +1,7 @@
 """The action table of Elevenses. A touch `@` means the seat that is asked."""
 
 from eleven.core.contract.actions import Actions
+from eleven.games.elevenses.state import ELEVENSES, number_of
 from eleven.games.elevenses.tokens import BACK, CARD, POSITION, SEAT
 
 ACTIONS = Actions()
@@ -10,8 +11,19 @@ def _card(card: str) -> tuple[str, ...]:
     return (f"card:{card}",)
 
 
-PLAY = ACTIONS.block("play", CARD, touch=lambda card: (f"card:{card}", "do:play"))
-ARRANGE_ONTO = ACTIONS.block("arrange", POSITION, CARD, touch=lambda place, card: (f"card:{card}", f"slot:@:{place}"))
+def _played(card: str) -> tuple[str, ...]:
+    """A card is played by touching the place of its own number; Elevenses has none."""
+    number = number_of(CARD.value(card))
+    return (f"card:{card}", "do:play" if number == ELEVENSES else f"slot:@:{number}")
+
+
+def _arranged(place: str, card: str) -> tuple[str, ...]:
+    """Arranging lays a card face down for good, so it is chosen by its name before the place."""
+    return (f"card:{card}", "do:arrange", f"slot:@:{place}")
+
+
+PLAY = ACTIONS.block("play", CARD, touch=_played)
+ARRANGE_ONTO = ACTIONS.block("arrange", POSITION, CARD, touch=_arranged)
 DONE = ACTIONS.block("done", touch=lambda: ("do:done",))
 FLIP = ACTIONS.block("flip", SEAT, POSITION, touch=lambda seat, place: (f"slot:{seat}:{place}",))
 SPARE = ACTIONS.block("spare", SEAT, touch=lambda seat: (f"seat:{seat}",))

@@ -209,9 +209,10 @@ def ending(game: Game, seen: Any, language: str = DEFAULT_LANGUAGE) -> str:
 
 
 def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:
-    """The name of the first action that begins with touching these things, legal or not."""
+    """The name of the first action that begins with touching these things, legal or not; its button may be left out."""
     for action in game.actions:
-        if touch and action.touch_for(seat)[: len(touch)] == tuple(touch):
+        path = [step for step in action.touch_for(seat) if step in touch or not step.startswith("do:")]
+        if touch and path[: len(touch)] == list(touch):
             return action.name
     return None
 

@@ -67,11 +67,16 @@ async function attempt(deed) {
 
 async function drawLobby() {
   const lobby = await get("/api/tables");
-  byId("mine-part").hidden = !lobby.mine?.length;
-  drawTables("mine", lobby.mine ?? [], (row) => [
-    row.stage === "over"
-      ? element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay"))
-      : element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go")),
+  /** @type {TableRow[]} */
+  const mine = lobby.mine ?? [];
+  const running = mine.filter((row) => row.stage !== "over");
+  const finished = mine.filter((row) => row.stage === "over");
+  byId("mine-part").hidden = !running.length;
+  byId("finished-part").hidden = !finished.length;
+  drawTables("mine", running, (row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]);
+  drawTables("finished", finished, (row) => [
+    element("a", { class: "button quiet", href: `/table/${row.table}` }, word("end.rank")),
+    element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay")),
   ]);
   drawTables("open", lobby.open ?? [], (row) => [
     element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),

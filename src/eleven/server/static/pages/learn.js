@@ -23,6 +23,7 @@ const REPLY_EVERY = 1100;
 const MOST_AT_ONCE = 4;
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
+touches.skipsWays = false;
 /** @type {Lesson | null} */
 let lesson = null;
 let at = 0;
@@ -48,7 +49,7 @@ function refresh() {
   const none = () => undefined;
   const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
   const mood = { sending: false, wondering: false, thinking: false };
-  drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, takeOver: none });
+  drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, takeOver: none });
   mark(asking, touches, asking.yours);
 }
 
@@ -125,6 +126,12 @@ async function playForReal() {
 function touch(id) {
   if (!view) return;
   hush();
+  const meant = touches.next().has(id) ? undefined : touches.meant(id);
+  if (meant) {
+    touches.path = [...touches.path, meant.way];
+    refresh();
+    return notice(game, word("ask.way", { sentence: meant.action.sentence }));
+  }
   const outcome = touches.touch(id);
   if (outcome.kind === "play") play();
   else if (outcome.kind === "why") remind();
@@ -153,7 +160,7 @@ function putBack() {
 function carry(id) {
   if (!touches.leadsOn(id)) return false;
   hush();
-  touches.path = touches.next().has(id) ? [...touches.path, id] : [id];
+  touches.carry(id);
   refresh();
   return true;
 }

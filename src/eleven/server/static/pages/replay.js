@@ -185,7 +185,7 @@ async function begin() {
   await loadWords();
   document.title = word("page.replay", { title: word("brand") });
   if (!given) {
-    say(byId("title"), word("replay.open.title"));
+    say(byId("title"), word("replay.other"));
     byId("opening").hidden = false;
     return;
   }

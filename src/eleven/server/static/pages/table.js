@@ -1,8 +1,8 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
-import { askHint, isThinking, markHint, showHint, showRules, stopThinking } from "../table/hint.js";
-import { drawAsking, hush, nameOnTable, notice } from "../table/question_bar.js";
-import { listenToDrags } from "../table/drag.js";
+import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
+import { drawAsking, hush, knownReason, notNow, notice } from "../table/question_bar.js";
+import { dropTarget, listenToDrags } from "../table/drag.js";
 import { clearTable, drawTable, layBoard } from "../table/draw.js";
 import { byId, say } from "../lib/element.js";
 import { follow, leaveOrReturn, rematch, takeOver } from "../table/requests.js";
@@ -14,7 +14,7 @@ import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
 import { mark, reveal } from "../table/touchable.js";
 import { countScores, moveFrom, remember } from "../table/motion.js";
-import { isCovered, liftCurtain, lowerCurtain, showInvitation } from "../table/panels.js";
+import { isCovered, liftCurtain, lowerCurtain } from "../table/panels.js";
 import { Touches } from "../table/touch.js";
 import { Wire } from "../table/connection.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
@@ -30,10 +30,11 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: explained, hint: hinted, error: (reason) => notice("", reason) });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule), hint: hinted, error: (reason) => notice("", reason) });
 
 /** Scores and the end are loaded when they come. */
 const results = () => import("../table/results.js");
+const dialogs = () => import("../table/dialogs.js");
 
 /** Whether the same player still looks; what was told her is for nobody else. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
@@ -101,7 +102,7 @@ function look(seat) {
 /** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
 function invite(next, before) {
   const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
-  if (waiting && !before) showInvitation(next, () => view?.stage === "waiting");
+  if (waiting && !before) dialogs().then(({ showInvitation }) => showInvitation(next, () => view?.stage === "waiting"));
   if (!waiting && before?.stage === "waiting") byId("invitation").close();
 }
 
@@ -109,8 +110,14 @@ function invite(next, before) {
 function finish(next) {
   if (!next.over) return;
   if (!ended) sound("end");
-  if (!ended || (next.rematch && byId("ending").open)) results().then(({ showEnding }) => showEnding(next, (level) => attempt(() => rematch(table, level)), follow));
+  if (!ended || (next.rematch && byId("ending").open)) result();
   ended = true;
+}
+
+/** Who has won, and the ways on from here; it can be put away and asked for again. */
+function result() {
+  const seen = view;
+  if (seen?.over) results().then(({ showEnding }) => showEnding(seen, (level) => attempt(() => rematch(table, level)), follow));
 }
 
 /** When one's turn begins, bring what can be touched into sight, and keep the focus for keyboards. @param {View | null} before */
@@ -123,7 +130,7 @@ function attend(before) {
 
 function refresh() {
   if (!view) return;
-  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
+  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, result, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
   markHint(view);
 }
@@ -135,19 +142,23 @@ function touch(id) {
   hideRound();
   if (mood.wondering) return askWhy([...touches.path, id]);
   if (!view.yours) return notice(view.game, notNow(view));
+  const meant = touches.next().has(id) ? undefined : touches.meant(id);
+  if (meant) return choose(meant);
   const outcome = touches.touch(id);
   if (outcome.kind === "play") play(outcome.action);
   else if (outcome.kind === "why") askWhy(outcome.path);
   else {
     refresh();
     reveal();
+    if (touches.isLimited()) wire.send({ type: "why", touch: touches.path });
   }
 }
 
-/** @param {View} seen */
-function notNow(seen) {
-  if (seen.over) return seen.over.reason;
-  return seen.you === null ? word("why.watch") : word("why.turn", { question: seen.question });
+/** What was touched is possible in another way only: that is chosen and said, and nothing is done yet. @param {{way: string, action: import("../lib/types").Action}} meant */
+function choose({ way, action }) {
+  touches.path = [...touches.path, way];
+  refresh();
+  if (view) notice(view.game, word("ask.way", { sentence: action.sentence }));
 }
 
 /** @param {import("../lib/types").Action} action */
@@ -165,10 +176,8 @@ function play(action) {
 function askWhy(path) {
   mood.wondering = false;
   refresh();
-  const legal = touches.matching(path);
-  if (view && legal.length) return notice(view.game, [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : ""].join(" ").trim());
-  const first = view ? touches.before(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view?.verbs[id] ?? id) : [];
-  if (view && first.length) return notice(view.game, word("why.first", { things: first.join("; ") }));
+  const known = view && knownReason(view, touches, path);
+  if (view && known) return notice(view.game, known);
   wire.send({ type: "why", touch: path });
 }
 
@@ -196,12 +205,15 @@ function hinted(said) {
   refresh();
 }
 
-function rules() {
-  attempt(async () => view && showRules(view));
-}
+const rules = () => attempt(async () => view && (await dialogs()).showRules(view));
 
-/** Go away, or come back. */
-const leave = () => attempt(async () => view && leaveOrReturn(table, view.you, hasLeft(view)));
+/** Go away, having said so twice, or come back. */
+function leave() {
+  if (!view) return;
+  const seen = view;
+  const go = () => attempt(() => leaveOrReturn(table, seen.you, hasLeft(seen)));
+  return hasLeft(seen) ? go() : dialogs().then(({ confirmLeaving }) => confirmLeaving(seen, go));
+}
 
 function putBack() {
   touches.clear();
@@ -231,11 +243,6 @@ function refused(refusal) {
   refresh();
 }
 
-/** @param {import("../lib/types").Why} why */
-function explained(why) {
-  notice(view?.game ?? "", why.reason, why.rule);
-}
-
 /** @param {string} state */
 function connected(state) {
   const shown = byId("connection");
@@ -243,24 +250,17 @@ function connected(state) {
   say(shown, word(`connection.${state}`));
 }
 
-/**
- * Dropped on a legal place; or anywhere else on the table, where only one button could follow.
- * @param {string | null} id
- */
+/** @param {string | null} id */
 function drop(id) {
-  if (id && touches.next().has(id)) return touch(id);
-  const follow = [...touches.next()];
-  const zone = id && document.querySelector(`#own .rows [data-touch="${CSS.escape(id)}"], #centre [data-touch="${CSS.escape(id)}"]`);
-  if (zone && follow.filter((next) => next.startsWith("do:")).length === 1) return touch(follow.find((next) => next.startsWith("do:")) ?? "");
-  if (id) return touch(id);
-  putBack();
+  const target = dropTarget(touches, id);
+  return target ? touch(target) : putBack();
 }
 
 /** @param {string} id */
 function carry(id) {
   if (mood.sending || mood.wondering || !touches.leadsOn(id)) return false;
   hush();
-  touches.path = touches.next().has(id) ? [...touches.path, id] : [id];
+  touches.carry(id);
   refresh();
   return true;
 }
@@ -287,7 +287,7 @@ async function begin() {
   }
   listenToMenu();
   listenToSoundSwitch(byId("sound"));
-  byId("share").addEventListener("click", () => view && showInvitation(view));
+  byId("share").addEventListener("click", () => view && dialogs().then(({ showInvitation }) => view && showInvitation(view)));
   byId("leave").addEventListener("click", leave);
   listenToKeys({ escape: putBack, why: whyOf, takeBack });
   listenToDrags({ carry, drop, why: whyOf });

@@ -77,6 +77,18 @@ export function listenToDrags(deeds) {
   }, true);
 }
 
+/**
+ * What a drop means: the legal place; or anywhere else on the table, where only one button could follow.
+ * @param {import("./touch").Touches} touches
+ * @param {string | null} id
+ */
+export function dropTarget(touches, id) {
+  if (!id || touches.next().has(id) || touches.meant(id)) return id;
+  const [only, ...others] = [...touches.next()].filter((next) => next.startsWith("do:") && !touches.isWay(next));
+  const zone = document.querySelector(`#own .rows [data-touch="${CSS.escape(id)}"], #centre [data-touch="${CSS.escape(id)}"]`);
+  return zone && only && !others.length ? only : id;
+}
+
 /** @param {EventTarget | null} target */
 function touched(target) {
   return /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-touch]") : null);

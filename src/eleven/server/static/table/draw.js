@@ -153,7 +153,8 @@ function fillThing(button, thing, zone) {
   button.className = classesOf(thing, zone);
   button.dataset.name = nameOf(thing, zone);
   button.dataset.about = thing.about ?? "";
-  button.title = [thing.note ? button.dataset.name : "", button.dataset.about].filter(Boolean).join("\n");
+  button.dataset.title = [thing.note ? button.dataset.name : "", button.dataset.about].filter(Boolean).join("\n");
+  button.title = button.dataset.title;
   button.replaceChildren(faceOf(thing, zone));
 }
 

@@ -1,9 +1,8 @@
-// Help at the question: what expert would do, marked on the table with its chances, and the rules that matter now.
+// Help at the question: what expert would do, marked on the table with its chances.
 
-import { get } from "../lib/api.js";
 import { hush } from "./question_bar.js";
-import { built, byId, element } from "../lib/element.js";
-import { language, word } from "../lib/words.js";
+import { byId, element } from "../lib/element.js";
+import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
 
@@ -55,40 +54,4 @@ export function markHint(view) {
     const marked = button.matches(".legal, .chosen, .choice") && wanted.includes(button.getAttribute("data-touch") ?? "");
     button.classList.toggle("hinted", marked);
   }
-}
-
-/** The rules to the pending question. @param {View} view */
-export async function showRules(view) {
-  const book = await rulesOf(view.game);
-  const dialog = byId("lookup");
-  const wanted = view.rules.flatMap((id) => ruleIn(book.elements, id));
-  dialog.replaceChildren(
-    element("h2", {}, view.question),
-    element("ul", {}, ...built(wanted)),
-    element("div", { class: "buttons" },
-      element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("lookup.all")),
-      element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("lookup.close"))),
-  );
-  dialog.showModal();
-}
-
-/**
- * The item of a rule in the rulebook, with the rules under it.
- * @param {any[]} nodes
- * @param {string} id
- * @returns {any[]}
- */
-const ruleIn = (nodes, id) => nodes.flatMap((node) => (typeof node === "string" ? [] : node[1].id === id ? [node] : ruleIn(node.slice(2), id)));
-
-/** @type {Map<string, Promise<any>>} */
-const books = new Map();
-
-/** @param {string} game */
-function rulesOf(game) {
-  const key = `${game} ${language()}`;
-  if (!books.has(key)) books.set(key, get(`/api/rules/${encodeURIComponent(game)}`));
-  return /** @type {Promise<any>} */ (books.get(key)).catch((failure) => {
-    books.delete(key);
-    throw failure;
-  });
 }

@@ -24,6 +24,7 @@ let standIn = USUAL_LEVEL;
  * @property {() => void} hint
  * @property {() => void} rules
  * @property {() => void} comeBack
+ * @property {() => void} result
  * @property {(seat: number, level: string) => void} takeOver
  */
 
@@ -36,7 +37,7 @@ let standIn = USUAL_LEVEL;
 export function drawAsking(view, touches, mood, deeds) {
   byId("asking").classList.toggle("yours", view.yours);
   say(byId("question"), mood.sending ? word("ask.waiting") : view.question);
-  say(byId("path"), mood.wondering ? word("ask.why.on") : mood.sending ? "" : pathInWords(touches));
+  say(byId("path"), mood.wondering ? word("ask.why.on") : mood.sending ? "" : pathInWords(view, touches));
   keepFocus(byId("choices"), mood.sending ? [] : choices(view, touches, deeds));
   keepFocus(byId("tools"), mood.sending ? [] : tools(view, touches, mood, deeds));
 }
@@ -59,10 +60,10 @@ export function nameOnTable(id) {
 /** What a thing on the table does. @param {string} id */
 const aboutOnTable = (id) => document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-about") ?? "";
 
-/** What was chosen, what that does, and what can follow. @param {Touches} touches */
-function pathInWords(touches) {
+/** What was chosen, what that does, and what can follow. @param {View} view @param {Touches} touches */
+function pathInWords(view, touches) {
   if (!touches.path.length) return "";
-  const things = touches.path.map((id) => nameOnTable(id) ?? id).join(" → ");
+  const things = touches.path.map((id) => nameOnTable(id) ?? view.verbs[id] ?? id).join(" → ");
   const places = [...touches.next()].filter(nameOnTable).length;
   const follow = places === 1 ? word("ask.follow.one") : places ? word("ask.follow", { count: places }) : "";
   return [word("ask.chosen", { things }), aboutOnTable(touches.path[0]), follow].filter(Boolean).join(" ");
@@ -76,9 +77,11 @@ function pathInWords(touches) {
  */
 function choices(view, touches, deeds) {
   const matching = touches.matching(touches.path);
-  if (touches.path.length && matching.length <= FEW) return matching.map((action) => actionButton(action, touches, deeds));
-  const offTable = [...touches.next()].filter((id) => !nameOnTable(id));
-  return offTable.map((id) => {
+  const ways = touches.ways().length;
+  if (touches.path.length && matching.length <= FEW && !ways) return matching.map((action) => actionButton(action, touches, deeds));
+  const direct = [...touches.next()].filter((id) => touches.completes(id));
+  const isShown = (/** @type {string} */ id) => !nameOnTable(id) || (ways > 0 && direct.length <= FEW && direct.includes(id));
+  return [...touches.next()].filter(isShown).map((id) => {
     const action = touches.completes(id);
     if (action) return actionButton(action, touches, deeds);
     return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => deeds.touch(id) }, view.verbs[id] ?? id);
@@ -112,6 +115,7 @@ function tools(view, touches, mood, deeds) {
   else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
   if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
   if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
+  if (view.over) tool("end.again", deeds.result, { class: "primary tool", id: "result" });
   const away = view.you !== null && view.seats[view.you].left && !view.over;
   if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
   const missing = view.asked !== null && view.you !== null && !away && view.seats[view.asked].left && !view.seats[view.asked].bot ? view.asked : null;
@@ -143,6 +147,25 @@ export function notice(game, reason, rule = null) {
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
   );
   box.hidden = false;
+}
+
+/**
+ * What the page can say by itself about touching things: that it is allowed, or what comes first.
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {string[]} path
+ */
+export function knownReason(view, touches, path) {
+  const legal = touches.matching(path);
+  if (legal.length) return [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : ""].join(" ").trim();
+  const first = touches.before(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view.verbs[id] ?? id);
+  return first.length ? word("why.first", { things: first.join("; ") }) : null;
+}
+
+/** Why nothing can be touched. @param {View} seen */
+export function notNow(seen) {
+  if (seen.over) return seen.over.reason;
+  return seen.you === null ? word("why.watch") : word("why.turn", { question: seen.question });
 }
 
 /** The marks of the rulebook's text mean nothing here. @param {string} text */

@@ -10,6 +10,8 @@ export class Touches {
     this.actions = [];
     /** @type {string[]} */
     this.path = [];
+    /** Whether a way of acting is chosen by itself where the question allows no other. */
+    this.skipsWays = true;
   }
 
   /**
@@ -57,6 +59,45 @@ export class Touches {
   }
 
   /**
+   * A way of acting that is chosen by a button before the table is touched again, such as `do:arrange`.
+   * @param {string} id
+   * @param {string[]} path
+   */
+  isWay(id, path = this.path) {
+    return id.startsWith("do:") && this.matching([...path, id]).some((action) => action.touch.length > path.length + 1);
+  }
+
+  /** The ways of acting that could follow. */
+  ways() {
+    return [...this.next()].filter((id) => this.isWay(id));
+  }
+
+  /**
+   * Whether something could be done with what was chosen, but not what can be done with other things.
+   */
+  isLimited() {
+    const [first, ...rest] = this.next();
+    return this.path.length === 1 && !rest.length && first !== undefined && this.isWay(first) && !this.isOnlyWay(first);
+  }
+
+  /** Whether every action that takes more than one touch is of this way. @param {string} way */
+  isOnlyWay(way) {
+    return this.actions.every((action) => action.touch.length === 1 || action.touch[1] === way);
+  }
+
+  /**
+   * The action that is meant by touching this, though its way of acting was not chosen.
+   * @param {string} id
+   * @returns {{way: string, action: Action} | undefined}
+   */
+  meant(id) {
+    const [way, ...others] = this.ways().filter((each) => this.next([...this.path, each]).has(id));
+    if (way === undefined || others.length) return undefined;
+    const found = this.matching([...this.path, way, id]);
+    return found.length === 1 ? { way, action: found[0] } : undefined;
+  }
+
+  /**
    * The action that touching this next would complete, if it is one only.
    * @param {string} id
    * @returns {Action | undefined}
@@ -86,8 +127,23 @@ export class Touches {
    */
   extend(path) {
     const done = this.matching(path).find((action) => action.touch.length === path.length);
-    this.path = done ? [] : path;
+    this.path = done ? [] : this.withWay(path);
     return done ? { kind: "play", action: done } : { kind: "path" };
+  }
+
+  /**
+   * Things that were picked up; the only way to go on with them is taken.
+   * @param {string[]} path
+   */
+  withWay(path) {
+    const [way, ...others] = this.next(path);
+    const only = this.skipsWays && way !== undefined && !others.length && this.isWay(way, path) && this.isOnlyWay(way);
+    return only ? [...path, way] : path;
+  }
+
+  /** Pick something up, to carry it somewhere. @param {string} id */
+  carry(id) {
+    this.path = this.withWay(this.next().has(id) ? [...this.path, id] : [id]);
   }
 
   /** Put back what was chosen. */

@@ -19,7 +19,7 @@ export function mark(view, touches, open) {
   for (const button of buttons) {
     const id = button.dataset.touch ?? "";
     const near = isNear(button, view) || !own.has(id);
-    markOne(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.leadsOn(id));
+    markOne(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.leadsOn(id), legal.has(id) ? touches.completes(id) : undefined);
   }
   number();
 }
@@ -37,10 +37,13 @@ const isNear = (button, view) => !button.dataset.seat || button.dataset.seat ===
  * @param {boolean} chosen
  * @param {boolean} again
  * @param {boolean} leadsOn
+ * @param {import("../lib/types").Action} [does] what touching it would do at once
  */
-function markOne(button, legal, chosen, again, leadsOn) {
+function markOne(button, legal, chosen, again, leadsOn, does) {
   button.classList.toggle("legal", legal);
   button.classList.toggle("chosen", chosen);
+  if (legal && does) button.dataset.does = does.name.split(" ")[0];
+  else delete button.dataset.does;
   button.classList.toggle("again", again && !legal && !chosen);
   button.classList.toggle("carried", (legal || again) && leadsOn);
   button.tabIndex = legal || chosen || again ? 0 : -1;
@@ -48,8 +51,10 @@ function markOne(button, legal, chosen, again, leadsOn) {
   else button.removeAttribute("aria-pressed");
   if (!button.classList.contains("thing")) return;
   const name = button.dataset.name ?? "";
-  const label = legal ? `${name}, ${word("thing.legal")}` : name;
+  const label = legal ? `${name}, ${does ? does.sentence : word("thing.legal")}` : name;
   if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+  const title = [legal && does ? does.sentence : "", button.dataset.title].filter(Boolean).join("\n");
+  if (button.title !== title) button.title = title;
 }
 
 /** The first ten choices have the number keys. */
