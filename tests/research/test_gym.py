@@ -19,6 +19,7 @@ from eleven.research.registration import ENVIRONMENTS, register
 pytestmark = pytest.mark.slow
 
 NATIVE = "vector_entry_point"
+STEPS = 120
 each_environment = pytest.mark.parametrize("name", ENVIRONMENTS)
 
 
@@ -100,7 +101,13 @@ def test_bad_input_is_refused_in_words() -> None:
     wrong: list[tuple[Any, str]] = [
         (lambda: SeatEnv("elefant", seat=3), "seat is a number from 0 to 2, not 3"),
         (lambda: SeatEnv("elefant", opponent="clever"), "clever"),
+        (lambda: SeatEnv("elefant", seat="0"), "seat is a number from 0 to 2, not 0"),  # type: ignore[arg-type]
+        (lambda: SeatEnv("elefant", players=2), "for 3 to 5 players, not 2"),
+        (lambda: SeatEnv("chess"), "there is no game 'chess'"),
         (lambda: SeatEnv("elefant", render_mode="film"), "render_mode is 'ansi'"),
+        (lambda: TableVectorEnv("elefant", 0), "num_envs is a whole number from 1, not 0"),
+        (lambda: TableVectorEnv("elefant", autoreset_mode="Disabled"), "NEXT_STEP or SAME_STEP, not Disabled"),
+        (lambda: games.step(np.zeros(2)), "2 whole numbers, not float64"),
         (lambda: TableVectorEnv("elefant", render_mode="ansi"), "not drawn"),
         (lambda: games.reset(seed=[1, 2]), "a list of seeds"),
         (lambda: games.step(np.zeros(3, np.int64)), "2 whole numbers"),
@@ -110,3 +117,57 @@ def test_bad_input_is_refused_in_words() -> None:
         with pytest.raises(Mistake, match=said):
             call()
     assert games.step(observation["action_mask"].argmax(1))
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    many, one = TableVectorEnv("elefant", 1), SeatEnv("elefant")
+    observation, _ = many.reset(seed=1)
+    one.reset(seed=1)
+    many.close()
+    one.close()
+    actions = observation["action_mask"].argmax(1)
+    calls: list[Any] = [many.reset, one.reset, lambda: many.step(actions), lambda: one.step(actions[0])]
+    for call in calls:
+        with pytest.raises(Mistake, match="this environment was closed"):
+            call()
+
+
+def test_the_next_game_may_follow_at_once() -> None:
+    """SAME_STEP plays the same games as NEXT_STEP; the last observations are in the info."""
+    kinds: dict[str, list[bytes]] = {}
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        games = gymnasium.make_vec("eleven/Elefant-v0", 1, NATIVE, autoreset_mode=mode, players=3)
+        assert games.metadata["autoreset_mode"] == mode
+        observation, _ = games.reset(seed=4)
+        shown = kinds.setdefault(mode.name, [])
+        for _ in range(STEPS):
+            shown.append(observation["observation"][0].tobytes())
+            observation, _, _, _, info = games.step(observation["action_mask"].argmax(1))
+            if "final_obs" in info:
+                shown.append(info["final_obs"][0]["observation"].tobytes())
+    assert len(kinds["SAME_STEP"]) > STEPS, "no game ended"
+    assert kinds["NEXT_STEP"] == kinds["SAME_STEP"][:STEPS]
+
+
+def test_last_observations_are_those_of_games_that_ended() -> None:
+    games = TableVectorEnv("elefant", 3, players=3, autoreset_mode="SAME_STEP")
+    observation, _ = games.reset(seed=5)
+    ends = 0
+    while ends < 2:
+        observation, reward, done, _, info = games.step(observation["action_mask"].argmax(1))
+        assert observation["action_mask"].any(1).all(), "every game goes on"
+        assert not reward[~done].any()
+        assert ("final_obs" in info) == done.any()
+        if done.any():
+            ends += 1
+            assert_final(games, info, done)
+
+
+def assert_final(games: Any, info: dict[str, Any], done: Any) -> None:
+    assert info["_final_obs"].tolist() == info["_final_info"].tolist() == done.tolist()
+    for row, last in enumerate(info["final_obs"]):
+        if done[row]:
+            assert last in games.single_observation_space
+            assert not last["action_mask"].any()
+        else:
+            assert last is None

@@ -5,12 +5,14 @@ import subprocess
 import sys
 import warnings
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from eleven.core.contract.game import Game
+from eleven.core.rules import luck
 from eleven.core.text.errors import Mistake
 from tests.contract.walking import each_game
 
@@ -41,6 +43,28 @@ def test_it_renders(game: Game) -> None:
     environment = module(game).raw_env(render_mode="ansi")
     environment.reset(seed=1)
     assert len(environment.render().splitlines()) > 3
+
+
+@each_game
+def test_a_drawing_has_what_a_spectator_sees_and_nothing_else(game: Game) -> None:
+    """It is well-formed, has every thing on the table, and is the same in every world that looks the same."""
+    environment = module(game).raw_env(render_mode="svg")
+    dream, table = luck.fresh(bytes(32)), environment.table
+    for number in range(3):
+        environment.reset(seed=number)
+        for _ in range(4):
+            environment.step(int(np.flatnonzero(table.observe(table.asked)[1])[-1]))
+        drawing, seen = environment.render(), table.sight(table.players)
+        texts = [each.text or "" for each in ElementTree.fromstring(drawing).iter("{http://www.w3.org/2000/svg}text")]
+        for zone in game.zones(seen, game.words()):
+            assert any(text.startswith(zone.label) for text in texts)
+            for thing in zone.things:
+                assert any(text.startswith(thing.text or thing.back or "·") for text in texts)
+        luck.begin(dream, number)
+        truth = table.state.tobytes()
+        game.imagine(seen, dream, table.state)
+        assert table.state.tobytes() != truth
+        assert environment.render() == drawing
 
 
 @pytest.mark.slow
@@ -84,6 +108,13 @@ def test_bad_input_is_refused_in_words() -> None:
     wrong = int(np.flatnonzero(environment.observe(environment.agent_selection)["action_mask"] == 0)[0])
     with pytest.raises(Mistake, match=f"action {wrong} .* is not legal"):
         environment.step(wrong)
+    for nonsense in (0.5, "draw", [1, 2]):
+        with pytest.raises(Mistake, match="an action is one whole number"):
+            environment.step(nonsense)
+    environment.close()
+    for call in (environment.reset, lambda: environment.step(0)):
+        with pytest.raises(Mistake, match="this environment was closed"):
+            call()
 
 
 @pytest.mark.parametrize("module", ["pettingzoo", "gym"])

@@ -17,6 +17,7 @@ from eleven.core.rules import luck
 from eleven.core.rules.jit import bind
 from eleven.core.text.errors import Mistake
 from eleven.research import seat_templates, templates
+from eleven.research.drawing import SVG, TEXT, drawn
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.research.extras import needed
 from eleven.research.registration import register
@@ -41,15 +42,15 @@ def _space(game: Game, players: int) -> spaces.Dict:
 
 
 def _checked_seat(game: Game, seat: int, players: int) -> int:
-    if not 0 <= seat < players:
+    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
         raise Mistake("seat is a number from 0 to {last}, not {given}", last=players - 1, given=seat)
-    return seat
+    return int(seat)
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     """One seat of one game; `opponent` is the bot in all other seats (docs/bots.md)."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+    metadata = {"render_modes": [TEXT, SVG], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
@@ -64,8 +65,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self.table = Single(game, players, options, edition)
         self.seat = _checked_seat(self.table.game, seat, self.table.players)
         self._bot = None if opponent == RANDOM else _bot(opponent, self.table.game)
-        if render_mode not in (None, "ansi"):
-            raise Mistake("render_mode is 'ansi' or None, not {given}", given=repr(render_mode))
+        if render_mode not in (None, TEXT, SVG):
+            raise Mistake("render_mode is 'ansi', 'svg' or None, not {given}", given=repr(render_mode))
         self.render_mode = render_mode
         self.observation_space = _space(self.table.game, self.table.players)
         self.action_space = spaces.Discrete(len(self.table.game.actions))
@@ -107,8 +108,21 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return self.table.observe(self.seat)[1].astype(bool)
 
     def render(self) -> str | None:
-        """The table and the news as this seat sees them, as text."""
-        return self.table.text(self.seat) if self.render_mode == "ansi" else None
+        """The table and the news as this seat sees them, as text or as an SVG drawing."""
+        if self.render_mode is None:
+            return None
+        return drawn(self.table.sight(self.seat), self.table.game, self.render_mode)
+
+    def close(self) -> None:
+        """Be done; a later step or reset is refused."""
+        self.table.close()
+
+
+def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    for offered in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        if mode in (offered, offered.value, offered.name):
+            return offered
+    raise Mistake("autoreset_mode is NEXT_STEP or SAME_STEP, not {given}", given=mode)
 
 
 def _bot(name: str, game: Game) -> Any:
@@ -131,8 +145,9 @@ def _functions(game_id: str, players: int) -> Rule:
 class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     """One seat of many games at once, against random players, all in compiled code.
 
-    A game that has ended shows its last observation; with the next step it is followed by the next game, whatever the
-    action (NEXT_STEP). The same seed gives the same games.
+    With `autoreset_mode` NEXT_STEP a game that has ended shows its last observation, and is followed by the next game
+    with the next step, whatever the action; with SAME_STEP the next game follows at once, and `info["final_obs"]` has
+    the last observation. The same seed gives the same games.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -146,12 +161,17 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         options: Mapping[str, str] | None = None,
         edition: str | None = None,
         render_mode: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         if render_mode is not None:
             raise Mistake("many games at once are not drawn; render_mode is None, not {given}", given=render_mode)
         self.game, rules = find_game(game), engine(game)
         setup = self.game.setup(players, edition, options)
-        self.num_envs, self.seat = num_envs, _checked_seat(self.game, seat, setup.players)
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
+            raise Mistake("num_envs is a whole number from 1, not {given}", given=num_envs)
+        self.num_envs, self.seat = int(num_envs), _checked_seat(self.game, seat, setup.players)
+        self.autoreset_mode = _checked_mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = _space(self.game, setup.players)
         self.single_action_space = spaces.Discrete(len(self.game.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -177,6 +197,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         if isinstance(seed, list):
             raise Mistake("one seed names all the games; a list of seeds is not wanted")
         super().reset(seed=seed)
+        self._refuse_if_closed()
         self._span[templates.SEED] = self._dice[0] = self.np_random.integers(MOST_SEED)
         self._games[:] = 0
         self._done[:] = True
@@ -185,18 +206,36 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """An action of this seat in every game; none is carried out if one is not legal."""
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.num_envs,) or np.asarray(actions).dtype.kind not in "iu":
-            raise Mistake("actions are {size} whole numbers", size=self.num_envs)
+        self._refuse_if_closed()
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            parts = {"size": self.num_envs, "shape": given.shape, "kind": given.dtype}
+            raise Mistake("actions are {size} whole numbers, not {kind} of the shape {shape}", **parts)
+        chosen = given.astype(np.int64)
         playing = ~(self._done | self._truncated)
         inside = (chosen >= 0) & (chosen < self._mask.shape[1])
         legal = inside & (self._mask[np.arange(self.num_envs), np.where(inside, chosen, 0)] != 0)
         if not (legal | ~playing).all():
             row = int(np.flatnonzero(playing & ~legal)[0])
             raise Mistake("row {row}: action {action} is not legal", row=row, action=int(chosen[row]))
-        self._play(chosen.copy())
+        self._play(np.where(playing, chosen, 0))
         rewards = self._reward[:, self.seat].astype(np.float64)
-        return self._observed(), rewards, self._done.copy(), self._truncated.copy(), {}
+        done, truncated, info = self._done.copy(), self._truncated.copy(), {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and (done | truncated).any():
+            info = self._next_games(done | truncated)
+        return self._observed(), rewards, done, truncated, info
+
+    def _next_games(self, ended: Any) -> dict[str, Any]:
+        """Deal the games that follow, and keep the last observations of those that have ended."""
+        last = np.full(self.num_envs, None, object)
+        for row in np.flatnonzero(ended):
+            last[row] = {"observation": self._features[row].copy(), "action_mask": self._mask[row].copy()}
+        self._play(np.where(ended, 0, seat_templates.LEFT_ALONE))
+        return {"final_obs": last, "_final_obs": ended.copy(), "final_info": {}, "_final_info": ended.copy()}
+
+    def _refuse_if_closed(self) -> None:
+        if self.closed:
+            raise Mistake("this environment was closed")
 
     def _play(self, actions: Any) -> None:
         self._step(

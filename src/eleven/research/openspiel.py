@@ -4,27 +4,20 @@ Luck is explicit: each chance node takes one thing (a card, a seat) of those sti
 chance nodes as it has things. What a seat is told comes from `see` alone.
 """
 
-import hashlib
-from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from eleven.core.contract.game import Setup, find_game
-from eleven.core.play.engine import engine
 from eleven.core.rules import luck
-from eleven.core.rules.bits import members
-from eleven.core.rules.record import blank, blanks, clone
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule, encoding_of
+from eleven.research.explicit import Tree, digest
 from eleven.research.extras import needed
 
 with needed("pyspiel", "open_spiel", extra="openspiel"):
     import pyspiel
 
 NAME = "table_eleven"
-DEAL = -1
 DEFAULTS = {"game": "eleven_cards", "players": 0, "edition": "", "options": "", "components": ""}
 
 GAME_TYPE = pyspiel.GameType(
@@ -50,10 +43,8 @@ class TableEleven(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
-        self.rules = find_game(given["game"])
-        self.setup = _setup(given)
-        self.engine = engine(self.rules.id)
-        self.prepared = self.engine.prepared(self.setup)
+        self.tree = _tree(given)
+        self.rules, self.setup = self.tree.game, self.tree.setup
         self.encoding = encoding_of(self.rules, self.setup.players)
         self.encode = encode_rule(self.rules, self.setup.players)
         info = pyspiel.GameInfo(
@@ -76,37 +67,15 @@ class TableEleven(pyspiel.Game):  # type: ignore[misc]
         return Observer(self, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-def _setup(given: dict[str, Any]) -> Setup:
-    game = find_game(given["game"])
+def _tree(given: dict[str, Any]) -> Tree:
     options = {}
     for each in filter(None, given["options"].split(";")):
         name, colon, value = each.partition(":")
         if not colon:
             raise Mistake("options are written name:value;name:value, not '{given}'", given=given["options"])
         options[name] = value
-    components = game.components(Path(given["components"])) if given["components"] else None
-    return game.setup(given["players"] or None, given["edition"] or None, options, components)
-
-
-class Position:
-    """What a state has beside OpenSpiel's own history; copied whole, without looking inside."""
-
-    def __init__(self, records: Any, players: int) -> None:
-        self.records = records
-        self.dealt = False
-        self.pending: int | None = DEAL
-        self.tape: list[int] = []
-        self.bag: list[int] = []
-        self.to_tell = 0
-        self.seen = [b""] * players
-        """For each seat, a digest of all it has seen and done."""
-
-    def __deepcopy__(self, memo: Any) -> "Position":
-        other = Position.__new__(Position)
-        other.__dict__.update(self.__dict__)
-        other.records = self.records.copy()
-        other.tape, other.bag, other.seen = self.tape[:], self.bag[:], self.seen[:]
-        return other
+    players, edition, components = (given[name] or None for name in ("players", "edition", "components"))
+    return Tree(given["game"], players, options, edition, components)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -114,7 +83,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TableEleven) -> None:
         super().__init__(game)
-        self.at = Position(game.prepared, game.setup.players)
+        self.at = game.tree.root()
 
     @property
     def table(self) -> TableEleven:
@@ -123,83 +92,27 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """The seat that is asked, luck, or nobody."""
-        self._begin()
-        if self.at.pending is not None:
+        if self.at.at_luck:
             return int(pyspiel.PlayerId.CHANCE)
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(self.table.engine.asked(self.at.records))
-
-    def _begin(self) -> None:
-        """Ask luck for the deal, once."""
-        if self.at.pending == DEAL and not self.at.to_tell:
-            self._go_on()
+        return int(pyspiel.PlayerId.TERMINAL) if self.at.over else self.at.asked
 
     def _legal_actions(self, player: int) -> list[int]:
-        mask = self.table.engine.no_actions()
-        self.table.rules.legal(self.at.records[0], mask)
-        return [int(action) for action in members(mask)]
+        return self.at.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The things that luck may take next, each as likely as there are many of it."""
-        self._begin()
-        bag = self.at.bag
-        return [(thing, count / len(bag)) for thing, count in sorted(Counter(bag).items())]
+        return self.at.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        at = self.at
-        self._begin()
-        if at.pending is None:
-            seat = int(self.table.engine.asked(at.records))
-            at.seen[seat] = _digest(at.seen[seat], b"did", str(action).encode())
-            at.pending, at.tape = action, []
-            self._go_on()
-            return
-        at.bag.remove(action)
-        at.tape.append(action)
-        at.to_tell -= 1
-        if at.to_tell == 0:
-            self._go_on()
-
-    def _go_on(self) -> None:
-        """Try the pending decision with what luck has told so far; if luck must tell more, say what."""
-        at, rules = self.at, self.table.engine
-        records, chance = at.records.copy(), blank(luck.LUCK)
-        luck.script(chance, at.tape)
-        if at.pending == DEAL:
-            rules.start(records[0], chance)
-        else:
-            rules.apply(records[0], at.pending, chance)
-        lacking = luck.lacking(chance)
-        if lacking is not None:
-            kind, at.to_tell, at.bag = lacking
-            at.tape += [kind, at.to_tell]
-            return
-        if not luck.used_up(chance):
-            raise Mistake("luck cannot have decided that")
-        at.records, at.pending, at.tape, at.dealt = records, None, [], True
-        at.seen = [_digest(old, self.sight(seat).tobytes()) for seat, old in enumerate(at.seen)]
-
-    def sight(self, seat: int) -> Any:
-        """What a seat may know, as a record; blank before the deal."""
-        seen = blanks(self.table.rules.state)
-        if self.at.dealt:
-            self.table.engine.see(self.at.records, seat, seen)
-        return clone(seen[0])
+        self.at.play(action)
 
     def is_terminal(self) -> bool:
         """Whether the game has ended, or was cut off."""
-        record = self.at.records[0]
-        return self.at.pending is None and bool(record.over or record.step > self.table.rules.truncate_at)
+        return self.at.over
 
     def returns(self) -> list[float]:
         """1 for whoever wins alone, the same loss for the others, shared when they tie; 0 before the end."""
-        record, players = self.at.records[0], self.table.setup.players
-        if not self.is_terminal() or not record.over:
-            return [0.0] * players
-        scores = [int(self.table.rules.score(record, seat)) for seat in range(players)]
-        winners = scores.count(max(scores))
-        return [(players * (score == max(scores)) / winners - 1) / (players - 1) for score in scores]
+        return self.at.returns()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -208,14 +121,6 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return " ".join(map(str, self.history())) or "before the deal"
-
-
-def _digest(*parts: bytes) -> bytes:
-    """One text for many; each part is known by its length too."""
-    joined = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        joined.update(len(part).to_bytes(4, "little") + part)
-    return joined.digest()
 
 
 class Observer:
@@ -231,7 +136,7 @@ class Observer:
         """Write the features of what a seat sees."""
         self.tensor[:] = 0
         if state.at.dealt:
-            state.table.encode(state.sight(player), self._packed)
+            state.table.encode(state.at.sight(player), self._packed)
             bits = np.unpackbits(self._packed.view(np.uint8), bitorder="little")
             self.tensor[:] = bits[: len(self.tensor)]
 
@@ -239,7 +144,7 @@ class Observer:
         """The same for states that a seat cannot tell apart."""
         if not state.at.dealt:
             return f"{player}:"
-        seen = state.at.seen[player] if self.perfect_recall else _digest(state.sight(player).tobytes())
+        seen = state.at.seen[player] if self.perfect_recall else digest(state.at.sight(player).tobytes())
         return f"{player}:{seen.hex()}"
 
 
@@ -255,12 +160,7 @@ def resampler(seed: int = 0) -> Any:
         number += 1
         luck.begin(chance, number)
         other = state.table.new_initial_state()
-        records = blanks(state.table.rules.state)
-        state.table.rules.imagine(state.sight(player), chance, records[0])
-        at = other.at
-        at.records, at.pending, at.dealt = records, None, True
-        at.seen = [_digest(other.sight(seat).tobytes()) for seat in range(len(at.seen))]
-        at.seen[player] = state.at.seen[player]
+        other.at = state.at.imagined(player, chance)
         return other
 
     return resample

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from eleven.core.text.errors import Mistake
+from eleven.research.drawing import SVG, TEXT, drawn
 from eleven.research.extras import needed
 from eleven.research.single import Single
 
@@ -21,6 +22,7 @@ with needed("gymnasium", "pettingzoo"):
     from pettingzoo.utils import wrappers
 
 Observation = dict[str, Any]
+HUMAN = "human"
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
@@ -36,9 +38,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
     ) -> None:
         super().__init__()
         self.table = Single(game, players, options, edition)
-        self.metadata = {"render_modes": ["ansi", "human"], "name": f"{game}_v0", "is_parallelizable": False}
-        if render_mode not in (None, "ansi", "human"):
-            raise Mistake("render_mode is 'ansi', 'human' or None, not {given}", given=repr(render_mode))
+        self.metadata = {"render_modes": [TEXT, SVG, HUMAN], "name": f"{game}_v0", "is_parallelizable": False}
+        if render_mode not in (None, TEXT, SVG, HUMAN):
+            raise Mistake("render_mode is 'ansi', 'svg', 'human' or None, not {given}", given=repr(render_mode))
         self.render_mode = render_mode
         seats = self.table.game.seat.tokens[: self.table.players]
         self.possible_agents = list(seats)
@@ -96,21 +98,23 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         else:
             self.agent_selection = self.possible_agents[self.table.asked]
         self._accumulate_rewards()
-        if self.render_mode == "human":
+        if self.render_mode == HUMAN:
             self.render()
 
     def render(self) -> str | None:
-        """The table and the news as a spectator sees them: the text with `ansi`, printed with `human`."""
+        """The table and the news as a spectator sees them: a text with `ansi`, printed with `human`, or an SVG."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called without a render_mode")
             return None
-        if self.render_mode == "ansi":
-            return self.table.text()
-        print(self.table.text())
+        seen = self.table.sight(self.table.players)
+        if self.render_mode != HUMAN:
+            return drawn(seen, self.table.game, self.render_mode)
+        print(drawn(seen, self.table.game, TEXT))
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Be done; a later step or reset is refused."""
+        self.table.close()
 
 
 def env(game: str, **kwargs: Any) -> Any:

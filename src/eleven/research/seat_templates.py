@@ -15,6 +15,9 @@ deal_row: Any = None
 play_row: Any = None
 look_seat: Any = None
 
+LEFT_ALONE = -1
+"""The action of a row in which nothing is to happen."""
+
 
 def look_seat_template(
     states: Array,
@@ -65,6 +68,8 @@ def seat_step_template(
     A game that had ended before is followed by the next one instead (NEXT_STEP).
     """
     for i in range(len(states)):
+        if actions[i] == LEFT_ALONE:
+            continue
         waiting = not (done[i] or truncated[i])
         if not waiting:
             deal_row(prepared, states, chances, games, span, i)

@@ -13,7 +13,6 @@ from eleven.core.rules import asking, bits, luck
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array, clone
 from eleven.core.text.errors import Mistake
-from eleven.core.text.narration import news
 from eleven.research.encoding import encode_rule, encoding_of
 
 legal: Any = None
@@ -66,6 +65,7 @@ class Single:
         self._prepared = self._rules.prepared(self.setup)
         self._states, self._blank, self._seen = (np.zeros(1, self.game.state) for _ in range(3))
         self._chances, self._words = np.zeros(1, luck.LUCK), self._rules.no_actions()
+        self._closed = False
         self._packed, self._report = np.zeros(self.encoding.words, np.uint64), np.zeros(2, np.int64)
 
     @property
@@ -90,6 +90,7 @@ class Single:
 
     def deal(self, seed: int) -> None:
         """Deal the game of `eleven.key(seed)`."""
+        self._refuse_if_closed()
         self._states[0] = self._prepared[0]
         self._chances["key"][0] = [seed, 0, 0, 0]
         self._rules.start(self._states[0], self._chances[0])
@@ -103,10 +104,19 @@ class Single:
 
     def act(self, action: Any) -> None:
         """Carry out an action of the asked seat; one that is not legal is refused."""
-        number = -1 if action is None else int(action)
+        self._refuse_if_closed()
+        number = _number(action)
         if not 0 <= number < len(self.game.actions) or self._try(number):
             name = self.game.actions[number].name if 0 <= number < len(self.game.actions) else "no action"
             raise Mistake("action {action} ({name}) is not legal", action=action, name=name)
+
+    def close(self) -> None:
+        """Be done; a later action or deal is refused."""
+        self._closed = True
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise Mistake("this environment was closed")
 
     def _try(self, action: int) -> int:
         state, before, chances, words = self._states, self._seen, self._chances, self._words
@@ -130,12 +140,12 @@ class Single:
         self._rules.see(self._states, seat, self._seen)
         return clone(self._seen[0])
 
-    def text(self, seat: int | None = None) -> str:
-        """The table and the news in words, as a seat or a spectator sees them."""
-        words = self.game.words()
-        seen = self.sight(self.players if seat is None else seat)
-        lines = []
-        for zone in self.game.zones(seen, words):
-            things = " ".join(thing.text or thing.back or "·" for thing in zone.things)
-            lines.append(f"{zone.label}: {things} {zone.note}".rstrip())
-        return "\n".join([*lines, *news(self.game, seen, words)])
+
+def _number(action: Any) -> int:
+    """The number of an action; None is none."""
+    if action is None:
+        return -1
+    given = np.asarray(action)
+    if given.shape != () or given.dtype.kind not in "iu":
+        raise Mistake("an action is one whole number, not {given}", given=repr(action))
+    return int(given)

@@ -1,0 +1,171 @@
+"""A game as a tree with explicit luck, for algorithms that walk through all of it: CFR, best responses, OpenSpiel.
+
+Each chance node takes one thing (a card, a seat) of those still possible, so a shuffle is as many chance nodes as it
+has things. What a seat is told comes from `see` alone.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from eleven.core.contract.game import find_game
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
+from eleven.core.rules.bits import members
+from eleven.core.rules.record import blank, blanks, clone
+from eleven.core.text.errors import Mistake
+
+DEAL = -1
+
+
+class Tree:
+    """The tree of a game: its rules, and what the table agreed on. `components` is the path of a components file."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, str] | None = None,
+        edition: str | None = None,
+        components: Path | str | None = None,
+    ) -> None:
+        self.game, self.rules = find_game(game), engine(game)
+        box = self.game.components(Path(components)) if components else None
+        self.setup = self.game.setup(players, edition, options, box)
+        self.players = self.setup.players
+        self.prepared = self.rules.prepared(self.setup)
+
+    def root(self) -> "Node":
+        """Before the deal."""
+        return Node(self)
+
+
+class Node:
+    """A point of the tree: a decision, luck's turn within the deal or a decision, or the end. `play` changes it."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.records = tree.prepared
+        self.dealt = False
+        self.pending: int | None = DEAL
+        self.tape: list[int] = []
+        self.bag: list[int] = []
+        self.to_tell = 0
+        self.seen = [b""] * tree.players
+        """For each seat, a digest of all it has seen and done."""
+
+    def __deepcopy__(self, memo: Any) -> "Node":
+        return self.copy()
+
+    def copy(self) -> "Node":
+        """The same point, to go on from in another way."""
+        other = Node.__new__(Node)
+        other.__dict__.update(self.__dict__)
+        other.records = self.records.copy()
+        other.tape, other.bag, other.seen = self.tape[:], self.bag[:], self.seen[:]
+        return other
+
+    def begin(self) -> None:
+        """Ask luck for the deal, once."""
+        if self.pending == DEAL and not self.to_tell:
+            self._go_on()
+
+    @property
+    def at_luck(self) -> bool:
+        """Whether luck decides here."""
+        self.begin()
+        return self.pending is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, or was cut off."""
+        record = self.records[0]
+        return self.pending is None and bool(record.over or record.step > self.tree.game.truncate_at)
+
+    @property
+    def asked(self) -> int:
+        """The seat that decides."""
+        return int(self.tree.rules.asked(self.records))
+
+    def legal(self) -> list[int]:
+        """The actions of the asked seat."""
+        words = self.tree.rules.no_actions()
+        self.tree.game.legal(self.records[0], words)
+        return [int(action) for action in members(words)]
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """The things that luck may take next, each as likely as there are many of it."""
+        self.begin()
+        return [(thing, count / len(self.bag)) for thing, count in sorted(Counter(self.bag).items())]
+
+    def play(self, action: int) -> None:
+        """Carry out an action of the asked seat, or let luck take a thing."""
+        self.begin()
+        if self.pending is None:
+            seat = self.asked
+            self.seen[seat] = digest(self.seen[seat], b"did", str(action).encode())
+            self.pending, self.tape = action, []
+            self._go_on()
+            return
+        if action not in self.bag:
+            raise Mistake("luck cannot take {thing} here", thing=action)
+        self.bag.remove(action)
+        self.tape.append(action)
+        self.to_tell -= 1
+        if self.to_tell == 0:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Try the pending decision with what luck has told so far; if luck must tell more, say what."""
+        rules = self.tree.rules
+        records, chance = self.records.copy(), blank(luck.LUCK)
+        luck.script(chance, self.tape)
+        if self.pending == DEAL:
+            rules.start(records[0], chance)
+        else:
+            rules.apply(records[0], self.pending, chance)
+        lacking = luck.lacking(chance)
+        if lacking is not None:
+            kind, self.to_tell, self.bag = lacking
+            self.tape += [kind, self.to_tell]
+            return
+        if not luck.used_up(chance):
+            raise Mistake("luck cannot have decided that")
+        self.records, self.pending, self.tape, self.dealt = records, None, [], True
+        self.seen = [digest(old, self.sight(seat).tobytes()) for seat, old in enumerate(self.seen)]
+
+    def sight(self, seat: int) -> Any:
+        """What a seat may know, as a record; blank before the deal."""
+        seen = blanks(self.tree.game.state)
+        if self.dealt:
+            self.tree.rules.see(self.records, seat, seen)
+        return clone(seen[0])
+
+    def returns(self) -> list[float]:
+        """1 for whoever wins alone, the same loss for the others, shared when they tie; 0 before the end."""
+        record, players = self.records[0], self.tree.players
+        if not self.over or not record.over:
+            return [0.0] * players
+        scores = [int(self.tree.game.score(record, seat)) for seat in range(players)]
+        winners = scores.count(max(scores))
+        return [(players * (score == max(scores)) / winners - 1) / (players - 1) for score in scores]
+
+    def imagined(self, seat: int, chance: Any) -> "Node":
+        """Another world that looks the same to a seat, from its sight alone; of what was seen it keeps the seat's."""
+        other = self.tree.root()
+        other.records = blanks(self.tree.game.state)
+        self.tree.game.imagine(self.sight(seat), chance, other.records[0])
+        other.pending, other.dealt = None, True
+        other.seen = [digest(other.sight(each).tobytes()) for each in range(len(other.seen))]
+        other.seen[seat] = self.seen[seat]
+        return other
+
+
+def digest(*parts: bytes) -> bytes:
+    """One text for many; each part is known by its length too."""
+    joined = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        joined.update(len(part).to_bytes(4, "little") + part)
+    return joined.digest()
