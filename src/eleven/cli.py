@@ -31,6 +31,7 @@ from eleven.arguments import (
 from eleven.review import command as review_command
 from eleven.scaffold import command as scaffold_command
 from eleven.server import command as server_command
+from eleven.storage import command as storage_command
 from eleven.terminal import command as play_command
 from eleven.terminal.group import Commands
 
@@ -195,6 +196,7 @@ app.command(epilog=_examples(*arena_command.EXAMPLES))(arena_command.arena)
 app.command(epilog=_examples(*review_command.EXAMPLES))(review_command.review)
 app.command(epilog=_examples(*server_command.SERVE_EXAMPLES))(server_command.serve)
 app.command(epilog=_examples(*server_command.VERIFY_EXAMPLES))(server_command.verify)
+app.add_typer(storage_command.store, name="store", epilog=_examples(*storage_command.EXAMPLES))
 app.command("new-game", epilog=_examples(*scaffold_command.NEW_EXAMPLES))(scaffold_command.new_game)
 app.command("check-game", epilog=_examples(*scaffold_command.CHECK_EXAMPLES))(scaffold_command.check_game)
 

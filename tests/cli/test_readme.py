@@ -17,7 +17,9 @@ COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 
 
 def options_of(command: str) -> set[str]:
-    return {name for parameter in COMMANDS[command].params for name in parameter.opts} | {"--help"}
+    """The options of a command, and of the commands under it."""
+    every = [COMMANDS[command], *getattr(COMMANDS[command], "commands", {}).values()]
+    return {name for one in every for parameter in one.params for name in parameter.opts} | {"--help"}
 
 
 def examples() -> list[str]:

@@ -38,15 +38,16 @@ def open_engine(url: str) -> Engine:
     return engine
 
 
-def engine_of(url: str) -> Engine:
-    """The way to the database of a URL."""
+def engine_of(url: str, untouched: bool = False) -> Engine:
+    """The way to the database of a URL; `untouched` for one that is only read, and stays as it is."""
     parsed = _place(url)
     sqlite = parsed.drivername == "sqlite"
     if sqlite and parsed.database and parsed.database != ":memory:":
         _look_into(Path(parsed.database))
-        make_database_private(Path(parsed.database))
+        if not untouched:
+            make_database_private(Path(parsed.database))
     engine = create_engine(parsed, pool_pre_ping=not sqlite)
-    if sqlite:
+    if sqlite and not untouched:
         event.listen(engine, "connect", _make_sqlite_durable)
     return engine
 
@@ -111,7 +112,7 @@ def migrate(engine: Engine) -> None:
 
 def _migrate(engine: Engine) -> None:
     """A database that has the present shape already is served without loading Alembic."""
-    found = _revision(engine)
+    found = revision(engine)
     if found == NEWEST:
         return
     if found is not None and found not in KNOWN:
@@ -128,7 +129,7 @@ def _migrate(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
-def _revision(engine: Engine) -> str | None:
+def revision(engine: Engine) -> str | None:
     """The shape a database has, or None."""
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
