@@ -249,8 +249,11 @@ class Sitting(Showing):
         action = self.match.game.actions.named(_named(self.match.game.actions, rest) or rest)
         if action in legal_actions(self.match.game, self.match.seen(seat)):
             self.console.print(f"'{action.name}' is allowed now.")
-        else:
-            self.match.try_apply(action.name, seat)
+            return
+        here = self.match.game.explain(self.match.seen(seat), action.id, self.words)
+        if here:
+            self.console.print(here)
+        self.match.try_apply(action.name, seat)
 
     def _hint(self, rest: str, seat: int) -> None:
         """Worked out from what the seat sees, as if expert sat there."""

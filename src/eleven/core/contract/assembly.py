@@ -37,6 +37,7 @@ OTHER_FUNCTIONS = (
     "outlook",
     "misremember",
     "why_not",
+    "explain",
     "prepare",
     "check_components",
     "complete",

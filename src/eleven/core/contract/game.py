@@ -139,6 +139,8 @@ class Game:
     zones: Callable[[Any, Words], list["Zone"]]
     """zones(seen, words): the table as a person sees it."""
     word: Callable[[Words, Kind, int], str] = field(default=lambda words, kind, value: plain_word(words, kind, value))
+    explain: Callable[[Any, int, Words], str | None] = field(default=lambda seen, action, words: None)
+    """explain(seen, action, words): what stands in the way of an action here and now, beside the rule."""
     forget: Callable[[Any], None] = field(default=lambda seen: None)
     """forget(seen): take out of a sight what a person cannot see now but only remember; for tables without the aid."""
     weigh: Rule | None = None

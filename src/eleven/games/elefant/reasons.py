@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from eleven.core.text.words import Words
 from eleven.games.elefant import rules
 from eleven.games.elefant.actions import ACTIONS
 from eleven.games.elefant.elephants import may_lose, threatened
 from eleven.games.elefant.state import LOSE_ANY, SCORE, TURN
+from eleven.games.elefant.table import word
+from eleven.games.elefant.tokens import CHINA, ELEPHANT
 
 GAME_IS_OVER = "EP-32"
 TURNS = ("buy", "take", "push")
@@ -50,10 +53,39 @@ def _why_not_push(s: Any, p: int) -> str:
 
 
 def _why_not_lose(s: Any, p: int, what: int, kind: int) -> str:
-    """Nothing is lost but to an elephant (EP-21), nor in another colour than hers (EP-4.1), nor what one has not."""
+    """Nothing is lost but to an elephant (EP-21), nor in another colour than its own (EP-4.1), nor what one has not."""
     if what in (TURN, SCORE):
         return "EP-21"
     if what != LOSE_ANY and not int(threatened(what)) >> kind & 1:
         return "EP-4.1"
     assert not int(may_lose(s, p, what)) >> kind & 1, "a card that is there and threatened may be lost"
     return "EP-25"
+
+
+def explain(seen: Any, action: int, words: Words) -> str | None:
+    """What stands in the way of an action in this position."""
+    if seen.depth == 0:
+        return None
+    what, p = int(seen.asking[seen.depth - 1].what), int(seen.viewer)
+    verb = ACTIONS[action].verb
+    value = ACTIONS[action].arguments[0][1] if ACTIONS[action].arguments else 0
+    if verb == "lose" and what not in (TURN, SCORE):
+        return _explain_lose(seen, what, value, words)
+    if what != TURN or verb not in TURNS:
+        return None
+    return _explain_turn(seen, p, verb, value, words)
+
+
+def _explain_turn(seen: Any, p: int, verb: str, kind: int, words: Words) -> str:
+    if verb == "push":
+        return words("case.no_push")
+    shown, which = (seen.open_china[0], CHINA) if verb == "buy" else (seen.open_herd[0], ELEPHANT)
+    if not int(shown) >> kind & 1:
+        return words("case.not_open", card=word(words, which, kind))
+    return words("case.no_money") if verb == "buy" else words("case.rich", money=int(seen.seats[p].money))
+
+
+def _explain_lose(seen: Any, what: int, kind: int, words: Words) -> str:
+    if what != LOSE_ANY and not int(threatened(what)) >> kind & 1:
+        return words("case.other_colour", card=word(words, CHINA, kind))
+    return words("case.not_yours", card=word(words, CHINA, kind))

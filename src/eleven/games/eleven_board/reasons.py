@@ -3,6 +3,7 @@
 from typing import Any
 
 from eleven.core.rules.bits import bit
+from eleven.core.text.words import Words
 from eleven.games.eleven_board import placing, tiles
 from eleven.games.eleven_board.actions import ACTIONS
 from eleven.games.eleven_board.state import (
@@ -10,6 +11,7 @@ from eleven.games.eleven_board.state import (
     FIRST_SYMBOL,
     FREE,
     GIVE,
+    LAST,
     LIMIT,
     MORE,
     PLACE,
@@ -18,7 +20,9 @@ from eleven.games.eleven_board.state import (
     is_joker,
     is_symbol,
 )
+from eleven.games.eleven_board.table import word
 from eleven.games.eleven_board.tiles import copies_of
+from eleven.games.eleven_board.tokens import CELL, COLOURS, TILE
 from eleven.games.eleven_board.turns import spot_of, tile_of
 
 LAYS = ("lay", "joker", "symbol")
@@ -64,3 +68,54 @@ def _why_not_there(s: Any, tile: int, spot: int) -> str:
     if placing.free_cells(s, row) & bit(column):
         return "EB-21"
     return "EB-23" if is_joker(tile) else "EB-22"
+
+
+def explain(seen: Any, action: int, words: Words) -> str | None:
+    """What stands in the way of laying a tile, or of drawing, in this position."""
+    if seen.depth == 0:
+        return None
+    what, verb = int(seen.asking[0].what), ACTIONS[action].verb
+    if verb == "draw" and what == TURN and seen.in_bag:
+        return _explain_draw(seen, words)
+    if verb not in LAYS or what in (START, GIVE):
+        return None
+    tile, spot = int(tile_of(action)), int(spot_of(action))
+    awaited = what in (PLACE, BONUS)
+    if awaited and tile != seen.pending:
+        return None
+    name = word(words, TILE, tile)
+    if not awaited and not tiles.has(seen.seats[int(seen.viewer)].rack, 0, tile):
+        return words("case.not_held", tile=name)
+    return _explain_place(seen, tile, spot, name, words)
+
+
+def _explain_draw(seen: Any, words: Words) -> str | None:
+    """Whoever may not draw can lay."""
+    for tile in range(FIRST_SYMBOL):
+        if tiles.has(seen.seats[int(seen.viewer)].rack, 0, tile) and placing.spots(seen, tile, True):
+            return words("case.fits", tile=word(words, TILE, tile))
+    return None
+
+
+def _explain_place(seen: Any, tile: int, spot: int, name: str, words: Words) -> str | None:
+    row, column = int(placing.row_of_spot(tile, spot)), int(placing.column_of_spot(tile, spot))
+    colour = words(f"colour.{COLOURS[row]}")
+    if int(seen.board[row]) >> column & 1:
+        return words("case.taken", tile=name, colour=colour)
+    if is_symbol(tile):
+        if seen.ends[spot] != tile - FIRST_SYMBOL:
+            return None
+        return words("case.end_needs", tile=name, neighbour=_cell(words, row, LAST if spot & 1 else 1))
+    if not placing.free_cells(seen, row) & bit(column):
+        return None
+    lying = [n for n in range(1, LAST + 1) if int(seen.board[row]) >> n & 1]
+    beside = [_cell(words, row, n) for n in (column - 1, column + 1) if 1 <= n <= LAST]
+    needed = words("case.either", one=beside[0], other=beside[1]) if len(beside) == 2 else beside[0]
+    if not lying:
+        return words("case.row_empty", tile=name, needed=needed, colour=colour)
+    nearest = min(lying, key=lambda n: abs(n - column))
+    return words("case.needs", tile=name, needed=needed, nearest=_cell(words, row, nearest))
+
+
+def _cell(words: Words, row: int, column: int) -> str:
+    return word(words, CELL, CELL.value(f"{COLOURS[row]}-{column}"))

@@ -3,9 +3,12 @@
 from typing import Any
 
 from eleven.core.rules.asking import asked
+from eleven.core.text.words import Words
 from eleven.games.eleven_cards import placing
 from eleven.games.eleven_cards.actions import ACTIONS
-from eleven.games.eleven_cards.state import ELEVEN, NUMBERS
+from eleven.games.eleven_cards.state import CARDS, CARDS_A_TURN, ELEVEN, NUMBERS
+from eleven.games.eleven_cards.table import word
+from eleven.games.eleven_cards.tokens import CARD
 
 WITH_EXTRAS = ("joker", "link", "link-joker", "exchange", "discard")
 
@@ -65,3 +68,77 @@ def _why_not_end(s: Any) -> str:
     if s.used == 0:
         return "EC-10"
     return "EC-11" if placing.must_lay(s, int(asked(s))) else "EC-15"
+
+
+def explain(seen: Any, action: int, words: Words) -> str | None:
+    """What stands in the way of an action in this position."""
+    if seen.depth == 0:
+        return None
+    row, p = ACTIONS[action], int(seen.viewer)
+    if seen.beginners and row.verb in WITH_EXTRAS:
+        return None
+    if row.arguments:
+        return _explain_place(seen, p, row.verb, row.arguments[0][1], words)
+    if row.verb == "discard":
+        return words("case.no_joker") if seen.seats[p].jokers == 0 else None
+    return _explain_turn(seen, p, row.verb, words)
+
+
+def _explain_turn(seen: Any, p: int, verb: str, words: Words) -> str | None:
+    """Drawing, passing and ending: what was done before, or what has to be done first."""
+    if placing.owes_for_exchange(seen):
+        return words("case.owes")
+    if verb in ("draw", "pass") and placing.has_begun(seen):
+        return words("case.begun")
+    if placing.must_lay(seen, p):
+        fitting = (card for card in range(CARDS) if _in_hand(seen, p, card) and _fits(seen, card))
+        return words("case.must_lay", card=word(words, CARD, next(fitting)))
+    if verb == "draw":
+        return words("case.pile_empty")
+    return words("case.pile_left") if verb == "pass" and seen.pile else None
+
+
+def _explain_place(seen: Any, p: int, verb: str, card: int, words: Words) -> str | None:
+    """Laying, linking and standing in: the card that is missing, or the neighbour."""
+    colour, place = divmod(card, NUMBERS)
+    name = word(words, CARD, card)
+    if verb == "exchange" or ELEVEN >> place & 1:
+        return None
+    if not placing.may_use_cards(seen):
+        return words("case.four", count=CARDS_A_TURN)
+    if verb in ("joker", "link-joker") and seen.seats[p].jokers == 0:
+        return words("case.no_joker")
+    if verb in ("lay", "link") and not _in_hand(seen, p, card):
+        return words("case.not_held", card=name)
+    if int(seen.filled[colour]) >> place & 1:
+        return words("case.taken", card=name)
+    if verb in ("link", "link-joker"):
+        return _explain_link(seen, p, card, name, words)
+    return _explain_neighbours(seen, colour, place, name, words)
+
+
+def _explain_link(seen: Any, p: int, card: int, name: str, words: Words) -> str | None:
+    if _fits(seen, card):
+        return words("case.link_idle", card=name)
+    if seen.seats[p].links == 0:
+        return words("case.no_link")
+    return words("case.link_needs", card=name, number=card % NUMBERS + 1)
+
+
+def _explain_neighbours(seen: Any, colour: int, place: int, name: str, words: Words) -> str:
+    beside = [_named(words, colour, n) for n in (place - 1, place + 1) if 0 <= n < NUMBERS]
+    needed = words("case.either", one=beside[0], other=beside[1]) if len(beside) == 2 else beside[0]
+    nearest = min((n for n in range(NUMBERS) if int(seen.filled[colour]) >> n & 1), key=lambda n: abs(n - place))
+    return words("case.needs", card=name, needed=needed, nearest=_named(words, colour, nearest))
+
+
+def _named(words: Words, colour: int, place: int) -> str:
+    return word(words, CARD, colour * NUMBERS + place)
+
+
+def _in_hand(seen: Any, p: int, card: int) -> bool:
+    return bool(int(seen.seats[p].hand[card // NUMBERS]) >> card % NUMBERS & 1)
+
+
+def _fits(seen: Any, card: int) -> bool:
+    return bool(int(placing.fitting(seen.filled[card // NUMBERS])) >> card % NUMBERS & 1)

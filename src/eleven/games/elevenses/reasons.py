@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from eleven.core.rules import bits
+from eleven.core.text.words import Words
 from eleven.games.elevenses import effects, passing
 from eleven.games.elevenses.actions import ACTIONS
 from eleven.games.elevenses.state import (
@@ -22,6 +24,8 @@ from eleven.games.elevenses.state import (
     lies_up,
     number_of,
 )
+from eleven.games.elevenses.table import word
+from eleven.games.elevenses.tokens import CARD
 
 ANSWERS = {
     TURN: ("play", "arrange"),
@@ -76,3 +80,21 @@ def _rule_of(s: Any, question: Any) -> str:
     if what == PASS:
         return "EL-16" if about == passing.LEFT else "EL-17"
     return {TURN: "EL-3", TEA_POT: "EL-12", DRAW: "EL-18", KEEP: "EL-18", END: "EL-41"}[what]
+
+
+def explain(seen: Any, action: int, words: Words) -> str | None:
+    """What stands in the way of playing or arranging a card in this position."""
+    row = ACTIONS[action]
+    if seen.depth == 0 or row.verb not in ("play", "arrange"):
+        return None
+    if row.verb not in ANSWERS[int(seen.asking[seen.depth - 1].what)]:
+        return None
+    p, card = int(seen.viewer), int(dict(row.arguments).get(CARD, row.arguments[-1][1]))
+    name, number = word(words, CARD, card), int(number_of(card))
+    if not int(seen.seats[p].kitchen) >> card & 1:
+        return words("case.not_in_kitchen", card=name)
+    if row.verb == "arrange":
+        return None
+    if number == ELEVENSES:
+        return words("case.early", card=name, shown=int(bits.size(seen.seats[p].up)))
+    return words("case.face_up", card=name, number=number)

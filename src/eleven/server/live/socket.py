@@ -102,8 +102,8 @@ class MessageHandler:
         action = message.action or action_touched(game, game.seat.token(seat), message.touch)
         language = self.watcher.language
         nothing = server_words(language)("why.nothing")
-        rule, reason = why(game, play.seen(seat), action, language) if action else (None, nothing)
-        said = {"action": action, "touch": message.touch, "rule": rule, "reason": reason}
+        rule, reason, case = why(game, play.seen(seat), action, language) if action else (None, nothing, None)
+        said = {"action": action, "touch": message.touch, "rule": rule, "reason": reason, "case": case}
         self.watcher.answer({"type": "why", **said})
 
     async def _look(self, message: LookMessage) -> None:

@@ -217,13 +217,13 @@ def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:
     return None
 
 
-def why(game: Game, seen: Any, name: str, language: str = DEFAULT_LANGUAGE) -> tuple[str | None, str]:
-    """The rule that forbids an action now, and its text; from the sight of the seat that asks."""
+def why(game: Game, seen: Any, name: str, language: str = DEFAULT_LANGUAGE) -> tuple[str | None, str, str | None]:
+    """The rule that forbids an action now, its text, and what stands in the way here; from the sight of who asks."""
     action = game.actions.named(name)
     seat = int(asked(seen))
     if seat == int(seen.viewer) and action.id in legal_ids(game, seen):
-        return None, server_words(language)("why.allowed")
+        return None, server_words(language)("why.allowed"), None
     if seat not in (NOBODY, int(seen.viewer)):
-        return None, server_words(language)("why.not_asked", seat=seat_words(game.id, language)[seat])
+        return None, server_words(language)("why.not_asked", seat=seat_words(game.id, language)[seat]), None
     rule_id = game.why_not(seen, action.id)
-    return rule_id, rulebook(game, language).rule(rule_id)
+    return rule_id, rulebook(game, language).rule(rule_id), game.explain(seen, action.id, words_of(game.id, language))

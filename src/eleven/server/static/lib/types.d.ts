@@ -29,6 +29,7 @@ export interface Hint {
 export interface Why {
   rule: string | null;
   reason: string;
+  case?: string | null;
 }
 
 export interface GameInfo {

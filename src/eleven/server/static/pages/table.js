@@ -30,7 +30,7 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule), hint: hinted, error: (reason) => notice("", reason) });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason) });
 
 /** Scores and the end are loaded when they come. */
 const results = () => import("../table/results.js");

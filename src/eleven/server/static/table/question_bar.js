@@ -135,14 +135,16 @@ function takeOver(seat, name, deeds) {
 }
 
 /**
- * Say why not, or what went wrong, with the rule to look up.
+ * Say why not, or what went wrong: what stands in the way here, and the rule to look up.
  * @param {string} game
  * @param {string} reason
  * @param {string | null} [rule]
+ * @param {string | null} [here]
  */
-export function notice(game, reason, rule = null) {
+export function notice(game, reason, rule = null, here = null) {
   const box = byId("notice");
   box.replaceChildren(
+    here ? element("p", {}, element("b", {}, here)) : "",
     element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, plain(reason)),
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
   );
