@@ -1,8 +1,10 @@
 """A server that is played on for a long time: `python -m bench.soak --minutes 30`.
 
 A real server process and some tables of every game, each played to its end by one device that holds all seats, then
-the next one; somebody looks on, and some finished games are looked at again. What is measured is the memory of the
-serving process. The results are in `bench/soak_results.md`.
+the next one; somebody looks on, and finished games are looked at again. What is measured is the memory of the serving
+process. It is warm when its log says that the caches are full, and not before five minutes: by then the first tables
+are forgotten and the films of finished games have filled their place. The minutes asked for begin there; the first
+tenth of them is compared with the last. The results are in `bench/soak_results.md`.
 """
 
 import argparse
@@ -28,6 +30,8 @@ from eleven.core.contract.game import games
 
 HERE = Path(__file__).parent
 EVERY = 10.0
+WARM, WARM_MINUTES = b"the caches are full", 5.0
+LOOKED_AT_AGAIN = 0.5
 LANGUAGES = ("en", "fr", "nl", "de")
 
 
@@ -83,6 +87,8 @@ class Tally:
     games: int = 0
     memory: list[tuple[float, float, int]] = field(default_factory=list)
     """Seconds, MB, moves."""
+    warm: int = 0
+    """How many of these were noted before the server was warm."""
 
 
 async def play_on(base: str, game: str, number: int, tally: Tally) -> None:
@@ -115,7 +121,7 @@ async def _play(base: str, game: str, dice: random.Random, tally: Tally) -> None
             await _to_the_end(mine, dice, tally)
         finally:
             looking.cancel()
-    if dice.random() < 0.2:
+    if dice.random() < LOOKED_AT_AGAIN:
         await asyncio.to_thread(asked, base, f"/api/replays/{table}?language={dice.choice(LANGUAGES)}")
 
 
@@ -140,31 +146,37 @@ async def _to_the_end(line: Any, dice: random.Random, tally: Tally) -> None:
             tally.moves += 1
 
 
-async def soak(base: str, pid: int, minutes: float, tables: int) -> Tally:
-    """Play for so long, and note the memory now and then."""
+async def soak(base: str, pid: int, minutes: float, tables: int, log: Path | None = None) -> Tally:
+    """Play for so long, and note the memory now and then; with a log, the time counts from when the server is warm."""
     tally, began = Tally(), time.monotonic()
     names = [name for name in games() for _ in range(tables)]
     players = [asyncio.create_task(play_on(base, name, i, tally)) for i, name in enumerate(names)]
-    while time.monotonic() < began + minutes * 60:
+    end = began + minutes * 60 if log is None else None
+    while end is None or time.monotonic() < end:
         await asyncio.sleep(min(EVERY, minutes * 60))
         tally.memory.append((time.monotonic() - began, memory(pid), tally.moves))
+        if end is None and log is not None and _warm(log, time.monotonic() - began):
+            tally.warm, end = len(tally.memory), time.monotonic() + minutes * 60
     for player in players:
         player.cancel()
     await asyncio.gather(*players, return_exceptions=True)
     return tally
 
 
+def _warm(log: Path, seconds: float) -> bool:
+    return seconds >= WARM_MINUTES * 60 and WARM in log.read_bytes()
+
+
 def growth(tally: Tally) -> float:
-    """By how much the last quarter of the run has more memory than the second one, in percent."""
-    megabytes = [found for _, found, _ in tally.memory]
-    quarter = max(1, len(megabytes) // 4)
-    second, last = megabytes[quarter : 2 * quarter] or megabytes[:1], megabytes[-quarter:]
-    return 100 * (sum(last) / len(last) / (sum(second) / len(second)) - 1)
+    """By how much the last tenth of the run, once warm, has more memory than the first one, in percent."""
+    megabytes = [found for _, found, _ in tally.memory[tally.warm :]]
+    tenth = max(1, len(megabytes) // 10)
+    return 100 * (sum(megabytes[-tenth:]) / sum(megabytes[:tenth]) - 1)
 
 
 def report(tally: Tally, minutes: float, tables: int, options: list[str]) -> str:
     """The results as a page."""
-    step = max(1, len(tally.memory) // 20)
+    step = max(1, len(tally.memory) // 35)
     rows = [f"| {at / 60:.1f} | {moves:,} | {found:.0f} |" for at, found, moves in tally.memory[::step]]
     command = f"python -m bench.soak --minutes {minutes:g} --tables {tables} {' '.join(options)}".strip()
     return "\n".join(
@@ -172,7 +184,9 @@ def report(tally: Tally, minutes: float, tables: int, options: list[str]) -> str
             "# A server that is played on",
             "",
             f"`{command}`: {tally.moves:,} decisions, {tally.games:,} games to their end.",
-            f"The last quarter has {growth(tally):+.1f} % of the memory of the second one.",
+            f"It was warm after {tally.memory[tally.warm - 1][0] / 60:.1f} minutes (its caches full, and five minutes",
+            f"at least). The last tenth of the {minutes:g} minutes after that has {growth(tally):+.1f} % of the memory",
+            "of the first.",
             "",
             "| minutes | decisions | MB |",
             "|---|---|---|",
@@ -191,7 +205,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         process, base, log = start(Path(folder), "--no-limits", *options)
         try:
-            tally = asyncio.run(soak(base, process.pid, chosen.minutes, chosen.tables))
+            tally = asyncio.run(soak(base, process.pid, chosen.minutes, chosen.tables, log))
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(30)

@@ -7,10 +7,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from eleven.core.contract import zones
 from eleven.core.contract.game import Game
-from eleven.core.contract.zones import Thing, Zone, forget_all, remembered
+from eleven.core.contract.zones import Thing, Zone, forget_all
 from eleven.core.play.match import see
+from eleven.core.rules.cache_budget import REMEMBERED
 from eleven.core.rules.frozen import Part
 from eleven.core.rules.record import clone
 from eleven.core.text.words import LANGUAGES, Words
@@ -72,7 +72,7 @@ def test_zones_that_did_not_change_are_the_same_objects(game: Game) -> None:
 def makers(game: Game) -> list[Callable[..., object]]:
     """The functions of a game's table that are remembered."""
     found = vars(sys.modules[game.zones.__module__]).values()
-    return [part.__wrapped__ for part in found if hasattr(part, "cache_clear") and part.cache_clear in zones._FORGET]
+    return [part.__wrapped__ for part in found if any(part is answer for answer in REMEMBERED)]
 
 
 def is_plain(kind: Any) -> bool:
@@ -101,25 +101,3 @@ def test_a_sight_is_no_plain_thing() -> None:
     assert not is_plain(tuple)
     assert not is_plain(list[int])
     assert is_plain(tuple[int, ...] | None)
-
-
-def test_memory_is_bounded() -> None:
-    made = []
-
-    @remembered
-    def make(number: int) -> str:
-        made.append(number)
-        return str(number)
-
-    forget_all()
-    assert [make(3), make(3), make(4)] == ["3", "3", "4"]
-    assert made == [3, 4]
-    for number in range(zones.KEPT + 2):
-        make(number)
-    assert make(zones.KEPT + 1) == make(zones.KEPT + 1)
-    assert len(made) == zones.KEPT + 2
-    make(0)
-    assert made[-1] == 0, "the oldest was forgotten"
-    forget_all()
-    make(zones.KEPT)
-    assert made[-1] == zones.KEPT

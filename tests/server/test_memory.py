@@ -1,9 +1,12 @@
 """Caches are bounded by the bytes they take; a short soak and a short odd run show that a server keeps them so."""
 
 import asyncio
+import gc
 import signal
 import sys
+import time
 import tracemalloc
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,11 +18,13 @@ from bench.odd import odd
 from bench.soak import soak, start
 from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
-from eleven.core.rules.frozen import KEPT_BYTES, _kept, frozen, value_bytes
+from eleven.core.rules.frozen import frozen, value_bytes
+from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import TABLE_BYTES, ReplayCache
 from eleven.server.settings import Settings
 from tests.contract.walking import each_game
+from tests.server.conftest import Device, Running, settings
 
 
 def traced(make: object) -> int:
@@ -45,7 +50,6 @@ def test_json_that_is_kept_takes_no_more_than_it_needs() -> None:
 
 @each_game
 def test_a_frozen_record_takes_no_more_than_is_reckoned(game: Game) -> None:
-    """So many as fit into the cache take no more than the cache may."""
     kinds = {kind.base for kind, *_ in cast(Any, game.state.fields).values() if kind.base.fields is not None}
     assert kinds
     for kind in kinds:
@@ -53,16 +57,15 @@ def test_a_frozen_record_takes_no_more_than_is_reckoned(game: Game) -> None:
         data = [bytes([i + 1 & 255]) * kind.itemsize for i in range(200)]
         read(data[0])
         assert traced(lambda: [read(each) for each in data]) < 200 * value_bytes(kind)  # noqa: B023
-        assert _kept(kind) * value_bytes(kind) <= KEPT_BYTES
 
 
 def test_films_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest go when all together take too much; the newest is always there."""
 
     def film(live: Any) -> Any:
-        made = SimpleNamespace(frames=[bytes(1 << 20)] * 10, entries=[], log="")
+        made = SimpleNamespace(frames=[bytes(1 << 20)] * 3, entries=[], log="")
         made.size = Replay.size.__get__(made)
-        assert made.size == 10 << 20
+        assert made.size == 3 << 20
         return made
 
     monkeypatch.setattr("eleven.server.replays.replay_cache._film_of_table", film)
@@ -76,7 +79,51 @@ def test_films_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch)
         return list(replay_cache._tables)
 
     assert asyncio.run(look()) == ["d", "e"]
-    assert TABLE_BYTES == 24 << 20
+    assert TABLE_BYTES == 8 << 20
+
+
+def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path: Path) -> None:
+    """Also while somebody still holds it, and without a pass of the garbage collector."""
+
+    async def whole() -> None:
+        tables = Tables(settings(tmp_path))
+        tables.store.start()
+        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        await live.shares.give([0, 1], live.commitment, "ab")
+        play, version = weakref.ref(live.table.play), live.table.version
+        gc.disable()
+        try:
+            tables.forget(live)
+            assert play() is None
+        finally:
+            gc.enable()
+        assert live.table.version == -1
+        action = (await tables.find(live.table.row.id)).table.play.legal()[0]  # type: ignore[union-attr]
+        name = live.table.game.actions[action].name
+        made = await live.move(0, name, version, "mine")
+        assert (made, live.table.version_made(0, "mine")) == (version + 1, version + 1)
+        await tables.stop()
+
+    asyncio.run(asyncio.wait_for(whole(), 60))
+
+
+def test_who_has_gone_keeps_no_table(client: Device, server: Running) -> None:
+    """A connection that has ended holds neither its table nor its address."""
+    table = client.create("me", "hotseat")["table"]
+    gc.collect()
+    with client.socket(table) as socket:
+        socket.hear("view")
+        live = server.app.state.tables._tables[table]
+        (subscriber,) = map(weakref.ref, live.subscribers)
+    gc.disable()
+    try:
+        end = time.monotonic() + 60
+        while subscriber() is not None or server.app.state.connections:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+    finally:
+        gc.enable()
+    assert not live.subscribers
 
 
 @pytest.mark.slow

@@ -4,14 +4,18 @@ Made from a seen record alone. The terminal and the browser draw zones; ids are 
 a face-down thing names its place, never the thing.
 
 A decision changes few zones, and a table makes all of them for every seat after each. So games remember zones, and what
-they make them from, with `remembered`.
+they make them from, with `remembered`. Such a function is given numbers, tuples of numbers, parts of a sight that are
+`fixed`, texts and words, and no sight: then it cannot be made from anything that it is not remembered by, and shows
+nobody what was made for somebody else.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
+from functools import cached_property
 from operator import attrgetter
-from typing import ParamSpec, TypeVar, cast
+
+from eleven.core.rules.cache_budget import remembered as remembered
+from eleven.core.rules.cache_budget import shared_budget
 
 try:  # several times as fast, and always there with the server
     from orjson import dumps
@@ -23,14 +27,8 @@ except ImportError:
         return json.dumps(__obj, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-KEPT_BYTES = 8 << 20
-ENTRY_BYTES = 2048
-KEPT = KEPT_BYTES // ENTRY_BYTES
-"""Of each remembered function the answers asked for last are kept, as many as fit into eight megabytes: a long row
-takes two kilobytes with what is sent of it. Enough for two hundred tables of one game."""
-
-P = ParamSpec("P")
-T = TypeVar("T")
+THING_BYTES, ZONE_BYTES, LYING_BYTES = 400, 500, 200
+"""What a thing takes, a zone, and each thing that lies in one, with the JSON that is made of them; rather too many."""
 
 
 def kept_json(value: object) -> bytes:
@@ -59,6 +57,11 @@ class Thing:
         """As JSON, made once."""
         return kept_json(_unusual(self))
 
+    @property
+    def kept_bytes(self) -> int:
+        """What it takes in a cache."""
+        return THING_BYTES
+
 
 @dataclass(frozen=True)
 class Zone:
@@ -77,9 +80,14 @@ class Zone:
         return b'%s,"things":[%s]}' % (dumps(_unusual(self))[:-1], b",".join(map(json_of, self.things)))
 
     @cached_property
-    def _ids(self) -> frozenset[str]:
+    def _ids(self) -> tuple[str, ...]:
         """What can be touched here."""
-        return frozenset([thing.id for thing in self.things])
+        return tuple([thing.id for thing in self.things])
+
+    @property
+    def kept_bytes(self) -> int:
+        """What it takes in a cache."""
+        return ZONE_BYTES + LYING_BYTES * len(self.things)
 
 
 def _unusual(part: Zone | Thing) -> dict[str, object]:
@@ -91,25 +99,9 @@ _USUAL = {kind: [(each.name, each.default) for each in fields(kind) if each.name
 
 # Kept under names that are no part of a zone, for whoever writes out all that one consists of.
 json_of: Callable[[Zone | Thing], bytes] = attrgetter("_json")
-ids_of: Callable[[Zone], frozenset[str]] = attrgetter("_ids")
-
-
-def remembered(make: Callable[P, T]) -> Callable[P, T]:
-    """Make each thing once: what is made from the same is the same object.
-
-    Such a function is given numbers, tuples of numbers, parts of a sight that are `fixed`, texts and words, and no
-    sight: then it cannot be made from anything that it is not remembered by, and shows nobody what was made for
-    somebody else.
-    """
-    kept = lru_cache(KEPT)(make)
-    _FORGET.append(kept.cache_clear)
-    return cast(Callable[P, T], kept)
-
-
-_FORGET: list[Callable[[], None]] = []
+ids_of: Callable[[Zone], tuple[str, ...]] = attrgetter("_ids")
 
 
 def forget_all() -> None:
     """Forget what was made."""
-    for forget in _FORGET:
-        forget()
+    shared_budget.clear()

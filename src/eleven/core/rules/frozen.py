@@ -9,18 +9,17 @@ at first nothing but its bytes: most of them are only compared.
 import struct
 from collections import namedtuple
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from eleven.core.rules.cache_budget import shared_budget
 from eleven.core.rules.record import Dtype
 
-KEPT_BYTES = 4 << 20
-"""What one cache may take: so many records of a type are kept as fit into it, by the size they have as values."""
 SMALL = 16
-_OBJECT, _POINTER, _NUMBER, _ENTRY = 64, 8, 32, 160
-"""Bytes of an object, of a reference to one, of a number, and of a place in a cache; roughly, and rather too many."""
+_OBJECT, _POINTER, _NUMBER = 64, 8, 32
+"""Bytes of an object, of a reference to one, and of a number; roughly, and rather too many."""
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 Read = Callable[[bytes], Any]
 
@@ -68,7 +67,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     if base.fields is None:
         code = _CODES[base.str[1:]]
         return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
-    one: Read = lru_cache(_kept(base))(frozen(base).of) if base.itemsize <= SMALL else part_of(base)
+    one: Read = _kept(frozen(base).of, base) if base.itemsize <= SMALL else part_of(base)
     if not size:
         return f"{dtype.itemsize}s", one
     split = struct.Struct(f"{base.itemsize}s" * size).unpack
@@ -76,12 +75,13 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     def rows(data: bytes) -> tuple[Any, ...]:
         return tuple(map(one, split(data)))
 
-    return f"{dtype.itemsize}s", lru_cache(_kept(base, size))(rows) if base.itemsize <= SMALL else rows
+    return f"{dtype.itemsize}s", _kept(rows, base, size) if base.itemsize <= SMALL else rows
 
 
-def _kept(dtype: Dtype, size: int = 1) -> int:
-    """How many records of a type, or arrays of so many, fit into a cache."""
-    return KEPT_BYTES // (_ENTRY + _OBJECT + size * (dtype.itemsize + value_bytes(dtype)))
+def _kept(read: Read, dtype: Dtype, size: int = 1) -> Read:
+    """The same way to read a record of a type, or an array of so many; what was read lately is not read again."""
+    takes = _OBJECT + size * (dtype.itemsize + value_bytes(dtype))
+    return shared_budget.cache(read, lambda data, value: takes).__getitem__
 
 
 def value_bytes(dtype: Dtype) -> int:
@@ -107,7 +107,7 @@ def frozen(dtype: Dtype) -> Frozen:
 @cache
 def part_of(dtype: Dtype) -> type[Part]:
     """The parts with the fields of a record type."""
-    read = lru_cache(_kept(dtype))(frozen(dtype).of)
+    read = _kept(frozen(dtype).of, dtype)
 
     def field(name: str) -> property:
         return property(lambda part: getattr(read(part), name))

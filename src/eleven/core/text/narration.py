@@ -1,14 +1,12 @@
 """Events in words, from what one seat saw."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from eleven.core.contract.game import EventKind, Game
 from eleven.core.rules.asking import NOBODY, asked
+from eleven.core.rules.cache_budget import remembered
 from eleven.core.text.words import Words
-
-REMEMBERED = 2_000
 
 
 def seat_names(game: Game, words: Words, players: int) -> list[str]:
@@ -44,7 +42,7 @@ def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = 
     return _question(words, game.questions[int(top.what)], who[seat], about, int(top.left))
 
 
-@lru_cache(REMEMBERED)
+@remembered
 def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
     """A question in words; everybody at a table is told the same."""
     return words(f"question.{what}", seat=seat, about=about, left=left)

@@ -73,12 +73,24 @@ def zones(s: Any, words: Words) -> list[Zone]:
 
 def _heaps(pile: tuple[int, ...], kind: Kind, prefix: str, words: Words) -> tuple[Thing, ...]:
     """One thing for every kind of card in a pile."""
-    things = []
-    for card in bits.members(pile[:1]):
-        n, token = int(copies(pile, card)), kind.token(card)
-        note = words("zone.several", n=n) if n > 1 else ""
-        things.append(Thing(f"{prefix}:{token}", word(words, kind, card), note=note, token=token))
-    return tuple(things)
+    known = _china if kind is CHINA else _elephant
+    return tuple([known(card, int(copies(pile, card)), prefix, words) for card in bits.members(pile[:1])])
+
+
+@remembered
+def _china(card: int, n: int, prefix: str, words: Words) -> Thing:
+    return _heap(CHINA, card, n, prefix, words)
+
+
+@remembered
+def _elephant(card: int, n: int, prefix: str, words: Words) -> Thing:
+    return _heap(ELEPHANT, card, n, prefix, words)
+
+
+def _heap(kind: Kind, card: int, n: int, prefix: str, words: Words) -> Thing:
+    """Cards of one kind, with their number as a note."""
+    token, note = kind.token(card), words("zone.several", n=n) if n > 1 else ""
+    return Thing(f"{prefix}:{token}", word(words, kind, card), note=note, token=token)
 
 
 @remembered
@@ -109,12 +121,16 @@ def _sheet(p: int, china: tuple[int, ...], sheet: tuple[int, ...], words: Words)
     """The four columns: what is written there, or what they would bring now."""
     things = []
     for category, written in enumerate(sheet):
-        token = CATEGORY.token(category)
-        if written == UNUSED:
-            would_bring = "/".join(str(worth(china, way)) for way in WAYS[category])
-            note = words("zone.would_bring", points=would_bring)
-        else:
-            note = words("zone.written", points=written)
-        thing = f"sheet:{PLAYERS[p]}:{token}"
-        things.append(Thing(thing, words(f"category.{token}"), up=bool(written != UNUSED), note=note, token=token))
+        ways = tuple([worth(china, way) for way in WAYS[category]]) if written == UNUSED else ()
+        things.append(_column(p, category, int(written), ways, words))
     return Zone(f"sheet:{PLAYERS[p]}", words("zone.sheet"), tuple(things), p, note=words("zone.total", n=total(sheet)))
+
+
+@remembered
+def _column(p: int, category: int, written: int, ways: tuple[int, ...], words: Words) -> Thing:
+    """One column of a sheet, with what it would bring in each way."""
+    token = CATEGORY.token(category)
+    used = written != UNUSED
+    key, points = ("zone.written", str(written)) if used else ("zone.would_bring", "/".join(map(str, ways)))
+    thing, name = f"sheet:{PLAYERS[p]}:{token}", words(f"category.{token}")
+    return Thing(thing, name, up=used, note=words(key, points=points), token=token)

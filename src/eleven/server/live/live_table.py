@@ -208,6 +208,14 @@ class LiveTable:
         for task in self._tasks:
             task.cancel()
 
+    def forget(self) -> None:
+        """Be out of use: only the row is kept, and whoever still holds this table reads on from the store first.
+
+        What is left is small and waits for a pass of the garbage collector, which a busy server seldom makes.
+        """
+        self.close()
+        self.now, self.coming, self.certain = Snapshot(Table(self.table.row)), None, False
+
     # Changes
 
     def refuse_if_stopped(self) -> None:

@@ -46,16 +46,6 @@ class MessageHandler:
 
     def __init__(self, watcher: Watcher, tables: Tables) -> None:
         self.watcher, self.tables = watcher, tables
-        self._handlers: dict[str, Callable[[Any], Coroutine[Any, Any, None]]] = {
-            "move": self._move,
-            "ping": self._ping,
-            "hello": self._hello,
-            "why": self._why,
-            "look": self._look,
-            "take_back": self._take_back,
-            "hint": self._hint,
-            "share": self._share,
-        }
 
     @property
     def live(self) -> LiveTable:
@@ -65,7 +55,7 @@ class MessageHandler:
     async def hear(self, message: Incoming) -> None:
         """Answer one message."""
         try:
-            await self._handlers[message.type](message)
+            await HANDLERS[message.type](self, message)
         except Refusal as refusal:
             self._refused(message, None, refusal.said)
         except Refused as refused:
@@ -130,6 +120,18 @@ class MessageHandler:
         self.watcher.answer({"type": "pong"})
 
 
+HANDLERS: dict[str, Callable[[MessageHandler, Any], Coroutine[Any, Any, None]]] = {
+    "move": MessageHandler._move,
+    "ping": MessageHandler._ping,
+    "hello": MessageHandler._hello,
+    "why": MessageHandler._why,
+    "look": MessageHandler._look,
+    "take_back": MessageHandler._take_back,
+    "hint": MessageHandler._hint,
+    "share": MessageHandler._share,
+}
+
+
 sockets = APIRouter()
 
 
@@ -150,6 +152,8 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         await _serve(socket, tables, table)
     finally:
         connections[where] -= 1
+        if not connections[where]:
+            del connections[where]
 
 
 async def _serve(socket: WebSocket, tables: Tables, table: str) -> None:

@@ -150,7 +150,7 @@ class Tables:
     def forget(self, live: LiveTable) -> None:
         """Drop a table at which nobody is from memory."""
         self._tables.pop(live.table.row.id, None)
-        live.close()
+        live.forget()
 
     async def find(self, table_id: str) -> LiveTable:
         """A table, from memory or from the store; whoever loads it wakes its bots."""

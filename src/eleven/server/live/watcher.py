@@ -85,5 +85,10 @@ class Watcher:
         return view_bytes(self.live, mine, viewer, self.since, self.language, snapshot)
 
     def close(self) -> None:
-        """Look no longer."""
+        """Look no longer; whoever was told is let go."""
         self.live.disconnect(self)
+        self._notify = _nobody
+
+
+def _nobody() -> None:
+    """Nobody is told any more."""

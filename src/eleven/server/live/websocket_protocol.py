@@ -49,11 +49,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._hello = self.loop.call_later(self._limits.hello_seconds, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """They are gone, and nothing here keeps them or their table in memory."""
         for timer in (self._hello, self._unread):
             if timer is not None:
                 timer.cancel()
         super().connection_lost(exc)
+        self._ear = self._go_on = None
         self.connections_open.leave(self.client[0] if self.client else "")
 
     def handle_ping(self) -> None:

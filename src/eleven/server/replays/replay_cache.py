@@ -20,7 +20,7 @@ from eleven.server.live.tables import Tables, Unknown
 from eleven.server.replays.replay import Player, Replay, replay_of
 from eleven.server.views.view import Json
 
-TABLE_BYTES = 24 << 20
+TABLE_BYTES = 8 << 20
 LOGS, LOGS_EACH = 16, 4
 """Films of tables by what they take; logs by their number, for none is longer than `LONGEST` lines."""
 LONGEST = 6000

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from eleven.core.contract.game import find_game
+from eleven.core.rules.cache_budget import remembered
 from eleven.core.rules.frozen import fixed
 from eleven.core.text.messages import spoken
 from eleven.core.text.narration import event_sentence, seat_names
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_words
 
 HERE = Path(__file__).parents[1]
-REMEMBERED = 5_000
 
 
 class QuickWords(Words):
@@ -106,13 +106,13 @@ class Told(NamedTuple):
         return _lines(game_id, language, names, self.events)
 
 
-@lru_cache(REMEMBERED)
+@remembered
 def _lines(game_id: str, language: str, names: tuple[str, ...], events: tuple[Any, ...]) -> Sequence[str]:
     """Events in words; those who saw the same in the same language are told the same."""
     return [_line(game_id, language, names[it.seat], names[it.other], it._replace(seat=0, other=1)) for it in events]
 
 
-@lru_cache(REMEMBERED)
+@remembered
 def _line(game_id: str, language: str, seat: str, other: str, event: Any) -> str:
     """An event in words; its seats are the two that are named."""
     return event_sentence(find_game(game_id), event, words_of(game_id, language), (seat, other))

@@ -1,0 +1,141 @@
+"""Caches that share one budget of bytes.
+
+Every cache has two generations: what was asked for since the last turn, and what was asked for only before it. When
+the younger generation of all caches takes a third of the budget, it takes the place of the older one, which is given
+back bit by bit, so that nobody waits for it. So what is asked for stays, in whichever cache it is, and together they
+never take more than the budget. To find something is one look into a dictionary; what it takes is reckoned when it is
+made.
+"""
+
+import logging
+import sys
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+LOG = logging.getLogger("eleven.caches")
+BUDGET_BYTES = 48 << 20
+TUPLE, POINTER, NUMBER, ENTRY = 64, 8, 32, 160
+"""Bytes of a tuple, of a reference, of a number, and of an entry's places in both generations; rather too many."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+_MISSING = object()
+FULL = 3
+"""So many turns fill the budget: a third is younger, a third older, and a third is given back."""
+GIVEN_BACK = 4
+"""How many are given back whenever one is made; so all are before the next turn."""
+
+
+def bytes_of(value: Any) -> int:
+    """What a value takes, roughly; an object can tell it itself as `kept_bytes`."""
+    if isinstance(value, tuple | list):
+        if value and type(value[0]) is int:
+            return TUPLE + (POINTER + NUMBER) * len(value)
+        return TUPLE + POINTER * len(value) + sum(map(bytes_of, value))
+    if isinstance(value, str | bytes):
+        return sys.getsizeof(value)
+    return cast(int, getattr(value, "kept_bytes", NUMBER))
+
+
+class Cache(dict[K, V], Generic[K, V]):
+    """What `make` makes of a key, made once while it is asked for: `cache[key]`."""
+
+    def __init__(self, budget: "Budget", make: Callable[[K], V], size: Callable[[K, V], int]) -> None:
+        super().__init__()
+        self._charge, self._make, self._size = budget.charge, make, size
+        self._older: dict[K, V] = {}
+
+    def __missing__(self, key: K) -> V:
+        found: Any = self._older.pop(key, _MISSING)
+        if found is _MISSING:
+            found = self._make(key)
+        self[key] = found
+        self._charge(ENTRY + self._size(key, found))
+        return cast(V, found)
+
+    def turn(self) -> dict[K, V]:
+        """Begin the next generation; what the oldest still has is not needed any more."""
+        dropped, self._older = self._older, dict(self)
+        self.clear()
+        return dropped
+
+
+class Budget:
+    """So many bytes for all caches that were made here, whichever threads ask them."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.turns = 0
+        self._younger = 0
+        self._caches: list[Cache[Any, Any]] = []
+        self._dropped: list[dict[Any, Any]] = []
+        self._lock = Lock()
+
+    def cache(self, make: Callable[[K], V], size: Callable[[K, V], int]) -> Cache[K, V]:
+        """A cache of what `make` makes; `size` says what a key and a value take."""
+        made = Cache(self, make, size)
+        self._caches.append(made)
+        return made
+
+    def charge(self, size: int) -> None:
+        """Something was put into the younger generation."""
+        with self._lock:
+            self._younger += size
+            self._give_back(GIVEN_BACK)
+            if self._younger > self.limit // 3:
+                self._turn()
+
+    def _give_back(self, most: int) -> None:
+        """Free some of what was dropped."""
+        for _ in range(most):
+            while self._dropped and not self._dropped[-1]:
+                self._dropped.pop()
+            if not self._dropped:
+                return
+            self._dropped[-1].popitem()
+
+    def _turn(self) -> None:
+        self.turns += 1
+        if self.turns == FULL:
+            LOG.info("the caches are full", extra={"why": f"{self.limit >> 20} MB"})
+        self._younger = 0
+        self._dropped = [cache.turn() for cache in self._caches]
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            for _ in range(3):
+                self._turn()
+
+
+shared_budget = Budget(BUDGET_BYTES)
+"""Of this process."""
+
+
+Given = tuple[tuple[Any, ...], tuple[tuple[str, Any], ...]]
+"""What a function was given, by place and by name."""
+REMEMBERED: list[Callable[..., object]] = []
+"""All functions whose answers are remembered."""
+
+
+def remembered(make: Callable[P, T]) -> Callable[P, T]:
+    """Remember the answers of a function while they are asked for: for the same it gives the same object."""
+
+    def made(given: Given) -> T:
+        return make(*given[0], **dict(given[1]))
+
+    def size(given: Given, answer: T) -> int:
+        return bytes_of(given[0]) + bytes_of(answer)
+
+    answers = shared_budget.cache(made, size)
+
+    @wraps(make)
+    def answer(*args: P.args, **named: P.kwargs) -> T:
+        return answers[args, tuple(named.items()) if named else ()]
+
+    REMEMBERED.append(answer)
+    return answer

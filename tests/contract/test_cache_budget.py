@@ -1,0 +1,150 @@
+"""All caches share one budget of bytes: what is asked for stays, the rest goes, and nothing is more than reckoned."""
+
+import tracemalloc
+from threading import Thread
+from typing import Any
+
+from eleven.core.contract.game import Game
+from eleven.core.contract.zones import Zone, ids_of, json_of
+from eleven.core.play.match import see
+from eleven.core.rules.cache_budget import (
+    ENTRY,
+    GIVEN_BACK,
+    REMEMBERED,
+    Budget,
+    Cache,
+    bytes_of,
+    remembered,
+    shared_budget,
+)
+from tests.contract.walking import cases_of, each_game, walk
+
+ROOM = 30
+
+
+def made_in(budget: Budget, made: list[int], size: int) -> Cache[int, str]:
+    """A cache whose entries take so much, and that notes what is made."""
+
+    def make(number: int) -> str:
+        made.append(number)
+        return str(number)
+
+    return budget.cache(make, lambda number, text: size - ENTRY)
+
+
+def held(budget: Budget) -> int:
+    """How many entries are in memory, also those that are still to be given back."""
+    caches = sum(len(cache) + len(cache._older) for cache in budget._caches)
+    return caches + sum(map(len, budget._dropped))
+
+
+def test_two_caches_share_one_budget() -> None:
+    budget = Budget(ROOM * 1000)
+    made: list[int] = []
+    small, large = made_in(budget, made, 1000), made_in(budget, made, 5000)
+    most = 0
+    for number in range(200):
+        assert small[number] == str(number)
+        most = max(most, held(budget))
+    assert ROOM // 2 < most <= ROOM + 1
+    for number in range(200):
+        large[number]
+    assert held(budget) <= ROOM // 5 + 1
+    assert not small
+    assert len(made) == 400
+
+
+def test_what_is_asked_for_stays() -> None:
+    budget = Budget(ROOM * 1000)
+    made: list[int] = []
+    cache = made_in(budget, made, 1000)
+    first = cache[0]
+    for number in range(1, 500):
+        cache[number]
+        assert cache[0] is first
+    assert made.count(0) == 1
+    cache[1]
+    assert made.count(1) == 2, "what nobody asked for was forgotten"
+    budget.clear()
+    assert held(budget) == 0
+    cache[0]
+    assert made.count(0) == 2
+
+
+def test_what_is_dropped_is_given_back_before_the_next_turn() -> None:
+    budget = Budget(ROOM * 1000)
+    cache = made_in(budget, [], 1000)
+    for number in range(500):
+        turns, left = budget.turns, sum(map(len, budget._dropped))
+        cache[number]
+        if budget.turns > turns:
+            assert left == 0
+        elif left:
+            assert left - sum(map(len, budget._dropped)) == min(left, GIVEN_BACK), "a few at a time"
+    assert budget.turns > 20
+
+
+def test_threads_may_ask_at_once() -> None:
+    budget = Budget(ROOM * 1000)
+    cache = made_in(budget, [], 1000)
+    wrong: list[int] = []
+
+    def ask() -> None:
+        wrong.extend(number for number in range(20_000) if cache[number % 97] != str(number % 97))
+
+    threads = [Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert held(budget) <= ROOM + len(threads)
+
+
+def test_an_answer_is_remembered_by_all_that_was_given() -> None:
+    made: list[Any] = []
+
+    @remembered
+    def make(a: int, b: str = "", *, c: int = 0) -> tuple[int, str, int]:
+        made.append((a, b, c))
+        return a, b, c
+
+    assert make(1) is make(1)
+    assert make(1, "x") is make(1, "x")
+    assert make(1, c=2) is make(1, c=2)
+    assert make(1, b="x") == make(1, "x")
+    assert made == [(1, "", 0), (1, "x", 0), (1, "", 2), (1, "x", 0)]
+    REMEMBERED.remove(make)
+
+
+def test_values_tell_what_they_take() -> None:
+    assert bytes_of((1, 2)) < bytes_of((1, 2, 3)) < bytes_of(((1, 2), (3,)))
+    assert bytes_of("a" * 500) > 500
+    assert bytes_of([Zone("a", "A")]) > bytes_of(Zone("a", "A")) > bytes_of(None)
+
+
+@each_game
+def test_zones_take_no_more_than_is_reckoned(game: Game) -> None:
+    """What is freed by forgetting everything is no more than the budget believed."""
+    case = cases_of(game)[0]
+    words, players = game.words(), case.setup.players
+    steps = walk(case)[:40]
+    sights = [see(game, step.state, seat) for step in steps for seat in range(players + 1)]
+
+    def show() -> None:
+        for seen in sights:
+            for zone in game.zones(seen, words):
+                json_of(zone)
+                ids_of(zone)
+
+    show()
+    shared_budget.clear()
+    tracemalloc.start()
+    show()
+    kept, _ = tracemalloc.get_traced_memory()
+    reckoned, turns = shared_budget._younger, shared_budget.turns
+    shared_budget.clear()
+    left, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert shared_budget.turns == turns + 3, "all of it was in one generation"
+    assert reckoned / 6 < kept - left < reckoned
