@@ -18,14 +18,20 @@ from eleven.server.http.limits import TokenBucket, address, same_origin
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.messages import (
     INCOMING,
+    AckMessage,
+    ErrorMessage,
     Hello,
+    HintAnswer,
     HintMessage,
     Incoming,
     LookMessage,
     MoveMessage,
     PingMessage,
+    PongMessage,
+    RefusedMessage,
     ShareMessage,
     TakeBackMessage,
+    WhyAnswer,
     WhyMessage,
 )
 from eleven.server.live.tables import Tables
@@ -44,17 +50,12 @@ UNREAD = 16
 class MessageHandler:
     """What the messages of one connection do."""
 
+    KINDS = ("move", "ping", "hello", "why", "look", "take_back", "hint", "share")
+
     def __init__(self, watcher: Watcher, tables: Tables) -> None:
         self.watcher, self.tables = watcher, tables
         self._handlers: dict[str, Callable[[Any], Coroutine[Any, Any, None]]] = {
-            "move": self._move,
-            "ping": self._ping,
-            "hello": self._hello,
-            "why": self._why,
-            "look": self._look,
-            "take_back": self._take_back,
-            "hint": self._hint,
-            "share": self._share,
+            kind: getattr(self, f"_{kind}") for kind in self.KINDS
         }
 
     @property
@@ -77,7 +78,7 @@ class MessageHandler:
         reason = said.in_language(self.watcher.language)
         version = self.live.table.version
         name = getattr(message, "id", "")
-        self.watcher.answer({"type": "refused", "id": name, "rule": rule, "reason": reason, "version": version})
+        self.watcher.answer(RefusedMessage(type="refused", id=name, rule=rule, reason=reason, version=version))
 
     async def _hello(self, message: Hello) -> None:
         self.watcher.since, self.watcher.language = message.since, message.language
@@ -86,12 +87,12 @@ class MessageHandler:
     async def _move(self, message: MoveMessage) -> None:
         seat = self.watcher.who.acting_seat(self.live.table, message.seat)
         version = await self.live.move(seat, message.action, message.version, message.id)
-        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+        self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _take_back(self, message: TakeBackMessage) -> None:
         seat = self.watcher.who.acting_seat(self.live.table, message.seat)
         version = await self.live.take_back(seat, message.version)
-        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+        self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _why(self, message: WhyMessage) -> None:
         play = self.live.table.play
@@ -102,9 +103,8 @@ class MessageHandler:
         action = message.action or action_touched(game, game.seat.token(seat), message.touch)
         language = self.watcher.language
         nothing = server_words(language)("why.nothing")
-        rule, reason = why(game, play.seen(seat), action, language) if action else (None, nothing)
-        said = {"action": action, "touch": message.touch, "rule": rule, "reason": reason}
-        self.watcher.answer({"type": "why", **said})
+        rule, reason = why(game, play.look(seat).value, action, language) if action else (None, nothing)
+        self.watcher.answer(WhyAnswer(type="why", action=action, touch=message.touch, rule=rule, reason=reason))
 
     async def _look(self, message: LookMessage) -> None:
         self.watcher.look_from(message.seat)
@@ -117,17 +117,17 @@ class MessageHandler:
     async def _think(self, message: HintMessage, seat: int) -> None:
         try:
             found = await self.live.hint(seat, self.watcher.language)
-            self.watcher.answer({"type": "hint", "seat": seat, **found.model_dump()})
+            self.watcher.answer(HintAnswer(seat=seat, **found.model_dump()))
         except (Mistake, Refusal) as problem:
             self._refused(message, None, problem.said)
 
     async def _share(self, message: ShareMessage) -> None:
         seats = self.watcher.who.own_seats(self.live.table)
         version = await self.live.shares.give(seats, message.commitment, message.share)
-        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+        self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _ping(self, _: PingMessage) -> None:
-        self.watcher.answer({"type": "pong"})
+        self.watcher.answer(PongMessage(type="pong"))
 
 
 sockets = APIRouter()
@@ -282,7 +282,7 @@ class Connection:
             try:
                 message = INCOMING.validate_json(body)
             except ValidationError as error:
-                self.watcher.answer({"type": "error", "reason": _what_is_wrong(error)})
+                self.watcher.answer(ErrorMessage(type="error", reason=_what_is_wrong(error)))
             else:
                 await self._talk.hear(message)
 
