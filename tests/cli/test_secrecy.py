@@ -25,7 +25,7 @@ ALL_GAMES = pytest.mark.parametrize("game", games().values(), ids=games())
 def printed(match: Match, state: Any, seat: int) -> str:
     """The screen of a seat in a world: its news, table, question and menu, or the spectator's table."""
     out = io.StringIO()
-    world = Match(match.game, match.setup, match.luck, state, None, clone(state))
+    world = Match(match.game, match.setup, match.board.at(state), None, clone(state))
     console = Screen(file=out, width=100)
     if seat == world.asked:
         showing = Showing(world, match.setup.players, console)
@@ -38,7 +38,7 @@ def printed(match: Match, state: Any, seat: int) -> str:
 
 def refusals(match: Match, state: Any, chance: random.Random) -> list[str]:
     """What the door says about some actions, legal ones left out."""
-    world = Match(match.game, match.setup, match.luck, state, None, clone(state))
+    world = Match(match.game, match.setup, match.board.at(state), None, clone(state))
     legal = {action.id for action in world.legal()}
     said = []
     for action in chance.sample(list(match.game.actions), min(8, len(match.game.actions))):

@@ -6,6 +6,7 @@ from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import imagine, new_match
 from eleven.core.rules.asking import asked
 from eleven.core.rules.luck import fresh
+from eleven.core.rules.record import blank
 from eleven.core.text.words import LANGUAGES
 from tests.bots.test_winning import LAST_CHINA
 from tests.support import Scene
@@ -28,15 +29,15 @@ def test_whatever_is_refused_can_be_explained_in_every_language(game_id: str) ->
             seat = int(asked(match.state))
             seen = match.seen(seat)
             other = imagine(game, seen, fresh(bytes([number]) * 32))
-            twin = new_match(game, game.setup(), bytes(32))
-            twin.state = other
+            twin = blank(game.state)
+            game.see(other, seat, twin)
             allowed = {action.id for action in legal}
             for action in game.actions:
                 if action.id in allowed:
                     continue
                 for words in catalogues:
                     text = game.explain(seen, action.id, words)
-                    assert text == game.explain(twin.seen(seat), action.id, words)
+                    assert text == game.explain(twin, action.id, words)
                     said += text is not None
                     assert text is None or (text and "{" not in text)
         match.try_apply(legal[number * 7 % len(legal)].name)

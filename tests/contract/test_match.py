@@ -37,7 +37,8 @@ class Restless(RuleBasedStateMachine):
         """A fresh match of any variant."""
         self.patience, playing.WORLDS_ASKED = playing.WORLDS_ASKED, WORLDS_ASKED
         variants = self.game.variants()
-        self.match: Match = new_match(self.game, variants[variant % len(variants)], luck.key_of(seed))
+        self.key = luck.key_of(seed)
+        self.match: Match = new_match(self.game, variants[variant % len(variants)], self.key)
         self.past: list[Any] = [clone(self.match.state)]
 
     def teardown(self) -> None:
@@ -104,7 +105,7 @@ class Restless(RuleBasedStateMachine):
         """A log loses nothing; the match goes on from what was read, with its own luck."""
         again = read_log(write_log(self.match))
         assert_same_match(self.match, again)
-        again.luck = self.match.luck
+        again.use_luck(self.key)
         self.match = again
 
     @invariant()

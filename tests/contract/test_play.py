@@ -6,7 +6,7 @@ import numpy as np
 
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
-from eleven.core.play.match import Match, new_match
+from eleven.core.play.match import match_from, new_match
 from eleven.core.rules import luck
 from eleven.core.rules.record import THE_TRUTH, clone, same
 from tests.contract.fields import broken
@@ -78,7 +78,7 @@ def test_the_outcome_has_a_reason_and_points(game: Game) -> None:
     s = [step.state for step in play(game, setup, "to the end", TO_THE_END)][-1]
     assert s.over, f"no end after {TO_THE_END} decisions"
     assert game.words()(f"ending.{game.endings[int(s.over)]}").strip()
-    match = Match(game, setup, luck.fresh(), s, None, s)
+    match = match_from(game, setup, clone(s))
     points = [int(game.score(s, seat)) for seat in range(setup.players)]
     assert match.scores() == points
     assert match.winners() == [seat for seat in range(setup.players) if points[seat] == max(points)]

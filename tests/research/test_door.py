@@ -56,7 +56,7 @@ def test_luck_is_told_and_heard_in_names(game: Game) -> None:
     """The same luck, told by its names, plays the same game."""
     first = eleven.new_match(game, seed=2)
     again = first.at(0)
-    again.luck.key[:] = 0
+    again.use_luck(bytes(32))
     while not first.over and len(first.entries) < 40:
         action = first.legal()[-1]
         first.play(action)

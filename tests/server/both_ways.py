@@ -2,15 +2,16 @@
 
 import random
 import sys
-from dataclasses import replace
+from typing import cast
 
 import orjson
 
 from eleven.core.contract.game import find_game
-from eleven.core.contract.zones import json_of
+from eleven.core.contract.zones import Zone, json_of
 from eleven.core.play import native
-from eleven.server.engine.boards import MachineBoard, PlainBoard
-from eleven.server.live.play import Play, deal
+from eleven.core.play.boards import MachineBoard
+from eleven.core.play.match import Match, new_match
+from eleven.core.play.rules_boards import PlainBoard
 from eleven.server.views.view import sight_view, why
 
 DECISIONS = 120
@@ -20,38 +21,38 @@ def compare(game_id: str) -> None:
     """Play a game on both boards and look at it from every seat."""
     game, dice = find_game(game_id), random.Random(3)
     setup = game.setup(max(game.players))
-    plain = deal(game, setup, bytes(32))
+    plain = new_match(game, setup, bytes(32), quick=True)
     assert isinstance(plain.board, PlainBoard)
     assert native.use(game)
-    quick = deal(game, setup, bytes(32))
+    quick = new_match(game, setup, bytes(32), quick=True)
     assert isinstance(quick.board, MachineBoard)
     for _ in range(DECISIONS):
         for seat in range(setup.players + 1):
             _compare_seat(quick, plain, seat, dice)
         if plain.over:
             break
-        action = game.actions[dice.choice(plain.legal())]
-        after = plain.board.after(action.id)  # of the game itself, the next decision would be by machine code
-        assert after is not None
-        quick, plain = quick.after(action), replace(plain, board=after[0], _shown={})
-        assert quick.entries[-1].tape == after[1]
+        name, asked = dice.choice(plain.legal()).name, plain.asked
+        quick = quick.after(name, asked)
+        plain.try_apply(name, asked)  # `after` would be by machine code
+        assert quick.entries == plain.entries
+    assert isinstance(plain.board, PlainBoard)
 
 
-def _compare_seat(quick: Play, plain: Play, seat: int, dice: random.Random) -> None:
+def _compare_seat(quick: Match, plain: Match, seat: int, dice: random.Random) -> None:
     names = [f"Player {each}" for each in range(plain.setup.players)]
     action = dice.choice(list(plain.game.actions)).name
     assert (quick.asked, quick.over, quick.scores()) == (plain.asked, plain.over, plain.scores())
     assert _sent(quick, seat, names) == _sent(plain, seat, names)
-    assert quick.seen_bytes(seat) == plain.seen_bytes(seat)
-    assert list(quick.points(seat)) == list(plain.points(seat))
-    assert why(quick.game, quick.seen(seat), action) == why(plain.game, plain.seen(seat), action)
+    ours, theirs = quick.look(seat), plain.look(seat)
+    assert (ours.data, list(ours.scores), list(ours.legal)) == (theirs.data, list(theirs.scores), list(theirs.legal))
+    assert why(quick.game, ours.value, action) == why(plain.game, theirs.value, action)
 
 
-def _sent(play: Play, seat: int, names: list[str]) -> bytes:
+def _sent(play: Match, seat: int, names: list[str]) -> bytes:
     """What a seat is sent; the first seat plays without the memory aid."""
-    play._shown.clear()
-    view = sight_view(play.game, play.seen(seat), names, shown=play.shown(seat) if seat == 0 else None)
-    return orjson.dumps({**view, "zones": [orjson.Fragment(json_of(zone)) for zone in view["zones"]]})
+    look = play.look(seat)
+    view = sight_view(play.game, look.value, names, shown=look.shown if seat == 0 else None)
+    return orjson.dumps({**view, "zones": [orjson.Fragment(json_of(zone)) for zone in cast(list[Zone], view["zones"])]})
 
 
 if __name__ == "__main__":

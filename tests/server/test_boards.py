@@ -13,12 +13,12 @@ import pytest
 
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play import native
+from eleven.core.play.boards import MachineBoard, quick_board
 from eleven.core.play.match import new_match
 from eleven.core.play.native_check import differences
+from eleven.core.play.rules_boards import uncompiled_board
 from eleven.core.rules.frozen import Part, frozen
 from eleven.server.engine import workers
-from eleven.server.engine.boards import MachineBoard, PlainBoard, board_of
-from eleven.server.live.play import deal
 from eleven.server.live.tables import Place, Tables
 from tests.contract.walking import Case, each_case
 from tests.server.conftest import settings
@@ -67,20 +67,19 @@ def test_a_game_goes_over_to_machine_code_and_back(compiled: Game, monkeypatch: 
     """A game that began plain goes on with its next decision, on the same luck, and a decision is taken back there."""
     with monkeypatch.context() as without:
         without.setattr(native, "_IN_USE", {})
-        begun, whole = (deal(compiled, compiled.setup(3), bytes(32)) for _ in range(2))
+        begun, whole = (new_match(compiled, compiled.setup(3), bytes(32), quick=True) for _ in range(2))
         actions = []
         for _ in range(30):
-            actions.append(compiled.actions[whole.legal()[-1]])
+            actions.append(whole.legal()[-1].name)
             whole = whole.after(actions[-1])
         for action in actions[:10]:
             begun = begun.after(action)
     for action in actions[10:]:
         begun = begun.after(action)
     assert isinstance(begun.board, MachineBoard)
-    assert begun.board.record().tobytes() == whole.board.record().tobytes()
+    assert begun.record().tobytes() == whole.record().tobytes()
     assert begun.entries == whole.entries
-    begun, whole = begun.before_last(), whole.before_last()
-    assert begun.match().state.tobytes() == whole.match().state.tobytes()
+    assert begun.at(29).record().tobytes() == whole.at(29).record().tobytes()
 
 
 @pytest.mark.compiled
@@ -121,12 +120,12 @@ def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, mo
 
 @each_case
 def test_frozen_sights_are_what_the_records_are(case: Case) -> None:
-    play, read = deal(case.game, case.setup, bytes(32)), frozen(case.game.state).of
+    play, read = new_match(case.game, case.setup, bytes(32), quick=True), frozen(case.game.state).of
     for seat in range(case.setup.players + 1):
-        value = read(play.seen_bytes(seat))
-        assert _numbers(value) == _numbers(play.match().seen(seat).item())
-        assert value == read(play.seen_bytes(seat))
-        assert hash(value) == hash(read(play.seen_bytes(seat)))
+        value = read(play.look(seat).data)
+        assert _numbers(value) == _numbers(play.seen(seat).item())
+        assert value == read(play.look(seat).data)
+        assert hash(value) == hash(read(play.look(seat).data))
 
 
 def _numbers(part: Any) -> Any:
@@ -142,8 +141,8 @@ def _numbers(part: Any) -> Any:
 def test_without_machine_code_a_board_is_plain() -> None:
     game = games()["elevenses"]
     assert native.machine_of(game.id) is None
-    play = deal(game, game.setup(2), bytes(32))
-    assert isinstance(board_of(game, play.origin, bytes(32)), PlainBoard)
+    play = new_match(game, game.setup(2), bytes(32))
+    assert type(quick_board(game, play.origin)) is type(uncompiled_board(game, play.origin))
 
 
 def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tables(
@@ -166,7 +165,7 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
         await tables._warm_up()
         play = live.table.play
         assert play is not None
-        await live.move(play.asked, live.table.game.actions[play.legal()[0]].name, live.table.version)
+        await live.move(play.asked, play.legal()[0].name, live.table.version)
         await tables.stop()
 
     monkeypatch.setattr(native, "read", lambda *_: None)

@@ -13,13 +13,12 @@ import pytest
 from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, find_bot
 from eleven.bots.worker import Request
 from eleven.core.contract.game import find_game, games
+from eleven.core.play.match import new_match
 from eleven.server.engine import bots as bots_module
-from eleven.server.engine.boards import legal_ids
 from eleven.server.engine.bots import BotProcess, Bots, Choice
 from eleven.server.engine.workers import at_leisure
 from eleven.server.http.models import SeatWish
 from eleven.server.http.pages import STATIC
-from eleven.server.live.play import deal
 
 GAME = "elevenses"
 SIGHT = bots_module._any_sight(GAME)
@@ -80,8 +79,7 @@ async def ready_bots(monkeypatch: pytest.MonkeyPatch, number: int) -> Bots:
 
 def names() -> set[str]:
     game = find_game(GAME)
-    play = deal(game, game.setup(), bytes(32))
-    return {game.actions[action].name for action in legal_ids(game, play.seen(play.asked))}
+    return {action.name for action in new_match(game, game.setup(), bytes(32)).legal()}
 
 
 @pytest.mark.parametrize("level", ["beginner", "normal"])

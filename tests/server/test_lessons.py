@@ -2,10 +2,12 @@
 
 import re
 import tomllib
+from typing import cast
 
 import pytest
 
 from eleven.core.contract.game import Game, games
+from eleven.core.contract.zones import Zone
 from eleven.core.play.match import see
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import LANGUAGES
@@ -44,9 +46,9 @@ def test_a_lesson_shows_what_the_learner_may_see(game: Game) -> None:
     """What is sent is what her own sight of the position shows."""
     told = tomllib.loads((game.folder / "lesson.toml").read_text(encoding="utf-8"))
     _, state = read_position(game, told["position"])
-    first = lesson(game.id, "en")["steps"][0]["view"]
+    zones = cast(list[Zone], lesson(game.id, "en")["steps"][0]["view"]["zones"])
     seen = see(game, state, game.seat.value(told["seat"]))
-    assert [zone.things for zone in first["zones"]] == [zone.things for zone in game.zones(seen, game.words())]
+    assert [zone.things for zone in zones] == [zone.things for zone in game.zones(seen, game.words())]
 
 
 @each_lesson

@@ -99,8 +99,7 @@ def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path
             gc.enable()
         assert live.table.version == -1
         action = (await tables.find(live.table.row.id)).table.play.legal()[0]  # type: ignore[union-attr]
-        name = live.table.game.actions[action].name
-        made = await live.move(0, name, version, "mine")
+        made = await live.move(0, action.name, version, "mine")
         assert (made, live.table.version_made(0, "mine")) == (version + 1, version + 1)
         await tables.stop()
 

@@ -151,9 +151,9 @@ def test_a_stolen_database_opens_no_seat(tmp_path: Path) -> None:
     thief.mkdir()
     (thief / "tables.sqlite").write_bytes((tmp_path / "tables.sqlite").read_bytes())
     theirs = Tables(settings(thief, key_file=""))
-    forged = theirs.keys.token("0123456789abcdef", 0, 1)
-    assert tables.keys.read_token(forged) is None
-    assert tables.keys.holder(theirs.keys.new_cookie()) is None
+    forged = theirs.signer.token("0123456789abcdef", 0, 1)
+    assert tables.signer.read_token(forged) is None
+    assert tables.signer.holder(theirs.signer.new_cookie()) is None
     for one in (tables, theirs):
         one.store.engine.dispose()
 

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from eleven.core.contract.game import games
-from eleven.core.play.match import imagine
+from eleven.core.play.match import Match, imagine
 from eleven.core.rules import luck
 from eleven.server.live import undo_verdicts
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.play import Play
 from eleven.server.live.snapshot import Snapshot
 from tests.server.conftest import Device, Running, Socket
 
@@ -66,22 +65,22 @@ def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str) -> No
         for viewer in range(players + 1):
             device = host if viewer < players else stranger
             heard = everything_heard(device, table, viewer, questions)
-            world = imagine(game, play.match().seen(viewer), luck.fresh(bytes([point, viewer]) * 16))
-            differed += world.tobytes() != play.match().state.tobytes()
+            world = imagine(game, play.seen(viewer), luck.fresh(bytes([point, viewer]) * 16))
+            differed += world.tobytes() != play.record().tobytes()
             set_world(live, world)
             assert everything_heard(device, table, viewer, questions) == heard
             set_world(live, truth)
     assert differed > 0
 
 
-def the_play(live: LiveTable) -> Play:
+def the_play(live: LiveTable) -> Match:
     assert live.table.play is not None
     return live.table.play
 
 
 def set_world(live: LiveTable, record: object) -> None:
     play, world = the_play(live), copy(live.table)
-    world.play = replace(play, board=play.board.at(record), _shown={})
+    world.play = replace(play, board=play.board.at(record))
     live.now = Snapshot(world, live.now.frame_cache)
 
 
@@ -108,8 +107,8 @@ def test_a_whole_game_in_other_worlds(server: Running, game_id: str, monkeypatch
             for viewer, socket in enumerate(sockets):
                 view = _again(socket, version)
                 heard = socket.heard[-1]
-                world = imagine(game, play.match().seen(viewer), luck.fresh(bytes([decisions % 256, viewer]) * 16))
-                differed += world.tobytes() != play.match().state.tobytes()
+                world = imagine(game, play.seen(viewer), luck.fresh(bytes([decisions % 256, viewer]) * 16))
+                differed += world.tobytes() != play.record().tobytes()
                 _in_server(server, set_world, live, world)
                 _again(socket, version)
                 assert socket.heard[-1] == heard

@@ -200,7 +200,7 @@ def test_tables_of_the_old_way_come_back(tmp_path: Path) -> None:
     assert old.contributions() == now.contributions()
     assert old.play is not None
     assert now.play is not None
-    assert old.play.match().state.tobytes() == now.play.match().state.tobytes()
+    assert old.play.record().tobytes() == now.play.record().tobytes()
     assert not replay(row, sits).deal_due
 
 

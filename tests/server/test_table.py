@@ -10,7 +10,6 @@ import pytest
 from eleven.core.contract.game import games
 from eleven.core.text.errors import Mistake
 from eleven.server.engine import workers
-from eleven.server.engine.boards import legal_ids
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import replay
@@ -31,7 +30,7 @@ async def _played(tables: Tables, game_id: str, decisions: int) -> LiveTable:
         assert play is not None
         if play.over:
             break
-        action = game.actions[dice.choice(legal_ids(game, play.state))].name
+        action = dice.choice(play.legal()).name
         await live.move(play.asked, action, live.table.version)
     return live
 
@@ -43,7 +42,7 @@ def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, l
         found = await tables.store.table(live.table.row.id)
         assert found is not None
         assert live.table.play is not None
-        state = live.table.play.match().state.tobytes()
+        state = live.table.play.record().tobytes()
         await tables.stop()
         return found[0], found[1], state
 
@@ -56,14 +55,14 @@ def test_a_stored_game_replays_to_its_state(tmp_path: Path, game_id: str) -> Non
     table = replay(row, events)
     assert table.stopped == []
     assert table.play is not None
-    assert table.play.match().state.tobytes() == state
+    assert table.play.record().tobytes() == state
 
 
 def test_a_game_of_other_rules_is_shown_and_not_played_on(tmp_path: Path) -> None:
     row, events, state = stored(tmp_path, "elevenses")
     table = replay(replace(row, rules="0123", engine="0.0.1"), events)
     assert table.play is not None
-    assert table.play.match().state.tobytes() == state
+    assert table.play.record().tobytes() == state
     assert "began with rules 0123 of engine 0.0.1" in table.why_stopped()
     assert rules_version("elevenses") in table.why_stopped()
 
@@ -97,7 +96,7 @@ def test_the_judge_agrees_with_the_match(tmp_path: Path) -> None:
     assert play is not None
     setting = {"players": row.players, "edition": row.edition, "options": row.options}
     entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
-    assert workers.judge("elevenses", setting, play.origin.tobytes(), entries) == play.match().may_take_back()
+    assert workers.judge("elevenses", setting, play.origin.tobytes(), entries) == play.may_take_back()
 
 
 def test_what_may_follow_is_not_known_to_what_is(tmp_path: Path) -> None:
@@ -106,13 +105,13 @@ def test_what_may_follow_is_not_known_to_what_is(tmp_path: Path) -> None:
     table = replay(row, events)
     before = (table.version, list(table.events), table.seats, table.play)
     assert table.play is not None
-    state, entries = table.play.match().state.tobytes(), list(table.play.entries)
-    asked, name = table.play.asked, table.game.actions[table.play.legal()[0]].name
+    state, entries = table.play.record().tobytes(), list(table.play.entries)
+    asked, name = table.play.asked, table.play.legal()[0].name
     moved = table.after(table.event("move", asked, action=name, id="once"))
     table.after(table.event("leave", 0))
     assert (moved.version_made(asked, "once"), table.version_made(asked, "once")) == (table.version + 1, None)
     assert before == (table.version, list(table.events), table.seats, table.play)
-    assert (table.play.match().state.tobytes(), list(table.play.entries)) == (state, entries)
+    assert (table.play.record().tobytes(), list(table.play.entries)) == (state, entries)
     other = table.after(table.event("leave", 1))
     assert other.version_made(asked, "once") is None, "another event has that number"
     assert [event.kind for event in moved.events][-1] == "move"

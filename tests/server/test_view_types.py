@@ -1,5 +1,6 @@
 """Every view is of one type: live, replayed and taught, of every game, from every seat and a spectator's."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -7,12 +8,15 @@ import pytest
 from pydantic import TypeAdapter
 
 from eleven.core.contract.game import games
+from eleven.server.live.messages import OUTGOING
+from eleven.server.live.socket import HANDLERS
 from eleven.server.views.lessons import has_lesson, lesson
 from eleven.server.views.types import View
 from eleven.server.views.typescript import CHOICES, FILE, choices, typescript
 from tests.server.conftest import Device
 from tests.server.test_replay import finished
 
+SENT = ("view", "ack", "refused", "why", "hint", "pong", "error")
 ADAPTER: TypeAdapter[Any] = TypeAdapter(View)
 
 
@@ -71,6 +75,36 @@ def test_the_api_describes_views(client: Device) -> None:
         assert answer["schema"] == {"$ref": "#/components/schemas/View"}
     fields = document["components"]["schemas"]["View"]["properties"]
     assert all(field["description"] for field in fields.values())
+
+
+def test_the_api_describes_lessons_and_the_messages_of_a_socket(client: Device) -> None:
+    document = client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    answer = document["paths"]["/api/lessons/{game}"]["get"]["responses"]["200"]["content"]["application/json"]
+    assert answer["schema"] == {"$ref": "#/components/schemas/Lesson"}
+    for name, handled in (("SocketRequest", HANDLERS), ("SocketMessage", SENT)):
+        assert set(schemas[name]["discriminator"]["mapping"]) == set(handled)
+        assert all(part["$ref"].rpartition("/")[2] in schemas for part in schemas[name]["oneOf"])
+
+
+def test_what_a_socket_says_has_the_type(client: Device) -> None:
+    """Every kind of message that a table of people and a bot is sent, whatever it is told."""
+    table = client.create("me", "bot", hints=True)["table"]
+    with client.socket(table) as socket:
+        view = socket.hear("view")
+        while not view["yours"]:
+            view = socket.hear("view")
+        socket.send(type="ping")
+        socket.send(type="why", action=view["actions"][0]["name"])
+        socket.send(type="nonsense")
+        socket.send(type="move", version=view["version"], action="nothing of the kind", id="1")
+        socket.send(type="hint")
+        socket.hear("hint")
+        socket.send(type="move", version=view["version"], action=view["actions"][0]["name"], id="2")
+        socket.view_after(view["version"] + 1)
+        heard = [OUTGOING.validate_json(text, strict=True) for text in socket.heard]
+    assert {json.loads(text)["type"] for text in socket.heard} == set(SENT)
+    assert len(heard) == len(socket.heard)
 
 
 def test_the_types_of_the_page_are_made_of_the_view() -> None:

@@ -1,26 +1,28 @@
 """Views come from a sight alone, and say everything a person needs."""
 
 import random
+from typing import cast
 
 import orjson
 import pytest
 
 from eleven.core.contract.game import games
-from eleven.core.play.match import imagine
+from eleven.core.contract.zones import Zone
+from eleven.core.play.boards import legal_ids, quick_board
+from eleven.core.play.match import Match, imagine, new_match
 from eleven.core.rules import luck
-from eleven.server.engine.boards import board_of, legal_ids
-from eleven.server.live.play import Play, deal
 from eleven.server.views.narration import words_of
 from eleven.server.views.view import sight_view, why
 
 
-def some_game(game_id: str = "elevenses", decisions: int = 30, players: int | None = None) -> Play:
+def some_game(game_id: str = "elevenses", decisions: int = 30, players: int | None = None) -> Match:
     game = games()[game_id]
-    play, dice = deal(game, game.setup(players or max(game.players)), bytes(32)), random.Random(7)
+    setup = game.setup(players or max(game.players))
+    play, dice = new_match(game, setup, bytes(32), quick=True), random.Random(7)
     for _ in range(decisions):
         if play.over:
             break
-        play = play.after(game.actions[dice.choice(legal_ids(game, play.state))])
+        play.play(dice.choice(play.legal()))
     return play
 
 
@@ -31,12 +33,9 @@ def test_views_of_worlds_that_look_alike_are_alike(game_id: str) -> None:
         play = some_game(game_id, decisions)
         names = list("ABCDEFGH")[: play.setup.players]
         for seat in range(play.setup.players + 1):
-            sight = play.match().seen(seat)
-            world = imagine(game, sight, luck.fresh(bytes([decisions]) * 32))
-            other = Play(game, play.setup, board_of(game, world, bytes(32)), play.opening, play.origin)
-            assert orjson.dumps(sight_view(game, other.seen(seat), names)) == orjson.dumps(
-                sight_view(game, play.seen(seat), names)
-            )
+            world = imagine(game, play.seen(seat), luck.fresh(bytes([decisions]) * 32))
+            there, here = quick_board(game, world).look(seat).value, play.look(seat).value
+            assert orjson.dumps(sight_view(game, there, names)) == orjson.dumps(sight_view(game, here, names))
 
 
 @pytest.mark.parametrize("game_id", sorted(games()))
@@ -46,7 +45,7 @@ def test_only_the_asked_seat_gets_actions_and_every_touch_has_a_place_or_a_word(
     for seat in range(play.setup.players + 1):
         view = sight_view(play.game, play.seen(seat), names)
         assert view["yours"] == (seat == play.asked) == bool(view["actions"])
-        things = {thing.id for zone in view["zones"] for thing in zone.things}
+        things = {thing.id for zone in cast(list[Zone], view["zones"]) for thing in zone.things}
         for action in view["actions"]:
             assert action["sentence"]
             for touch in action["touch"]:
@@ -71,10 +70,10 @@ def test_quick_words_read_like_words() -> None:
 
 def test_why_names_the_rule_in_words() -> None:
     play = some_game(decisions=0, players=2)
-    rule, reason = why(play.game, play.seen(play.asked), "decline")
+    rule, reason, _ = why(play.game, play.seen(play.asked), "decline")
     assert rule is not None
     assert rule.startswith("EL-")
     assert reason
     legal = play.game.actions[legal_ids(play.game, play.state)[0]].name
-    assert why(play.game, play.seen(play.asked), legal) == (None, "This is allowed now.")
+    assert why(play.game, play.seen(play.asked), legal) == (None, "This is allowed now.", None)
     assert why(play.game, play.seen(1 - play.asked), legal)[0] is None

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from eleven.core.play.match import Match
-from eleven.core.rules import luck
-from eleven.core.rules.record import blank, clone
 from eleven.core.text.errors import Mistake
 from eleven.review.examining import Estimate
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
@@ -68,12 +66,8 @@ def moments_of(match: Match) -> list[Moment]:
     """Every decision of a finished game, with the state it was taken in."""
     if not match.over:
         raise Mistake("a game can be reviewed when it is over")
-    state, chance, found = clone(match.origin), blank(luck.LUCK), []
-    for step, entry in enumerate(match.entries):
-        found.append(Moment(step, state.tobytes(), entry.action))
-        luck.script(chance, entry.tape)
-        match.engine.apply(state, entry.action, chance)
-    return found
+    states = [board.record().tobytes() for board in match.boards()]
+    return [Moment(step, states[step], entry.action) for step, entry in enumerate(match.entries)]
 
 
 def review(match: Match, effort: Effort | None = None, tell: Tell | None = None) -> Review:

@@ -1,4 +1,4 @@
-"""The application: routes, errors in plain words, and the house that opens and closes with it."""
+"""The application: routes, errors in plain words, and the tables that open and close with it."""
 
 import logging
 import time
@@ -19,12 +19,17 @@ from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Said
 from eleven.core.text.words import LANGUAGES
 from eleven.server.engine.rules_version import know_rules
+from eleven.server.http.dependencies import TooMany
 from eleven.server.http.game_assets import GameAssets
+from eleven.server.http.games import games
+from eleven.server.http.health import health
 from eleven.server.http.identity import Forbidden
 from eleven.server.http.limits import Guard, TokenBuckets, error
+from eleven.server.http.openapi import describe
 from eleven.server.http.pages import STATIC, pages
 from eleven.server.http.replays import replays
-from eleven.server.http.tables import TooMany, api, health
+from eleven.server.http.tables import api
+from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
 from eleven.server.live.socket import sockets
 from eleven.server.live.tables import Damaged, Tables, Unknown
@@ -79,10 +84,13 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     _answer_mistakes(app)
     app.middleware("http")(_note)
     app.add_middleware(Guard, settings=settings)
+    app.include_router(games)
     app.include_router(api)
+    app.include_router(views)
     app.include_router(replays)
     app.include_router(health)
     app.include_router(sockets)
@@ -93,7 +101,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
 
 
 def language_of(request: Request) -> str:
-    """The language an error is said in: the one that is named, or the best her browser accepts."""
+    """The language an error is said in: the one that is named, or the best their browser accepts."""
     named = request.query_params.get("language", "")
     return named if named in LANGUAGES else language_wanted(request.headers.get("accept-language"))
 

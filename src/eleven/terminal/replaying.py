@@ -7,22 +7,21 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from eleven.core.play.match import Match, see
-from eleven.core.rules import luck
-from eleven.core.rules.record import blank, clone
+from eleven.core.play.boards import Board
+from eleven.core.play.match import Match
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import result
 from eleven.core.text.narration import news, question, seat_names
 from eleven.terminal.table import KEY, draw_table
 
 SPECTATOR = "spectator"
-OPEN = None
+ALL_CARDS = None
 
 
 def find_viewer(match: Match, seat: str | None) -> int | None:
     """The seat number of a token, of a number counted from 1, or of the spectator; None is everything open."""
     if seat is None:
-        return OPEN
+        return ALL_CARDS
     players, kind = match.setup.players, match.game.seat
     if seat.lower() == SPECTATOR:
         return players
@@ -46,18 +45,16 @@ class Moment:
 
 def moments(match: Match, viewer: int | None) -> Iterator[Moment]:
     """The deal, then every decision."""
-    game, state, chance = match.game, clone(match.origin), blank(luck.LUCK)
-    yield Moment(0, None, None, _shown(match, state, viewer))
-    for step, entry in enumerate(match.entries, 1):
-        luck.script(chance, entry.tape)
-        match.engine.apply(state, entry.action, chance)
-        own = viewer is OPEN or viewer == entry.seat
-        name = game.actions[entry.action].name if own else None
-        yield Moment(step, entry.seat, name, _shown(match, state, viewer))
+    boards = match.boards()
+    yield Moment(0, None, None, _shown(next(boards), viewer))
+    for step, (entry, board) in enumerate(zip(match.entries, boards, strict=True), 1):
+        own = viewer is ALL_CARDS or viewer == entry.seat
+        name = match.game.actions[entry.action].name if own else None
+        yield Moment(step, entry.seat, name, _shown(board, viewer))
 
 
-def _shown(match: Match, state: Any, viewer: int | None) -> Any:
-    return clone(state) if viewer is OPEN else see(match.game, state, viewer)
+def _shown(board: Board, viewer: int | None) -> Any:
+    return board.record() if viewer is ALL_CARDS else board.seen(viewer)
 
 
 def moment_at(match: Match, viewer: int | None, step: int) -> Moment:
@@ -70,7 +67,7 @@ def moment_at(match: Match, viewer: int | None, step: int) -> Moment:
 def eyes(match: Match, viewer: int | None) -> str:
     """Whose sight is shown, in words."""
     names = seat_names(match.game, match.game.words(), match.setup.players)
-    if viewer is OPEN:
+    if viewer is ALL_CARDS:
         return "everything open, hidden things included (--seat shows what one seat saw)"
     return f"as {names[viewer]} saw it" if viewer < len(names) else "as a spectator saw it"
 
@@ -90,7 +87,7 @@ def show_step(match: Match, viewer: int | None, step: int, console: Console) -> 
     console.print(Text(f"{game.title}, after decision {step}: {eyes(match, viewer)}", style="bold"))
     _show_moment(match, moment, console)
     names = seat_names(game, words, match.setup.players)
-    you = viewer if viewer is not OPEN and viewer < len(names) else None
+    you = viewer if viewer is not ALL_CARDS and viewer < len(names) else None
     console.print(draw_table(game.zones(moment.shown, words), names, you, console.width))
     console.print(Text(KEY, style="dim"))
     console.print(Text(question(game, moment.shown, words), style="bold"))
@@ -108,7 +105,7 @@ def _show_moment(match: Match, moment: Moment, console: Console) -> None:
 def _state_of_play(match: Match, viewer: int | None) -> Text:
     if match.over:
         return Text(f"The result: {result(match)}.", style="bold")
-    shown = _shown(match, match.state, viewer)
+    shown = _shown(match.board, viewer)
     return Text(f"Unfinished. {question(match.game, shown, match.game.words())}", style="bold")
 
 
@@ -121,7 +118,7 @@ def as_data(match: Match, viewer: int | None, step: int | None) -> dict[str, Any
         "players": match.setup.players,
         "options": dict(match.setup.options),
         "seen_by": "everybody"
-        if viewer is OPEN
+        if viewer is ALL_CARDS
         else SPECTATOR
         if viewer >= match.setup.players
         else _token(match, viewer),

@@ -32,7 +32,7 @@ def resumed(game_id: str, match: Match, seed: int | None) -> tuple[Match, str]:
     if match.over:
         raise Mistake("this game is over; see it again with eleven replay")
     text = _seed_text(seed)
-    match.luck = luck.fresh(luck.key_of(text), luck.RECORDING)
+    match.use_luck(luck.key_of(text))
     return match, text
 
 

@@ -10,7 +10,6 @@ from eleven.core.contract.game import Setup, find_game, sentence
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.play.match import Match, new_match, why_not
 from eleven.core.rules.luck import key_of
-from eleven.core.rules.record import clone
 from eleven.core.text.narration import news, question
 from tests.games.eleven_cards.scenes import scene, variant_name
 
@@ -24,7 +23,7 @@ def random_states(setup: Setup, seed: int, every: int) -> list[Match]:
     found = []
     while not match.over:
         if len(match.entries) % every == 0:
-            found.append(replace(match, state=clone(match.state)))
+            found.append(replace(match, board=match.board.copy()))
         match.try_apply(dice.choice(match.legal()).name)
     return [*found, match]
 

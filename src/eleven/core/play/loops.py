@@ -44,19 +44,11 @@ def apply_template(s: Any, action: int, luck: Any) -> None:
     act(s, action, luck)
 
 
-def decide_template(s: Any, action: int, luck: Any, after: Any) -> None:
-    """Carry out a legal action, and tell how things stand then."""
-    apply(s, action, luck)
-    after.asked = asking.asked(s)
-    after.over = s.over
-    after.possible = fortune.used_up(luck)
-    after.length = luck.length
-
-
 def look_template(s: Any, viewer: int, look: Any) -> None:
     """What a seat sees, in a blank record; and from this sight alone all scores, and the actions if it is asked."""
     seen = look.sight
     see(s, viewer, seen)
+    look.players = s.players
     for seat in range(s.players):
         look.scores[seat] = score(seen, seat)
     if asking.asked(seen) == viewer:

@@ -1,12 +1,13 @@
 """One game being played: the door where actions are checked, the log of what was done, and taking back.
 
 Inside the engine `apply` trusts its caller. Here `try_apply` refuses what is not legal, with the rule that forbids it,
-and leaves the match as it was.
+and leaves the match as it was. `after` leaves it as it was in any case, and gives the match that follows: so a server
+can hold a match as a value (its tables never call what changes one).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,18 @@ import numpy as np
 from eleven.core.contract.actions import Action
 from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import RuleInWords
-from eleven.core.play import stepping
+from eleven.core.play.boards import Board, quick_board, quickest
 from eleven.core.play.engine import Engine, engine
-from eleven.core.play.stepping import cells
+from eleven.core.play.look import Look
+from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
+from eleven.core.play.stepping import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import NOBODY, asked
-from eleven.core.rules.record import THE_TRUTH, blank, blanks, clone, same
+from eleven.core.rules.luck import Tape
+from eleven.core.rules.record import THE_TRUTH, blank, clone, same
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import SeatName
 
-Tape = list[int]
 Outcomes = Iterable[tuple[str, Iterable[str]]]
 """What luck decided, in names: (name of the luck, tokens of the things)."""
 WORLDS_ASKED = 24
@@ -40,34 +43,48 @@ class Entry:
 
 @dataclass
 class Match:
-    """A game in progress; `opening` is the tape of the deal, or None where the match began from a position."""
+    """A game in progress; `opening` is the tape of the deal, or None where the match began from a position.
+
+    `origin` is the record before the first decision. A `quick` match is played by the quickest rules this process has,
+    and its state is in whatever form these want; else the state is a record.
+    """
 
     game: Game
     setup: Setup
-    luck: Any
-    state: Any
+    board: Board
     opening: Tape | None
     origin: Any
     entries: list[Entry] = field(default_factory=list)
+    quick: bool = False
 
     @property
     def engine(self) -> Engine:
-        """The compiled rules."""
+        """The rules, bound to the game."""
         return engine(self.game.id)
+
+    @property
+    def state(self) -> Any:
+        """The whole truth."""
+        return self.board.state
+
+    def record(self) -> Any:
+        """The whole truth as a record of its own."""
+        return self.board.record()
 
     @property
     def asked(self) -> int:
         """The seat that must decide, or NOBODY when the game is over."""
-        return int(self.engine.asked(cells(self.state)))
+        return self.board.asked
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state["over"])
+        return self.board.over != 0
 
     def scores(self) -> list[int]:
         """The points of every seat."""
-        return [int(self.game.score(self.state, seat)) for seat in range(self.state.players)]
+        state = self.state
+        return [int(self.game.score(state, seat)) for seat in range(self.setup.players)]
 
     def winners(self) -> list[int]:
         """The seats with the most points, once the game is over."""
@@ -75,8 +92,8 @@ class Match:
         return [seat for seat, score in enumerate(scores) if score == max(scores)] if self.over else []
 
     def seen(self, seat: int) -> Any:
-        """What a seat, or the spectator (seat number `players`), may know."""
-        players = int(self.state.players)
+        """What a seat, or the spectator (seat number `players`), may know, as a record."""
+        players = self.setup.players
         if not 0 <= seat <= players:
             raise Mistake(
                 "there are the seats 0 to {last} here, and {players} is the spectator, not {given}",
@@ -84,16 +101,16 @@ class Match:
                 players=players,
                 given=seat,
             )
-        seen = blanks(self.game.state)
-        self.engine.see(cells(self.state), seat, seen)
-        return seen[0]
+        return self.board.seen(seat)
+
+    def look(self, seat: int) -> Look:
+        """The same as a value, with what can be found in it."""
+        return self.board.look(seat)
 
     def legal(self) -> list[Action]:
         """The actions of the seat that is asked."""
-        mask, ids = self._room.mask, self._room.ids
-        count = self.engine.list_legal(cells(self.state), mask, ids)
         rows = self.game.actions
-        return [rows[i] for i in ids[:count].tolist()]
+        return [rows[i] for i in self.board.legal()]
 
     def play(self, action: str | Action, luck: Outcomes | None = None) -> Action:
         """Carry out an action of the seat that is asked, by name or as `legal` lists it; or refuse it.
@@ -101,7 +118,7 @@ class Match:
         `luck` tells what luck is to decide, as (name, things); else the match's own luck decides.
         """
         tape = None if luck is None else self._tape_from(luck)
-        return self._try(self.game.actions.named(action) if isinstance(action, str) else action, None, tape)
+        return self._try(self.game.actions.named(action) if isinstance(action, str) else action, -1, tape)
 
     def _tape_from(self, outcomes: Outcomes) -> Tape:
         from eleven.core.text.log import luck_from_names
@@ -113,105 +130,100 @@ class Match:
 
         `tape` is what luck is to decide, as a log tells it; without it the match's own luck decides.
         """
-        return self._try(self.game.actions.named(name), seat, tape)
+        return self._try(self.game.actions.named(name), -1 if seat is None else seat, tape)
 
-    def _try(self, action: Action, seat: int | None = None, tape: Tape | None = None) -> Action:
-        room, chance = self._room, self.luck
-        chance["mode"] = luck.RECORDING
-        if tape is not None:
-            luck.script(chance, tape)
-        state, chances = cells(self.state), cells(chance)
-        by = -1 if seat is None else seat
-        came_of_it = self.engine.try_action(state, room.before, action.id, by, chances, room.mask, room.report)
-        if came_of_it != stepping.DONE:
-            raise self._refusal(came_of_it, action, by)
-        asked_seat, length = room.report.tolist()
-        self.entries.append(Entry(asked_seat, action.id, chances["tape"][0, :length].tolist() if length else []))
+    def _try(self, action: Action, seat: int, tape: Tape | None) -> Action:
+        came_of_it, asked_seat, used = self.board.decide(action.id, seat, tape)
+        if came_of_it != DONE:
+            raise self._refusal(came_of_it, action, seat)
+        self.entries.append(Entry(asked_seat, action.id, used))
         return action
+
+    def after(self, name: str, seat: int | None = None, tape: Tape | None = None) -> "Match":
+        """The match after an action, or a refusal, like `try_apply`; this match stays as it is."""
+        following = self._with(self._quickest().copy(), self.entries[:])
+        following.try_apply(name, seat, tape)
+        return following
+
+    def _quickest(self) -> Board:
+        return quickest(self.board) if self.quick else self.board
+
+    def _with(self, board: Board, entries: list[Entry]) -> "Match":
+        return Match(self.game, self.setup, board, self.opening, self.origin, entries, self.quick)
 
     def _refusal(self, came_of_it: int, action: Action, seat: int) -> Mistake:
         """Why an action was not carried out."""
-        if came_of_it == stepping.OVER:
+        if came_of_it == OVER:
             return Refused(self.game.why_not(self.state, action.id), "the game is over")
-        if came_of_it == stepping.NOT_ASKED:
+        if came_of_it == NOT_ASKED:
             return not_asked(self.game, seat, self.asked)
-        if came_of_it == stepping.NOT_POSSIBLE:
+        if came_of_it == NOT_POSSIBLE:
             return Mistake("luck cannot have decided that after '{action}'", action=action.name)
-        return not_allowed(self.game, action, why_not(self.game, self.state, action.id))
-
-    @cached_property
-    def _room(self) -> "_Room":
-        return _Room(self.game)
+        return not_allowed(self.game, action, self.game.why_not(self.look(self.asked).value, action.id))
 
     def may_take_back(self) -> bool:
         """Whether the last decision taught nobody anything, so that its maker may take it back."""
         if not self.entries or self.entries[-1].tape or self.over:
             return False
-        before = self._at(len(self.entries) - 1)
-        return teaches_nothing(self.engine, before, self.entries[-1].action, self.state)
+        before = self._board_at(len(self.entries) - 1).record()
+        return teaches_nothing(self.engine, before, self.entries[-1].action, self.record())
 
     def take_back(self) -> Action:
         """Undo the last decision."""
         if not self.may_take_back():
             raise Mistake("this cannot be taken back: something was revealed by it")
-        entry = self.entries[-1]
-        self.state = self._at(len(self.entries) - 1)
-        self.entries.pop()
-        return self.game.actions[entry.action]
+        self.board = self._board_at(len(self.entries) - 1)
+        return self.game.actions[self.entries.pop().action]
 
     undo = take_back
+
+    def use_luck(self, key: bytes) -> None:
+        """Let the decisions to come be decided by the luck of another key."""
+        self.board = _record_board(self.game, self.record(), key)
 
     def at(self, step: int) -> "Match":
         """The match as it was after so many decisions."""
         if not 0 <= step <= len(self.entries):
             raise Mistake("there are {decisions} decisions, not {step}", decisions=len(self.entries), step=step)
-        copy = Match(self.game, self.setup, clone(self.luck), self._at(step), self.opening, self.origin)
-        copy.entries = self.entries[:step]
-        return copy
+        return self._with(self._board_at(step), self.entries[:step])
 
-    def _at(self, step: int) -> Any:
-        """The state after so many decisions, from the beginning."""
-        state, chance = clone(self.origin), blank(luck.LUCK)
-        for entry in self.entries[:step]:
-            luck.script(chance, entry.tape)
-            self.engine.apply(state, entry.action, chance)
-        return state
+    def boards(self) -> Iterator[Board]:
+        """The board before the first decision and after each, played again; the same one, so look before going on."""
+        board = self._quickest().at(self.origin)
+        yield board
+        for entry in self.entries:
+            board.decide(entry.action, entry.seat, entry.tape)
+            yield board
 
-
-class _Room:
-    """What compiled code writes into, so that a decision allocates nothing."""
-
-    def __init__(self, game: Game) -> None:
-        self.before = np.zeros(1, game.state)
-        self.mask = np.zeros(bits.mask_length(len(game.actions)), np.int64)
-        self.ids = np.zeros(len(game.actions), np.int64)
-        self.report = np.zeros(stepping.REPORT, np.int64)
+    def _board_at(self, step: int) -> Board:
+        """The board after so many decisions, from the beginning."""
+        return next(islice(self.boards(), step, None))
 
 
-def recorded(chance: Any) -> Tape:
-    """The tape of the last decision."""
-    return [int(item) for item in chance.tape[: chance.length]]
-
-
-def new_match(game: Game, setup: Setup, key: bytes | None = None, tape: Tape | None = None) -> Match:
+def new_match(
+    game: Game, setup: Setup, key: bytes | None = None, tape: Tape | None = None, quick: bool = False
+) -> Match:
     """Deal a new game from a key, or as a tape tells."""
     state = blank(game.state)
     game.prepare(state, setup)
-    chance = luck.fresh(key, luck.RECORDING)
-    if tape is not None:
-        luck.script(chance, tape)
-    engine(game.id).start(state, chance)
-    if not luck.used_up(chance):
+    board = uncompiled_board(game, state, key) if quick else _record_board(game, state, key)
+    opening = board.start(tape)
+    if opening is None:
         raise Mistake("luck cannot have dealt that")
-    return Match(game, setup, chance, state, recorded(chance), clone(state))
+    return Match(game, setup, quickest(board) if quick else board, opening, board.record(), quick=quick)
 
 
-def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None) -> Match:
+def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None, quick: bool = False) -> Match:
     """Play on from a position."""
     if state.viewer != THE_TRUTH:
         raise Mistake("a position that is one seat's sight cannot be played on: cards are missing")
     state.told = 0
-    return Match(game, setup, luck.fresh(key, luck.RECORDING), state, None, clone(state))
+    board = quick_board(game, state, key) if quick else _record_board(game, state, key)
+    return Match(game, setup, board, None, clone(state), quick=quick)
+
+
+def _record_board(game: Game, state: Any, key: bytes | None) -> RecordBoard:
+    return RecordBoard(game, state, luck.fresh(key, luck.RECORDING))
 
 
 def not_asked(game: Game, seat: int, asked_seat: int) -> Mistake:
@@ -253,7 +265,7 @@ def why_not(game: Game, state: Any, action: int) -> str:
 
 
 def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool:
-    """Whether every onlooker could have foretold all that an action showed her, but for the choice itself.
+    """Whether every onlooker could have foretold all that an action showed them, but for the choice itself.
 
     For every seat and the spectator, worlds that looked the same before are played on with the same action; if any of
     them looks different afterwards, or does not allow the action, the onlooker has learnt something.

@@ -14,14 +14,15 @@ import struct
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.play import loops
+from eleven.core.play import loops, stepping
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, c_object, cache_folder, llvm
 from eleven.core.rules.record import Dtype, blank, record
@@ -31,14 +32,14 @@ Objects = dict[str, tuple[str, bytes]]
 
 carray: Any = None
 look_at: Any = None
-decide: Any = None
+try_action: Any = None
+mask_size: Any = None
 """Bound when the entries are compiled."""
 
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int64
 _LOOK = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER)
-_DECIDE = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER, _POINTER)
-AFTER = record([("asked", "i8"), ("over", "i8"), ("possible", "i8"), ("length", "i8")])
-_AFTER = ctypes.c_int64 * len(AFTER.names or ())
+_DECIDE = ctypes.PYFUNCTYPE(None, _POINTER, _POINTER, _NUMBER, _NUMBER, _POINTER, _POINTER, _POINTER)
+_REPORT = ctypes.c_int64 * (1 + stepping.REPORT)
 
 
 class Memory:
@@ -71,26 +72,6 @@ class Memory:
         return np.frombuffer(cast(Any, self._buffer), dtype)[0]
 
 
-class Look(NamedTuple):
-    """What one seat sees: the bytes of its sight, and found in it, everybody's points and its own legal actions."""
-
-    sight: bytes
-    scores: tuple[int, ...]
-    legal: tuple[int, ...]
-
-
-class After(NamedTuple):
-    """How things stand after a decision: who is asked, whether the game is over, and what luck has done.
-
-    `possible` says whether luck can have decided as a script told, and `length` how long the tape is now.
-    """
-
-    asked: int
-    over: int
-    possible: int
-    length: int
-
-
 def look_type(game: Game) -> Dtype:
     """A look as a record."""
     actions = len(game.actions)
@@ -98,6 +79,7 @@ def look_type(game: Game) -> Dtype:
         [
             ("sight", game.state),
             ("count", "i8"),
+            ("players", "i8"),
             ("scores", "i8", (game.max_players,)),
             ("legal", "i2", (actions,)),
             ("mask", "i8", (bits.mask_length(actions),)),
@@ -113,25 +95,28 @@ class Machine:
         assert kind.fields is not None
         self._room = ctypes.c_char * kind.itemsize
         self._size = game.state.itemsize
-        self._tally = struct.Struct(f"={1 + game.max_players}q")
+        self._tally = struct.Struct(f"={2 + game.max_players}q")
         self._count_at, self._legal_at = (int(kind.fields[name][1]) for name in ("count", "legal"))
+        self._before = Memory(bytes(self._size))
+        self._mask = Memory(bytes(8 * bits.mask_length(len(game.actions))))
         self._look = _LOOK(_load(*objects["look"]))
         self._decide = _DECIDE(_load(*objects["decide"]))
 
-    def look(self, state: Memory, viewer: int) -> Look:
-        """What a seat, or the spectator, may know."""
+    def look(self, state: Memory, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
+        """What a seat, or the spectator, may know: its bytes, and found in it, all points and its legal actions."""
         room = self._room()
         address = ctypes.addressof(room)
         self._look(state.address, viewer, address)
-        count, *scores = self._tally.unpack_from(room, self._count_at)
+        count, players, *scores = self._tally.unpack_from(room, self._count_at)
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
-        return Look(ctypes.string_at(address, self._size), tuple(scores), legal)
+        return (ctypes.string_at(address, self._size), scores[:players], legal)
 
-    def decide(self, state: Memory, action: int, chance: Memory) -> After:
-        """Carry out a legal action."""
-        after = _AFTER()
-        self._decide(state.address, action, chance.address, ctypes.addressof(after))
-        return After._make(after)
+    def decide(self, state: Memory, action: int, seat: int, chance: Memory) -> Sequence[int]:
+        """Carry out an action if a seat may: what came of it, then the report of `stepping.try_action_template`."""
+        report = _REPORT()
+        before, mask = self._before.address, self._mask.address  # filled and read within the call, so all share them
+        self._decide(state.address, before, action, seat, chance.address, mask, ctypes.addressof(report))
+        return report[:]
 
 
 _NO_DESTRUCTOR = ctypes.CFUNCTYPE(None, _POINTER)(lambda _: None)
@@ -202,22 +187,25 @@ def _look_entry(state: Any, viewer: int, look: Any) -> None:
     look_at(carray(state, 1)[0], viewer, carray(look, 1)[0])
 
 
-def _decide_entry(state: Any, action: int, chance: Any, after: Any) -> None:
-    """`decide` as a C function."""
-    decide(carray(state, 1)[0], action, carray(chance, 1)[0], carray(after, 1)[0])
+def _decide_entry(state: Any, before: Any, action: int, seat: int, chance: Any, mask: Any, report: Any) -> None:
+    """`try_action` as a C function; what came of it stands before the report."""
+    told = carray(report, 1 + stepping.REPORT)
+    states, room, chances = carray(state, 1), carray(before, 1), carray(chance, 1)
+    told[0] = try_action(states, room, action, seat, chances, carray(mask, mask_size), told[1:])
 
 
 def compile_machine(game: Game) -> Objects:
     """Compile the rules of a game."""
     from eleven.core.play.engine import engine, rules_of
 
-    rules = {**rules_of(game), "apply": engine(game.id).apply}
-    look_at = bind(loops.look_template, game.id, **rules)
-    decide = bind(loops.decide_template, game.id, **rules)
+    rules = engine(game.id)
+    look_at = bind(loops.look_template, game.id, **rules_of(game))
     state, chance, look = blank(game.state), blank(luck.LUCK), blank(look_type(game))
+    mask, report = rules.no_actions(), np.zeros(1 + stepping.REPORT, np.int64)
+    names = {"try_action": rules.try_action, "mask_size": len(mask)}
     return {
         "look": c_object(_look_entry, game.id, state, 0, look, look_at=look_at),
-        "decide": c_object(_decide_entry, game.id, state, 0, chance, blank(AFTER), decide=decide),
+        "decide": c_object(_decide_entry, game.id, state, state, 0, 0, chance, mask, report, **names),
     }
 
 

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 from eleven.core.contract.game import find_game
-from eleven.core.play.match import Match, new_match, recorded
-from eleven.core.play.native import Look, Machine, Memory, read
-from eleven.core.rules.luck import LUCK
+from eleven.core.play.match import Match, new_match
+from eleven.core.play.native import Machine, Memory, read
+from eleven.core.play.stepping import DONE, NOT_ASKED
+from eleven.core.rules.luck import LUCK, recorded
 
 DECISIONS = 60
 KEY = bytes(range(32))
@@ -18,7 +19,7 @@ KEY = bytes(range(32))
 
 def differences(machine: Machine, match: Match, decisions: int, dice: random.Random) -> str:
     """Play a game both ways; what is not the same, or nothing."""
-    state, chance = Memory(match.state.tobytes()), Memory(match.luck.tobytes())
+    state, chance = Memory(match.state.tobytes()), Memory(match.board.luck.tobytes())
     luck = chance.record(LUCK)
     for step in range(decisions):
         if state.raw != match.state.tobytes():
@@ -28,24 +29,25 @@ def differences(machine: Machine, match: Match, decisions: int, dice: random.Ran
                 return f"what {viewer} sees after {step} decisions"
         if match.over:
             break
+        asked_before = match.asked
+        if machine.decide(state, 0, asked_before + 1, chance)[0] != NOT_ASKED:
+            return f"who may decide after {step} decisions"
         action = dice.choice(match.legal())
         match.try_apply(action.name)
-        after = machine.decide(state, action.id, chance)
-        if recorded(luck) != match.entries[-1].tape or after.length != luck.length or not after.possible:
+        came_of_it, asked, length, following, ended = machine.decide(state, action.id, asked_before, chance)
+        if came_of_it != DONE or recorded(luck) != match.entries[-1].tape or length != luck.length:
             return f"what luck decided after {step} decisions"
-        if (after.asked, after.over) != (match.asked, match.state.over):
+        if (asked, following, ended) != (asked_before, match.asked, match.state.over):
             return f"who is asked after {step} decisions"
     return ""
 
 
-def _sees_the_same(look: Look, match: Match, viewer: int) -> bool:
+def _sees_the_same(look: tuple[bytes, list[int], tuple[int, ...]], match: Match, viewer: int) -> bool:
     seen, seats = match.seen(viewer), range(match.setup.players)
     legal = [action.id for action in match.legal()] if viewer == match.asked else []
-    return (
-        look.sight == seen.tobytes()
-        and [look.scores[seat] for seat in seats] == [int(match.game.score(seen, seat)) for seat in seats]
-        and list(look.legal) == legal
-    )
+    sight, scores, actions = look
+    counted = [int(match.game.score(seen, seat)) for seat in seats]
+    return sight == seen.tobytes() and scores == counted and list(actions) == legal
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ see: Any = None
 
 DONE, OVER, NOT_ASKED, NOT_LEGAL, NOT_POSSIBLE = range(5)
 """What came of a decision; NOT_POSSIBLE says that luck cannot have decided as it was told to."""
-ASKED, TAPE, REPORT = range(3)
-"""What a report has: who was asked, the length of the tape; and how many numbers it has."""
+ASKED, TAPE, NEXT, ENDED, REPORT = range(5)
+"""What a report has: who was asked, the length of the tape, who is asked now, why the game has ended; and its size."""
 
 
 def asked_template(states: Array) -> int:
@@ -55,7 +55,9 @@ def try_action_template(
     `before` is room for a copy of the state.
     """
     s, luck = states[0], chances[0]
-    report[ASKED] = asking.asked(s)
+    report[ASKED] = report[NEXT] = asking.asked(s)
+    report[TAPE] = 0
+    report[ENDED] = s.over
     if s.over != 0:
         return OVER
     if seat >= 0 and seat != report[ASKED]:
@@ -69,10 +71,12 @@ def try_action_template(
     s.step += 1
     s.told = 0
     act(s, action, luck)
-    report[TAPE] = luck.length
     if not fortune.used_up(luck):
         states[0] = before[0]
         return NOT_POSSIBLE
+    report[TAPE] = luck.length
+    report[NEXT] = asking.asked(s)
+    report[ENDED] = s.over
     return DONE
 
 

@@ -174,20 +174,26 @@ def llvm() -> Any:
 def c_object(template: Callable[..., Any], owner: str, *arguments: Any, **names: Any) -> tuple[str, bytes]:
     """A template compiled for one game as a C function (`numba.cfunc`): its symbol and its object code.
 
-    A record becomes a pointer, a number a 64-bit integer, and nothing is returned. The code is for any processor of
-    this kind of machine, since the file may outlive the one it was made on.
+    A record or an array becomes a pointer, a number a 64-bit integer, and nothing is returned. The code is for any
+    processor of this kind of machine, since the file may outlive the one it was made on.
     """
     import numba
 
     kinds: Any = numba.types
-    parameters = [_wide(type_of(argument)) for argument in arguments]
-    signature = kinds.void(*(kinds.CPointer(kind) if isinstance(kind, kinds.Record) else kind for kind in parameters))
+    signature = kinds.void(*(_c_kind(_wide(type_of(argument))) for argument in arguments))
     how = {name: _HOW[name] for name in ("error_model", "nogil", "forceinline")}
     library: Any = numba
     compiled = library.cfunc(signature, **how)(bound(template, owner, carray=library.carray, **names))
     target = llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True)
     code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm()))
     return str(compiled.native_name), code
+
+
+def _c_kind(kind: Any) -> Any:
+    kinds: Any = numba.types
+    if isinstance(kind, kinds.Record):
+        return kinds.CPointer(kind)
+    return kinds.CPointer(kind.dtype) if isinstance(kind, kinds.Array) else kind
 
 
 def type_of(value: Any) -> Any:

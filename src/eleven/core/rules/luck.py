@@ -33,6 +33,9 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _ONE = np.uint64(1)
 
+Tape = list[int]
+"""What luck decided in one decision, as numbers; `outcomes` reads it."""
+
 LUCK = record(
     [
         ("key", "u8", (4,)),
@@ -78,6 +81,11 @@ def fresh(key: bytes | None = None, mode: int = SILENT) -> Any:
 def key_of(*parts: object) -> bytes:
     """A key named by anything with a text, such as a seed and the number of a game."""
     return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).digest()
+
+
+def recorded(luck: Any) -> Tape:
+    """The tape of the last decision."""
+    return [int(item) for item in luck.tape[: luck.length]]
 
 
 def script(luck: Any, tape: Sequence[int]) -> None:

@@ -8,7 +8,7 @@ from eleven.core.text.errors import Mistake, TextMistake
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """One line of a text: its number, what stands before the colon, and after it."""
 
     number: int
@@ -16,25 +16,25 @@ class Line:
     value: str
 
 
-def read_lines(text: str, first: int = 1) -> list[Line]:
+def read_lines(text: str, first: int = 1) -> list[TextLine]:
     """The lines of a text without comments; a line that begins with a space goes on with the one before."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for number, raw in enumerate(text.splitlines(), first):
         line = raw.split("#", 1)[0].rstrip()
         if not line.strip():
             continue
         if line[0].isspace() and lines:
             before = lines[-1]
-            lines[-1] = Line(before.number, before.label, before.value + "\n" + line.strip())
+            lines[-1] = TextLine(before.number, before.label, before.value + "\n" + line.strip())
             continue
         if ":" not in line:
             raise TextMistake(number, "'{line}' has no colon; a line is 'name: value'", line=line.strip())
         label, value = line.split(":", 1)
-        lines.append(Line(number, " ".join(label.split()), value.strip()))
+        lines.append(TextLine(number, " ".join(label.split()), value.strip()))
     return lines
 
 
-def to_blame(lines: Sequence[Line], read: Callable[[Sequence[Line]], Any]) -> int:
+def to_blame(lines: Sequence[TextLine], read: Callable[[Sequence[TextLine]], Any]) -> int:
     """The number of the last line without which the others could be read, or 0: what is wrong may be in several."""
     for line in reversed(lines):
         try:
@@ -45,6 +45,6 @@ def to_blame(lines: Sequence[Line], read: Callable[[Sequence[Line]], Any]) -> in
     return 0
 
 
-def last_line(lines: Sequence[Line]) -> int:
+def last_line(lines: Sequence[TextLine]) -> int:
     """The number of the last line, or 1 where there is none."""
     return lines[-1].number if lines else 1

@@ -20,10 +20,11 @@ from typing import Any
 
 from eleven import __version__
 from eleven.core.contract.game import Game, find_game
-from eleven.core.play.match import Match, Tape, match_from, new_match
+from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.rules import luck
+from eleven.core.rules.luck import Tape
 from eleven.core.text.errors import Mistake, TextMistake
-from eleven.core.text.lines import Line, read_lines
+from eleven.core.text.lines import TextLine, read_lines
 from eleven.core.text.notation import read_fields, read_setup, write_fields, write_setup
 
 FORMAT = "1"
@@ -70,10 +71,10 @@ def write_log(match: Match) -> str:
 
 def luck_from_names(game: Game, outcomes: Iterable[tuple[str, Iterable[str]]]) -> Tape:
     """The tape of what luck is to decide, from names as `luck_in_names` gives them."""
-    return _tape_of(game, [Line(n, name, " ".join(things)) for n, (name, things) in enumerate(outcomes, 1)])
+    return _tape_of(game, [TextLine(n, name, " ".join(things)) for n, (name, things) in enumerate(outcomes, 1)])
 
 
-def _tape_of(game: Game, lines: list[Line]) -> Tape:
+def _tape_of(game: Game, lines: list[TextLine]) -> Tape:
     tape: Tape = []
     names = [kind.name for kind in game.lucks]
     for line in lines:
@@ -112,11 +113,11 @@ def read_log(text: str, components: Any = None) -> Match:
     return match
 
 
-def _begins_play(line: Line) -> bool:
+def _begins_play(line: TextLine) -> bool:
     return line.label.startswith((LUCK, POSITION))
 
 
-def _game_of(head: list[Line], number: int) -> Game:
+def _game_of(head: list[TextLine], number: int) -> Game:
     for line in head:
         if line.label == "game":
             try:
@@ -126,7 +127,7 @@ def _game_of(head: list[Line], number: int) -> Game:
     raise TextMistake(number, "the line 'game: …' is missing")
 
 
-def _opening(game: Game, setup: Any, lines: list[Line], body: int) -> tuple[Match, int]:
+def _opening(game: Game, setup: Any, lines: list[TextLine], body: int) -> tuple[Match, int]:
     """The match before its first decision, and the index of the line after the opening."""
     end = body
     while end < len(lines) and _begins_play(lines[end]):
@@ -135,7 +136,7 @@ def _opening(game: Game, setup: Any, lines: list[Line], body: int) -> tuple[Matc
     if not opening:
         raise TextMistake(lines[-1].number, "the deal is missing: 'luck …:' lines, or 'position …:' lines")
     if opening[0].label.startswith(POSITION):
-        fields = [Line(line.number, line.label.removeprefix(POSITION), line.value) for line in opening]
+        fields = [TextLine(line.number, line.label.removeprefix(POSITION), line.value) for line in opening]
         return match_from(game, setup, read_fields(game, setup, fields)), end
     try:
         return new_match(game, setup, bytes(32), _tape_of(game, opening)), end
@@ -145,7 +146,7 @@ def _opening(game: Game, setup: Any, lines: list[Line], body: int) -> tuple[Matc
         raise TextMistake(opening[-1].number, mistake) from None
 
 
-def _replay(match: Match, lines: list[Line], at: int) -> None:
+def _replay(match: Match, lines: list[TextLine], at: int) -> None:
     game = match.game
     while at < len(lines):
         line = lines[at]
@@ -166,7 +167,7 @@ def _replay(match: Match, lines: list[Line], at: int) -> None:
             raise TextMistake(line.number, mistake) from None
 
 
-def _check_result(match: Match, line: Line) -> None:
+def _check_result(match: Match, line: TextLine) -> None:
     if not match.over:
         raise TextMistake(line.number, "a result stands here, but the game is not over")
     if " ".join(line.value.split()) != result(match):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from eleven.core.contract.kinds import NOTHING, NUMBER, Kind
 from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake, TextMistake
-from eleven.core.text.lines import Line, last_line, read_lines, to_blame
+from eleven.core.text.lines import TextLine, last_line, read_lines, to_blame
 from eleven.core.text.questions import read_questions, whole, write_questions
 
 if TYPE_CHECKING:
@@ -158,11 +158,11 @@ def write_position(game: "Game", setup: "Setup", state: Any) -> str:
     return "\n".join([*write_setup(game, setup), *write_fields(game, state)]) + "\n"
 
 
-def read_setup(game: "Game", lines: Sequence[Line], components: Any = None) -> "Setup":
+def read_setup(game: "Game", lines: Sequence[TextLine], components: Any = None) -> "Setup":
     """The set-up from its lines; others are left alone."""
     own = [line for line in lines if _of_setup(line)]
 
-    def read(some: Sequence[Line]) -> "Setup":
+    def read(some: Sequence[TextLine]) -> "Setup":
         return _setup_of(game, some, components)
 
     try:
@@ -174,11 +174,11 @@ def read_setup(game: "Game", lines: Sequence[Line], components: Any = None) -> "
 SETUP_LABELS = ("game", "edition", "players", "components")
 
 
-def _of_setup(line: Line) -> bool:
+def _of_setup(line: TextLine) -> bool:
     return line.label in SETUP_LABELS or line.label.startswith(OPTION)
 
 
-def _setup_of(game: "Game", lines: Sequence[Line], components: Any) -> "Setup":
+def _setup_of(game: "Game", lines: Sequence[TextLine], components: Any) -> "Setup":
     """The set-up that some lines describe."""
     values = {line.label: line.value for line in lines}
     options = {name.removeprefix(OPTION): value for name, value in values.items() if name.startswith(OPTION)}
@@ -190,11 +190,11 @@ def _setup_of(game: "Game", lines: Sequence[Line], components: Any) -> "Setup":
     return setup
 
 
-def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
+def read_fields(game: "Game", setup: "Setup", lines: Sequence[TextLine]) -> Any:
     """The position that the lines describe."""
     own = [line for line in lines if not _of_setup(line)]
 
-    def read(some: Sequence[Line]) -> Any:
+    def read(some: Sequence[TextLine]) -> Any:
         return _state_of(game, setup, some)
 
     try:
@@ -205,7 +205,7 @@ def read_fields(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
         raise TextMistake(to_blame(own, read) or last_line(lines), mistake) from None
 
 
-def _state_of(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
+def _state_of(game: "Game", setup: "Setup", lines: Sequence[TextLine]) -> Any:
     """A state from some lines, the rest filled in; what is wrong in one line names it, what does not fit does not."""
     state = blank(game.state)
     game.prepare(state, setup)
@@ -224,7 +224,7 @@ def _state_of(game: "Game", setup: "Setup", lines: Sequence[Line]) -> Any:
     return state
 
 
-def _read_field(game: "Game", state: Any, line: Line) -> None:
+def _read_field(game: "Game", state: Any, line: TextLine) -> None:
     if line.label == "asking":
         read_questions(game, line.value, state)
     elif line.label == "step":

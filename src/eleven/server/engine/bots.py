@@ -18,8 +18,8 @@ from eleven.bots.levels import SEARCH, find_bot
 from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, answer
 from eleven.core.contract.game import find_game, games
+from eleven.core.play.match import new_match
 from eleven.server.engine.workers import Worker, at_leisure
-from eleven.server.live.play import deal
 
 LOG = logging.getLogger("eleven.bots")
 LIGHT, SINGLE, ADVISER = "greedy", "hard", "expert"
@@ -63,7 +63,7 @@ class Waiting:
 
 
 class Bots:
-    """All bots of the house."""
+    """All bots of a server."""
 
     def __init__(self, bot_processes: int) -> None:
         self._light = Worker()
@@ -232,8 +232,8 @@ def _now() -> float:
 def _any_sight(game_id: str) -> bytes:
     """What somebody sees at the beginning of some game, to compile with."""
     game = find_game(game_id)
-    play = deal(game, game.setup(), bytes(32))
-    return play.seen_bytes(play.asked)
+    match = new_match(game, game.setup(), bytes(32), quick=True)
+    return match.look(match.asked).data
 
 
 def compile_search(game_id: str, sight: bytes) -> None:

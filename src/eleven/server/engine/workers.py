@@ -110,8 +110,7 @@ def judge(game_id: str, setting: Mapping[str, Any], origin: bytes, entries: Entr
     game = find_game(game_id)
     match = match_from(game, game.setup(**setting), np.frombuffer(bytearray(origin), game.state)[0])
     match.entries = [Entry(*entry) for entry in entries]
-    match.state = match.at(len(entries)).state
-    return match.may_take_back()
+    return match.at(len(entries)).may_take_back()
 
 
 def make_machine(game_id: str) -> None:

@@ -1,4 +1,4 @@
-"""The look of each game: a few files of its folder, served beside the pages, or the house's where it has none."""
+"""The look of each game: a few files of its folder, served beside the pages, or plain ones where it has none."""
 
 import os
 from pathlib import Path

@@ -35,7 +35,7 @@ class Hints:
         if known is None:
             if not self._bucket.take():
                 raise Mistake("so many hints; wait a moment before the next one")
-            known = asyncio.ensure_future(self._bots.advise(table.game.id, play.seen_bytes(seat)))
+            known = asyncio.ensure_future(self._bots.advise(table.game.id, play.look(seat).data))
             self._advice = {version: known}
         try:
             found = hint_of(table.game, version, await asyncio.shield(known), language)

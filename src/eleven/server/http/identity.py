@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.signing import COOKIE
-from eleven.server.live.table import OPEN, Table
+from eleven.server.live.table import OPEN_SEAT, Table
 from eleven.server.live.tables import Tables
 
 
@@ -26,7 +26,7 @@ class Visitor:
         if self.token is not None:
             name, seat, epoch = self.token
             fits = name == table.row.id and seat < table.players and table.seats[seat].epoch == epoch
-            return [seat] if fits and table.seats[seat].kind != OPEN else []
+            return [seat] if fits and table.seats[seat].kind != OPEN_SEAT else []
         return table.held_by(self.holder)
 
     def seat(self, table: Table, wanted: int | None) -> int:
@@ -42,7 +42,7 @@ class Visitor:
         return self.seats(table)
 
     def acting_seat(self, table: Table, wanted: int | None) -> int:
-        """The seat that decides: on a shared device, the one of hers that is asked."""
+        """The seat that decides: on a shared device, the one of theirs that is asked."""
         if wanted is None and table.play is not None and table.play.asked in self.seats(table):
             return table.play.asked
         return self.seat(table, wanted)
@@ -57,11 +57,11 @@ def visitor(tables: Tables, connection: HTTPConnection, token: str | None = None
     """Who is at the other end."""
     given = token or bearer(connection.headers.get("authorization"))
     if given is not None:
-        read = tables.keys.read_token(given)
+        read = tables.signer.read_token(given)
         if read is None:
             raise Forbidden("this token opens no seat")
         return Visitor(None, read)
-    return Visitor(tables.keys.holder(connection.cookies.get(COOKIE)))
+    return Visitor(tables.signer.holder(connection.cookies.get(COOKIE)))
 
 
 def bearer(header: str | None) -> str | None:

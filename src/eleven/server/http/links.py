@@ -8,7 +8,7 @@ from starlette.requests import Request
 from eleven.server.http.identity import Visitor
 from eleven.server.http.models import Seated, SeatLink, TableLine
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.table import BOT, OPEN, Table
+from eleven.server.live.table import BOT, OPEN_SEAT, Table
 from eleven.server.live.tables import Damaged, Tables
 from eleven.server.settings import address_on_network
 from eleven.server.views.narration import language_wanted
@@ -32,12 +32,12 @@ def seat_links(tables: Tables, table: Table, who: Visitor, request: Request) -> 
     found = []
     for i, seat in enumerate(table.seats):
         link = SeatLink(seat=i, color=table.token(i), kind=seat.kind, name=names[i], mine=i in mine)
-        if mine and (seat.kind == OPEN or i in mine) and seat.kind != BOT:
-            link.link = f"/join/{table.row.id}/{tables.keys.claim(table.row.id, i, seat.epoch)}"
+        if mine and (seat.kind == OPEN_SEAT or i in mine) and seat.kind != BOT:
+            link.link = f"/join/{table.row.id}/{tables.signer.claim(table.row.id, i, seat.epoch)}"
             link.url = base + link.link
             link.qr = f"/api/tables/{table.row.id}/qr?seat={i}"
         if i in mine:
-            link.token = tables.keys.token(table.row.id, i, seat.epoch)
+            link.token = tables.signer.token(table.row.id, i, seat.epoch)
         found.append(link)
     return found
 
@@ -82,7 +82,7 @@ async def _line_for(tables: Tables, table_id: str, who: Visitor, language: str) 
 
 def has_room(line: TableLine) -> bool:
     """Whether a seat is free; one that cannot be read is told of all the same."""
-    return line.stage == DAMAGED or any(seat["kind"] == OPEN for seat in line.seats)
+    return line.stage == DAMAGED or any(seat["kind"] == OPEN_SEAT for seat in line.seats)
 
 
 def _line(table: Table, who: Visitor, language: str) -> TableLine:

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, holder_of, settle
 from eleven.server.http.limits import TokenBuckets, address, network_of
 from eleven.server.http.links import seated
 from eleven.server.http.models import LogText, Opened, PlayOn, ReviewState, Seated
-from eleven.server.http.tables import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, holder_of, settle
 from eleven.server.live.tables import Place
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
@@ -66,7 +66,7 @@ async def replay_page(
     if not replay_id.startswith(LOG):
         table = (await tables.find(replay_id)).table
         mine = [replay.game.seat.token(seat) for seat in who.seats(table)]
-        share = f"/replay/{replay_id}" + ("" if table.row.public else f"/{tables.keys.replay_key(replay_id)}")
+        share = f"/replay/{replay_id}" + ("" if table.row.public else f"/{tables.signer.replay_key(replay_id)}")
     names = replay.names(language)
     body: dict[str, Any] = {
         "replay": replay_id,

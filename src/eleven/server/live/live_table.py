@@ -13,7 +13,7 @@ from eleven.server.live import fair_shuffle
 from eleven.server.live.names import name_at
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
-from eleven.server.live.table import HOTSEAT, HUMAN, OPEN, Table, read_on
+from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
 from eleven.server.store import Event, Refusal, Write
@@ -232,7 +232,7 @@ class LiveTable:
         async with self.lock:
             await self.ready()
             self.refuse_if_stopped()
-            if self.table.seats[seat].kind != OPEN:
+            if self.table.seats[seat].kind != OPEN_SEAT:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
             body = {"kind": HUMAN, "name": name_at(self.table, seat, name)}
             await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, **body)))

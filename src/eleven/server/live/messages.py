@@ -1,11 +1,13 @@
-"""What comes in over a socket, checked."""
+"""The messages of a socket: what comes in is checked, what goes out is typed; both are in the OpenAPI document."""
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, with_config
+from typing_extensions import TypedDict
 
 from eleven.core.text.words import Language
-from eleven.server.http.models import ActionName, Commitment, Digits, MoveId, SeatNumber, Strict, Version
+from eleven.server.http.models import ActionName, Commitment, Digits, Hint, MoveId, SeatNumber, Strict, Version
+from eleven.server.views.types import DOCUMENTED, View
 
 Touch = Annotated[str, Field(max_length=80)]
 
@@ -79,3 +81,81 @@ class PingMessage(Strict):
 
 Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | PingMessage
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
+
+
+@with_config(DOCUMENTED)
+class AckMessage(TypedDict):
+    """A decision, a decision taken back or a share is durable."""
+
+    type: Literal["ack"]
+    """That this message is an acknowledgement."""
+    id: str
+    """The sender's own name for it."""
+    version: int
+    """The version that it made."""
+
+
+@with_config(DOCUMENTED)
+class RefusedMessage(TypedDict):
+    """What was asked for was not done."""
+
+    type: Literal["refused"]
+    """That this message is a refusal."""
+    id: str
+    """The sender's own name for what is refused; empty where it had none."""
+    rule: str | None
+    """The id of the rule that forbids it, if one does."""
+    reason: str
+    """Why, in words."""
+    version: int
+    """The version of the table."""
+
+
+@with_config(DOCUMENTED)
+class WhyAnswer(TypedDict):
+    """Why an action is not allowed now."""
+
+    type: Literal["why"]
+    """That this message answers a `why`."""
+    action: str | None
+    """The action that is meant; none where nothing begins with what was touched."""
+    touch: list[str]
+    """What was touched."""
+    rule: str | None
+    """The id of the rule that forbids it, if one does."""
+    reason: str
+    """Why, in words."""
+    case: str | None
+    """What stands in the way here and now, where the game can say it."""
+
+
+class HintAnswer(Hint):
+    """What expert would do, for the seat that asked."""
+
+    type: Literal["hint"] = "hint"
+    seat: int
+
+
+@with_config(DOCUMENTED)
+class PongMessage(TypedDict):
+    """The server is there."""
+
+    type: Literal["pong"]
+    """That this message answers a `ping`."""
+
+
+@with_config(DOCUMENTED)
+class ErrorMessage(TypedDict):
+    """Something is wrong with the table, with a message, or with the connection."""
+
+    type: Literal["error"]
+    """That this message is an error."""
+    reason: str
+    """What is wrong, in words."""
+
+
+Answer = AckMessage | RefusedMessage | WhyAnswer | PongMessage | ErrorMessage
+"""What is answered to a message; `HintAnswer` and views come when they are ready."""
+OUTGOING: TypeAdapter[View | Answer | HintAnswer] = TypeAdapter(
+    Annotated[View | Answer | HintAnswer, Field(discriminator="type")]
+)

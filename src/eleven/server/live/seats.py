@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-OPEN, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
+OPEN_SEAT, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 
 
 @dataclass(frozen=True)
 class Seat:
     """Who sits here; `epoch` counts the holders, so that an old link opens nothing."""
 
-    kind: str = OPEN
+    kind: str = OPEN_SEAT
     name: str = ""
     level: str = ""
     holder: str | None = None

@@ -18,14 +18,20 @@ from eleven.server.http.limits import TokenBucket, address, same_origin
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.messages import (
     INCOMING,
+    AckMessage,
+    ErrorMessage,
     Hello,
+    HintAnswer,
     HintMessage,
     Incoming,
     LookMessage,
     MoveMessage,
     PingMessage,
+    PongMessage,
+    RefusedMessage,
     ShareMessage,
     TakeBackMessage,
+    WhyAnswer,
     WhyMessage,
 )
 from eleven.server.live.tables import Tables
@@ -67,7 +73,7 @@ class MessageHandler:
         reason = said.in_language(self.watcher.language)
         version = self.live.table.version
         name = getattr(message, "id", "")
-        self.watcher.answer({"type": "refused", "id": name, "rule": rule, "reason": reason, "version": version})
+        self.watcher.answer(RefusedMessage(type="refused", id=name, rule=rule, reason=reason, version=version))
 
     async def _hello(self, message: Hello) -> None:
         self.watcher.since, self.watcher.language = message.since, message.language
@@ -76,12 +82,12 @@ class MessageHandler:
     async def _move(self, message: MoveMessage) -> None:
         seat = self.watcher.who.acting_seat(self.live.table, message.seat)
         version = await self.live.move(seat, message.action, message.version, message.id)
-        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+        self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _take_back(self, message: TakeBackMessage) -> None:
         seat = self.watcher.who.acting_seat(self.live.table, message.seat)
         version = await self.live.take_back(seat, message.version)
-        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+        self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _why(self, message: WhyMessage) -> None:
         play = self.live.table.play
@@ -92,9 +98,10 @@ class MessageHandler:
         action = message.action or action_touched(game, game.seat.token(seat), message.touch)
         language = self.watcher.language
         nothing = server_words(language)("why.nothing")
-        rule, reason, case = why(game, play.seen(seat), action, language) if action else (None, nothing, None)
-        said = {"action": action, "touch": message.touch, "rule": rule, "reason": reason, "case": case}
-        self.watcher.answer({"type": "why", **said})
+        rule, reason, case = why(game, play.look(seat).value, action, language) if action else (None, nothing, None)
+        self.watcher.answer(
+            WhyAnswer(type="why", action=action, touch=message.touch, rule=rule, reason=reason, case=case)
+        )
 
     async def _look(self, message: LookMessage) -> None:
         self.watcher.look_from(message.seat)
@@ -107,17 +114,17 @@ class MessageHandler:
     async def _think(self, message: HintMessage, seat: int) -> None:
         try:
             found = await self.live.hint(seat, self.watcher.language)
-            self.watcher.answer({"type": "hint", "seat": seat, **found.model_dump()})
+            self.watcher.answer(HintAnswer(seat=seat, **found.model_dump()))
         except (Mistake, Refusal) as problem:
             self._refused(message, None, problem.said)
 
     async def _share(self, message: ShareMessage) -> None:
         seats = self.watcher.who.own_seats(self.live.table)
         version = await self.live.shares.give(seats, message.commitment, message.share)
-        self.watcher.answer({"type": "ack", "id": message.id, "version": version})
+        self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _ping(self, _: PingMessage) -> None:
-        self.watcher.answer({"type": "pong"})
+        self.watcher.answer(PongMessage(type="pong"))
 
 
 HANDLERS: dict[str, Callable[[MessageHandler, Any], Coroutine[Any, Any, None]]] = {
@@ -286,7 +293,7 @@ class Connection:
             try:
                 message = INCOMING.validate_json(body)
             except ValidationError as error:
-                self.watcher.answer({"type": "error", "reason": _what_is_wrong(error)})
+                self.watcher.answer(ErrorMessage(type="error", reason=_what_is_wrong(error)))
             else:
                 await self._talk.hear(message)
 

@@ -12,22 +12,26 @@ from typing import Any
 from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.contract.game import Game, Setup, find_game
+from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.messages import Said
+from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.live import fair_shuffle
 from eleven.server.live.history import History
 from eleven.server.live.obstacles import components_of, obstacles
-from eleven.server.live.play import Play, begin_at, deal
-from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN, Seat
+from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat
 from eleven.server.store import UNREADABLE, Event, TableRow
 from eleven.server.views.narration import Saying, Told, heard, seat_words
+from eleven.server.views.types import Stage
 
-__all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN", "Seat", "Table", "components_of", "read_on", "replay"]
+__all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of", "read_on", "replay"]
 
 LOG = logging.getLogger("eleven.table")
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
+WAITING: Stage = "waiting"
+PLAYING: Stage = "playing"
+OVER: Stage = "over"
 REMEMBERED = 256
 AIDS = ("hints", "memory")
 TOLD = 50
@@ -41,7 +45,7 @@ class Table:
         self.game: Game = find_game(row.game)
         self.setup: Setup = self.game.setup(row.players, row.edition, row.options, components_of(row.game))
         self.seats: tuple[Seat, ...] = (Seat(),) * row.players
-        self.play: Play | None = None
+        self.play: Match | None = None
         self.version = -1
         self.changed = -1
         self._moves: dict[str, int] = {}
@@ -65,7 +69,7 @@ class Table:
         return self.row.players
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> Stage:
         """Waiting for players, playing, or over."""
         if self.play is None:
             return WAITING
@@ -89,7 +93,7 @@ class Table:
     @property
     def full(self) -> bool:
         """Whether nobody is missing."""
-        return all(seat.kind != OPEN for seat in self.seats)
+        return all(seat.kind != OPEN_SEAT for seat in self.seats)
 
     @property
     def mid_turn(self) -> int | None:
@@ -107,11 +111,11 @@ class Table:
         """The seats of one device."""
         if holder is None:
             return []
-        return [i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind != OPEN]
+        return [i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind != OPEN_SEAT]
 
     def kept_for(self, holder: str) -> int | None:
         """The empty seat that waits for somebody who has played here before."""
-        kept = (i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind == OPEN)
+        kept = (i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind == OPEN_SEAT)
         return next(kept, None)
 
     def event(self, kind: str, seat: int | None = None, holder: str | None = None, /, **body: Any) -> Event:
@@ -190,8 +194,8 @@ class Table:
     def _told(self, event: Event, viewer: int) -> Told:
         """What a seat hears of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
-            return Told(event.sequence, heard(self.play.seen(viewer)))
-        silent = event.kind in ("agree", "share") or (event.kind == "sit" and event.body["kind"] == OPEN)
+            return Told(event.sequence, heard(self.play.look(viewer).value))
+        silent = event.kind in ("agree", "share") or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
@@ -226,18 +230,21 @@ class Table:
 
     def _on_deal(self, event: Event) -> None:
         if self.position:
-            self.play = begin_at(self.game, self.setup, self.key(), self.position)
+            _, origin = read_position(self.game, self.position, self.setup.components)
+            self.play = match_from(self.game, self.setup, origin, self.key(), quick=True)
         else:
-            self.play = deal(self.game, self.setup, self.key(), event.body.get("tape"))
+            self.play = new_match(self.game, self.setup, self.key(), event.body.get("tape"), quick=True)
         event.body["tape"] = self.play.opening
         self.changed = event.sequence
 
     def _on_move(self, event: Event) -> None:
         """A decision, with what luck decided; the check is made again when a table comes back."""
-        play, body = self._dealt(), event.body
-        action = play.check(body["action"], event.seat if event.seat is not None else -1)
-        self.play = play.after(action, body.get("tape"))
-        body["action"], body["tape"] = action.name, self.play.entries[-1].tape
+        body = event.body
+        if event.seat is None:
+            raise Mistake("it cannot be read")
+        self.play = self._dealt().after(body["action"], event.seat, body.get("tape"))
+        made = self.play.entries[-1]
+        body["action"], body["tape"] = self.game.actions[made.action].name, made.tape
         self.changed = event.sequence
         if body.get("id"):
             self._moves[f"{event.seat} {body['id']}"] = event.sequence
@@ -245,10 +252,11 @@ class Table:
                 del self._moves[next(iter(self._moves))]
 
     def _on_take_back(self, event: Event) -> None:
-        self.play = self._dealt().before_last()
+        play = self._dealt()
+        self.play = play.at(len(play.entries) - 1)
         self.changed = event.sequence
 
-    def _dealt(self) -> Play:
+    def _dealt(self) -> Match:
         if self.play is None:
             raise Mistake("the game has not begun")
         return self.play
@@ -280,7 +288,7 @@ class Table:
         if self.play is None or not self.play.over:
             raise Mistake("the log can be had when the game is over")
         return fair_shuffle.with_fairness(
-            write_log(self.play.match()), self.game, self.row.secret, self.contributions()
+            write_log(self.play), self.game, self.row.secret, self.contributions()
         ).replace(f"engine: {__version__}", f"engine: {self.row.engine}", 1)
 
     def story(self, viewer: int) -> tuple[Told, ...]:

@@ -1,4 +1,4 @@
-"""The house: every table that is in memory, and the way to those that are in the store."""
+"""All tables: those that are in memory, and the way to those that are in the store."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from eleven.server.http.signing_key import signing_key
 from eleven.server.live import fair_shuffle
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.names import name_at
-from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN, OVER, WAITING, Table, components_of, replay
+from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
 from eleven.server.live.turns import delays
 from eleven.server.live.websocket_protocol import Outbox
 from eleven.server.process.gc_policy import gc_policy
@@ -72,7 +72,7 @@ class Tables:
     def __init__(self, settings: Settings, store: Store | None = None) -> None:
         self.settings = settings
         self.store = store or open_store(settings)
-        self.keys = Signer(signing_key(self.store.engine, settings.database, settings.key_file))
+        self.signer = Signer(signing_key(self.store.engine, settings.database, settings.key_file))
         self.bots = Bots(settings.bot_processes)
         self.outbox = Outbox()
         self.judge = Worker(compiled=settings.compile_judge)
@@ -276,7 +276,7 @@ def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Pla
 
 def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
     """The event that puts a player, a bot or an empty chair at a seat."""
-    kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN}[place.kind]
+    kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN_SEAT}[place.kind]
     name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
     mine = kind in (HUMAN, HOTSEAT)
     body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}

@@ -88,7 +88,7 @@ class Turns:
         level = table.seats[seat].level or DEFAULT_LEVEL
         pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
         try:
-            choice = await live.tables.bots.choose(table.game.id, level, table.play.seen_bytes(seat))
+            choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data)
             self.light = Saying("bots.light") if choice.light else None
             await pause
             if self._bot() == seat:

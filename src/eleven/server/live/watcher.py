@@ -8,9 +8,9 @@ from eleven.core.text.messages import Said
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.http.identity import Visitor
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.messages import Answer, ErrorMessage, HintAnswer
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.views.table_view import view_bytes
-from eleven.server.views.view import Json
 
 UNSENT = 64
 
@@ -43,14 +43,14 @@ class Watcher:
         self._dirty = True
         self._notify()
 
-    def answer(self, message: Json) -> None:
+    def answer(self, message: Answer | HintAnswer) -> None:
         """Send a small message before the next view."""
-        self._answers.append(orjson.dumps(message))
+        self._answers.append(orjson.dumps(message.model_dump() if isinstance(message, HintAnswer) else message))
         self._notify()
 
     def complain(self, said: Said) -> None:
         """Send a small message that something is wrong."""
-        self.answer({"type": "error", "reason": said.in_language(self.language)})
+        self.answer(ErrorMessage(type="error", reason=said.in_language(self.language)))
 
     @property
     def choked(self) -> bool:

@@ -153,7 +153,7 @@ def _head(size: int) -> bytes:
     return struct.pack("!BBQ", WHOLE_TEXT, 127, size)
 
 
-class Line(Protocol):
+class Recipient(Protocol):
     """One to whom something is to be sent."""
 
     wire: WebSocketProtocol
@@ -170,18 +170,18 @@ class Outbox:
     """
 
     def __init__(self) -> None:
-        self._due: list[Line] = []
+        self._due: list[Recipient] = []
 
-    def put(self, line: Line) -> None:
+    def put(self, recipient: Recipient) -> None:
         """Ask somebody for messages, and send them, in the next turn of the loop."""
         if not self._due:
             asyncio.get_running_loop().call_soon(self._empty)
-        self._due.append(line)
+        self._due.append(recipient)
 
     def _empty(self) -> None:
         due, self._due = self._due, []
         for at in range(0, len(due), TOGETHER):
-            made = [(line.wire, line.take()) for line in due[at : at + TOGETHER]]
+            made = [(recipient.wire, recipient.take()) for recipient in due[at : at + TOGETHER]]
             for wire, messages in made:
                 if messages:
                     wire.say(messages)

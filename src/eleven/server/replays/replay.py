@@ -11,16 +11,15 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract.game import Game, Setup, sentence
-from eleven.core.play.match import Entry
+from eleven.core.play.boards import quick_board
+from eleven.core.play.look import value_of
+from eleven.core.play.match import Entry, Match
 from eleven.core.rules.asking import NOBODY
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.engine.boards import board_of
-from eleven.server.engine.plain_records import shape_of
-from eleven.server.live.play import Play
 from eleven.server.views.narration import seat_words, words_of
-from eleven.server.views.types import View
+from eleven.server.views.types import News, View
 from eleven.server.views.view import (
     Json,
     ending,
@@ -45,7 +44,7 @@ class NotOver(Mistake):
 
 @dataclass(frozen=True)
 class Player:
-    """Who sat on a seat; without a name, she is called by the seat."""
+    """Who sat on a seat; without a name, they are called by the seat."""
 
     name: str = ""
     kind: str = "human"
@@ -90,8 +89,8 @@ class Replay:
         return np.frombuffer(bytearray(self.frames[step]), self.game.state)[0]
 
     def truth(self, step: int) -> Any:
-        """The true state, as plain as this process wants it."""
-        return shape_of(self.game).from_record(self.record(step))
+        """The true state, as a value."""
+        return value_of(self.game, self.record(step).tobytes())
 
     def seat_of(self, viewer: str) -> int:
         """The number of a seat's token; a spectator's is the number of players."""
@@ -103,12 +102,10 @@ class Replay:
 
     def shown(self, step: int, viewer: str) -> Any:
         """What a viewer saw after so many decisions; the truth where all cards are open."""
-        truth = self.truth(step)
         if viewer == ALL_CARDS:
-            return truth
-        sight = shape_of(self.game).blank()
-        self.game.see(truth, self.seat_of(viewer), sight)
-        return sight
+            return self.truth(step)
+        board = quick_board(self.game, self.record(step))
+        return board.look(self.seat_of(viewer)).value
 
     def result(self) -> tuple[list[int], list[int]]:
         """The points of every seat, and the winners."""
@@ -130,16 +127,11 @@ class Replay:
         return sum(len(frame) for frame in self.frames) + len(self.log) + told
 
 
-def replay_of(play: Play, players: Sequence[Player], log: str) -> Replay:
+def replay_of(play: Match, players: Sequence[Player], log: str) -> Replay:
     """The film of a game that was played here."""
     if not play.over:
         raise NotOver("a game can be replayed when it is over")
-    board, frames = board_of(play.game, play.origin, bytes(32)), [play.origin.tobytes()]
-    for entry in play.entries:
-        after = board.after(entry.action, entry.tape)
-        assert after is not None
-        board = after[0]
-        frames.append(board.record().tobytes())
+    frames = [board.record().tobytes() for board in play.boards()]
     return Replay(play.game, play.setup, players, frames, list(play.entries), log)
 
 
@@ -154,8 +146,8 @@ def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANG
         for seat, player in enumerate(replay.players)
     ]
     sight = sight_view(game, shown, names, language) | {"actions": [], "verbs": {}, "yours": False}
-    events = [{"version": step, "lines": news(game, shown, words_of(game.id, language), names)}]
-    ended = over_part(ending(game, shown, language), winners, scores) if over else None
+    events: list[News] = [{"version": step, "lines": news(game, shown, words_of(game.id, language), names)}]
+    ended = over_part(ending(game, int(shown.over), language), winners, scores) if over else None
     moment = moment_part(sight, seats, events, "over" if over else "playing", ended)
     return whole_view(step, frame_part(game, replay.setup, language, you, viewer), moment)
 

@@ -56,7 +56,7 @@ class ReplayCache:
     def admit(self, live: LiveTable, who: Visitor, key: str = "") -> None:
         """Refuse whoever was not at a private table and does not hold its link."""
         row = live.table.row
-        if not (row.public or who.seats(live.table) or self.tables.keys.opens_replay(row.id, key)):
+        if not (row.public or who.seats(live.table) or self.tables.signer.opens_replay(row.id, key)):
             raise Forbidden("this table is private: its replay is opened by its link")
 
     async def _of_table(self, live: LiveTable) -> Replay:

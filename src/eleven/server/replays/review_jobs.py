@@ -17,7 +17,7 @@ from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, stu
 from eleven.review.report import as_data
 from eleven.review.reviewing import put_together, worth_another_look
 from eleven.server.engine.workers import Worker
-from eleven.server.http.tables import TooMany
+from eleven.server.http.dependencies import TooMany
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import LOG

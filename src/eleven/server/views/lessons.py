@@ -5,26 +5,22 @@ text (`lesson.<n>` in the game's words); where it names no decision, it is read 
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from eleven.core.contract.game import Game, find_game
-from eleven.core.rules.record import clone
+from eleven.core.play.match import match_from
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news
 from eleven.core.text.notation import read_position
-from eleven.server.engine.boards import board_of
-from eleven.server.live.play import Play
 from eleven.server.views.narration import seat_words, words_of
-from eleven.server.views.types import View
+from eleven.server.views.types import Lesson, LessonStep, News, Over, Seat, Stage, View
 from eleven.server.views.view import (
-    Json,
     ending,
     frame_part,
     moment_part,
     over_part,
-    points,
     seat_row,
     sight_view,
     whole_view,
@@ -44,17 +40,15 @@ def has_lesson(game: Game) -> bool:
 
 
 @cache
-def lesson(game_id: str, language: str) -> Json:
+def lesson(game_id: str, language: str) -> Lesson:
     """A whole lesson in a language: its steps, each with a text, the table, what to do and what then happens."""
     game = find_game(game_id)
     if not has_lesson(game):
         raise NoLesson("there is no lesson for {game}", game=game.title)
     told = tomllib.loads((game.folder / "lesson.toml").read_text(encoding="utf-8"))
-    stage = Stage(game, told, language)
+    table = LessonTable(game, told, language)
     words = words_of(game_id, language)
-    steps = [
-        {"text": words(f"lesson.{number}"), **stage.step(step)} for number, step in enumerate(told["steps"], start=1)
-    ]
+    steps = [table.step(step, words(f"lesson.{number}")) for number, step in enumerate(told["steps"], start=1)]
     return {
         "game": game_id,
         "title": game.title_in(language),
@@ -64,48 +58,49 @@ def lesson(game_id: str, language: str) -> Json:
     }
 
 
-class Stage:
+class LessonTable:
     """A lesson being played through the rules."""
 
     def __init__(self, game: Game, told: Mapping[str, Any], language: str) -> None:
         setup, state = read_position(game, told["position"])
         self.game, self.language = game, language
-        self.play = Play(game, setup, board_of(game, state, LUCK), [], clone(state))
+        self.play = match_from(game, setup, state, LUCK, quick=True)
         self.learner = game.seat.value(told["seat"])
         self.names = seat_words(game.id, language)[: setup.players]
         self.version = 0
 
-    def step(self, step: Mapping[str, Any]) -> Json:
+    def step(self, step: Mapping[str, Any], text: str) -> LessonStep:
         """The table before a step with the one decision that is wanted, and the table after it and after each reply."""
         wanted = step.get("do")
         before = self.view()
         before["actions"] = [action for action in before["actions"] if action["name"] == wanted]
         names = [name for name in (wanted, *step.get("then", [])) if name is not None]
-        return {"view": before, "then": [self.decide(name) for name in names]}
+        return {"text": text, "view": before, "then": [self.decide(name) for name in names]}
 
     def decide(self, name: str) -> View:
         """The table after a decision of whoever is asked."""
-        self.play = self.play.after(self.play.check(name, self.play.asked))
+        self.play = self.play.after(name)
         self.version += 1
         return {**self.view(after=True), "actions": [], "yours": False}
 
     def view(self, after: bool = False) -> View:
         """The table as the learner sees it, in the shape of every view."""
-        play, seen = self.play, self.play.seen(self.learner)
+        play, look = self.play, self.play.look(self.learner)
+        seen = look.value
         lines = news(self.game, seen, words_of(self.game.id, self.language), self.names)
         frame = frame_part(self.game, play.setup, self.language, self.learner, self.game.seat.token(self.learner))
-        events = [{"version": self.version, "lines": lines}] if after and lines else []
+        events: list[News] = [{"version": self.version, "lines": lines}] if after and lines else []
         sight = sight_view(self.game, seen, self.names, self.language)
-        stage, over = ("over", self._over()) if play.over else ("playing", None)
-        return whole_view(self.version, frame, moment_part(sight, self._seats(seen), events, stage, over))
+        stage: Stage = "over" if play.over else "playing"
+        over = self._over() if play.over else None
+        return whole_view(self.version, frame, moment_part(sight, self._seats(look.scores), events, stage, over))
 
-    def _over(self) -> Json:
+    def _over(self) -> Over:
         play = self.play
-        reason = ending(self.game, play.state, self.language)
+        reason = ending(self.game, play.board.over, self.language)
         return over_part(reason, play.winners(), play.scores())
 
-    def _seats(self, seen: Any) -> list[Json]:
-        scores = points(self.game, seen)
+    def _seats(self, scores: Sequence[int]) -> list[Seat]:
         kinds = ["human" if seat == self.learner else "bot" for seat in range(len(self.names))]
         return [
             seat_row(self.game, seat, self.names[seat], scores[seat], kind, bot=kind == "bot")

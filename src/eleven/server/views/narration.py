@@ -1,4 +1,4 @@
-"""What is said at a table, kept as what happened, so that everybody reads it in a language of her own."""
+"""What is said at a table, kept as what happened, so that everybody reads it in their own language."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

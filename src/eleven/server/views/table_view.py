@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, cast
 
 import orjson
 
-from eleven.core.contract.zones import json_of, kept_json
+from eleven.core.contract.zones import Zone, json_of, kept_json
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
-from eleven.server.live.table import OPEN, OVER, Table
+from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.narration import server_words
+from eleven.server.views.types import MomentPart, News, Over, SightPart
 from eleven.server.views.view import Actions, Json, ending, frame_part, moment_part, over_part, seat_row, sight_view
 
 KEPT = 64
@@ -35,7 +37,7 @@ def view_bytes(
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
-        moment = _moment(live, snapshot, viewer, since, frame)
+        moment: dict[str, Any] = {**_moment(live, snapshot, viewer, since, frame)}
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
         parts = (snapshot.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
         body = b'{"type":"view","version":%d,%s,"zones":[%s],"actions":[%s],%s' % parts
@@ -84,7 +86,7 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
     return frame
 
 
-def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: Frame) -> Json:
+def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: Frame) -> MomentPart:
     """The table at one moment; its zones and actions are JSON already."""
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
     seats, events = _seats(snapshot, viewer, frame), _since(table, viewer, since, frame)
@@ -94,11 +96,11 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message)
 
 
-def _over(table: Table, language: str) -> Json:
+def _over(table: Table, language: str) -> Over:
     """How the game ended, with the secret that was committed to and what every seat's device has added."""
     play = table.play
     assert play is not None
-    reason = ending(table.game, play.state, language)
+    reason = ending(table.game, play.board.over, language)
     return over_part(reason, play.winners(), play.scores(), table.row.secret, table.contributions())
 
 
@@ -108,24 +110,31 @@ def _actions(game_id: str, seat: int, language: str) -> Actions:
     return Actions(game_id, seat, language, kept_json)
 
 
-def _sight(table: Table, viewer: int, frame: Frame) -> Json:
-    """What comes from the sight."""
+def _sight(table: Table, viewer: int, frame: Frame) -> SightPart:
+    """What comes from the sight; its zones and actions as JSON."""
     play = table.play
     if play is None:
         return _waiting(table, frame)
-    snapshot = None if table.memory else play.shown(viewer)
-    legal = play.legal() if viewer == play.asked else ()
-    view = sight_view(table.game, play.seen(viewer), frame.names, frame.language, snapshot, legal, _actions)
-    view["zones"] = map(json_of, view["zones"])
-    return view
+    look = play.look(viewer)
+    shown = None if table.memory else look.shown
+    view = sight_view(table.game, look.value, frame.names, frame.language, shown, look.legal, _actions)
+    return {**view, "zones": cast(Any, map(json_of, cast(list[Zone], view["zones"])))}
 
 
-def _waiting(table: Table, frame: Frame) -> Json:
-    missing = [name for name, seat in zip(frame.names, table.seats, strict=True) if seat.kind == OPEN]
+def _waiting(table: Table, frame: Frame) -> SightPart:
+    missing = [name for name, seat in zip(frame.names, table.seats, strict=True) if seat.kind == OPEN_SEAT]
     words = server_words(frame.language)
     question = words("waiting.players", names=", ".join(missing)) if missing else words("waiting.deal")
-    nothing: Json = {"zones": [], "actions": [], "verbs": {}, "rules": [], "round": None}
-    return {**nothing, "question": question, "asked": None, "yours": False}
+    return {
+        "zones": [],
+        "actions": [],
+        "verbs": {},
+        "rules": [],
+        "round": None,
+        "question": question,
+        "asked": None,
+        "yours": False,
+    }
 
 
 def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
@@ -133,7 +142,7 @@ def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
     table, play = snapshot.table, snapshot.table.play
     scores: Sequence[int] = [0] * table.players
     if play is not None:
-        scores = play.scores() if play.over else play.points(viewer)
+        scores = play.scores() if play.over else play.look(viewer).scores
     key = (frame.language, *scores)
     found: orjson.Fragment | None = snapshot.frame_cache.get(key)
     if found is None:
@@ -155,13 +164,13 @@ def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
     return found
 
 
-def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[Json]:
+def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[News]:
     """What was told after a version, oldest first; mostly it is the newest alone."""
-    found: list[Json] = []
+    found: list[News] = []
     for told in reversed(table.story(viewer)):
         if told.version <= since:
             break
         lines = told.lines(table.game.id, frame.language, frame.names)
         if lines:
-            found.append({"version": told.version, "lines": lines})
+            found.append({"version": told.version, "lines": list(lines)})
     return found[::-1]

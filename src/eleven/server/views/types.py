@@ -4,18 +4,20 @@ The OpenAPI document describes views by these types, and `typescript` makes the 
 who read and check; a view on its way to a player is never validated.
 """
 
-from typing import Literal, NotRequired
+from typing import Any, Literal, NotRequired
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
+SeatKind = Literal["human", "hotseat", "bot", "open"]
+Stage = Literal["waiting", "playing", "over"]
 DOCUMENTED = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
+@with_config(DOCUMENTED)
 class Thing(TypedDict):
     """Something in a zone; what has its usual value may be left out."""
 
-    __pydantic_config__ = DOCUMENTED  # type: ignore[misc]
     id: str
     """What touch paths call it; that of a face-down thing names its place."""
     text: str
@@ -34,10 +36,10 @@ class Thing(TypedDict):
     """Words for the game's look, in no language; usually none."""
 
 
+@with_config(DOCUMENTED)
 class Zone(TypedDict):
     """A part of the table; what has its usual value may be left out."""
 
-    __pydantic_config__ = DOCUMENTED  # type: ignore[misc]
     id: str
     """What it is, in no language."""
     label: str
@@ -52,15 +54,15 @@ class Zone(TypedDict):
     """What is said beside its label; usually nothing."""
 
 
+@with_config(DOCUMENTED)
 class Seat(TypedDict):
     """Who sits on a seat."""
 
-    __pydantic_config__ = DOCUMENTED  # type: ignore[misc]
     token: str
     """The seat's name, in no language."""
     name: str
     """What the player is called."""
-    kind: Literal["human", "hotseat", "bot", "open"]
+    kind: SeatKind
     """Who plays here; `open` while nobody does."""
     level: str
     """How well the bot plays; empty for a person."""
@@ -74,10 +76,10 @@ class Seat(TypedDict):
     """Whether a bot decides here now."""
 
 
+@with_config(DOCUMENTED)
 class Action(TypedDict):
     """A legal action of the viewer."""
 
-    __pydantic_config__ = DOCUMENTED  # type: ignore[misc]
     name: str
     """What a move calls it."""
     sentence: str
@@ -86,20 +88,20 @@ class Action(TypedDict):
     """What is touched for it, in order: ids of things, or keys of `verbs`."""
 
 
+@with_config(DOCUMENTED)
 class News(TypedDict):
     """What happened at the table in one change."""
 
-    __pydantic_config__ = DOCUMENTED  # type: ignore[misc]
     version: int
     """The version that the change made."""
     lines: list[str]
     """What the viewer heard of it, in words."""
 
 
+@with_config(DOCUMENTED)
 class Over(TypedDict):
     """How the game ended."""
 
-    __pydantic_config__ = DOCUMENTED  # type: ignore[misc]
     reason: str
     """In words."""
     winners: list[int]
@@ -112,14 +114,10 @@ class Over(TypedDict):
     """What every seat's device added to the luck; none in replays and lessons."""
 
 
-class View(TypedDict):
-    """A table as one seat or a spectator sees it: everything that is needed to go on from nothing."""
+@with_config(DOCUMENTED)
+class FramePart(TypedDict):
+    """The part of a view that stays the same from move to move."""
 
-    __pydantic_config__ = DOCUMENTED  # type: ignore[misc]
-    type: Literal["view"]
-    """That this message is a view."""
-    version: int
-    """How many changes the table has seen; in a replay or lesson, how many decisions."""
     table: str
     """The name of the table; empty in replays and lessons."""
     game: str
@@ -150,6 +148,12 @@ class View(TypedDict):
     """Whose sight this is: a seat's token, `spectator`, or in a replay `open` for all cards."""
     hot_seat: list[int]
     """The seats that share this device, where there are several."""
+
+
+@with_config(DOCUMENTED)
+class SightPart(TypedDict):
+    """The part of a view that comes from the sight alone."""
+
     zones: list[Zone]
     """The table."""
     question: str
@@ -166,15 +170,67 @@ class View(TypedDict):
     """What the viewer may do now."""
     verbs: dict[str, str]
     """The words for touches that are no thing on the table."""
+
+
+@with_config(DOCUMENTED)
+class MomentPart(SightPart):
+    """The part of a view that changes from move to move."""
+
     seats: list[Seat]
     """Who plays, in order."""
     events: list[News]
     """What happened since the version that the viewer had heard of, oldest first."""
     can_take_back: bool
     """Whether the viewer may take their last decision back."""
-    stage: Literal["waiting", "playing", "over"]
+    stage: Stage
     """How far the table is."""
     message: str
     """What is the matter with the table, in words; mostly nothing."""
     over: Over | None
     """How the game ended, once it has."""
+
+
+def _with_the_words_of_parts(schema: dict[str, Any]) -> None:
+    """Describe the fields of a view as its parts do; pydantic finds docstrings only where a field is declared."""
+    for part in (FramePart, SightPart, MomentPart):
+        for name, field in TypeAdapter(part).json_schema()["properties"].items():
+            if "description" in field:
+                schema["properties"][name].setdefault("description", field["description"])
+
+
+@with_config(ConfigDict(**DOCUMENTED, json_schema_extra=_with_the_words_of_parts))
+class View(FramePart, MomentPart):
+    """A table as one seat or a spectator sees it: everything that is needed to go on from nothing."""
+
+    type: Literal["view"]
+    """That this message is a view."""
+    version: int
+    """How many changes the table has seen; in a replay or lesson, how many decisions."""
+
+
+@with_config(DOCUMENTED)
+class LessonStep(TypedDict):
+    """One step of a lesson."""
+
+    text: str
+    """What the learner is told."""
+    view: View
+    """The table before the step; its actions are the one that is wanted, or none where the step is only read."""
+    then: list[View]
+    """The table after the learner's decision, and after each reply of the others."""
+
+
+@with_config(DOCUMENTED)
+class Lesson(TypedDict):
+    """An introduction that teaches a game by playing."""
+
+    game: str
+    """The name of the game."""
+    title: str
+    """What the game is called."""
+    language: str
+    """The language of every text here."""
+    steps: list[LessonStep]
+    """The steps, in order."""
+    end: str
+    """What is said when the last step is done."""

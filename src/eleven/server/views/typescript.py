@@ -8,22 +8,29 @@ from pydantic import TypeAdapter
 
 from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
 from eleven.core.text.words import LANGUAGES, NAMES
-from eleven.server.views.types import View
+from eleven.server.http.openapi import UNIONS
+from eleven.server.views.types import Lesson
 
 LIB = Path(__file__).parents[1] / "static" / "lib"
 FILE = LIB / "view.d.ts"
 CHOICES = LIB / "choices.js"
 HEAD = (
-    "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py instead.\n"
+    "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py or\n"
+    "// live/messages.py instead.\n"
 )
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def typescript() -> str:
-    """Every type of a view as an interface, with its description."""
-    schema = TypeAdapter(View).json_schema()
-    kinds = {**schema.pop("$defs"), "View": schema}
-    return "\n".join([HEAD, *(_interface(name, kind) for name, kind in kinds.items())])
+    """Views, lessons and the messages of a socket, each type as an interface with its description."""
+    lesson = TypeAdapter(Lesson).json_schema()
+    kinds = {**lesson.pop("$defs"), "Lesson": lesson}
+    unions = []
+    for name, (about, adapter) in UNIONS.items():
+        union = adapter.json_schema()
+        kinds |= union.pop("$defs")
+        unions.append(f"/** {about} */\nexport type {name} = {' | '.join(map(_type, union['oneOf']))};\n")
+    return "\n".join([HEAD, *(_interface(name, kind) for name, kind in kinds.items()), *unions])
 
 
 def choices() -> str:
@@ -39,14 +46,16 @@ def choices() -> str:
 
 def _interface(name: str, schema: dict[str, Any]) -> str:
     lines = [f"/** {schema['description']} */", f"export interface {name} {{"]
+    required = schema.get("required", [])
     for key, field in schema["properties"].items():
-        mark = "" if key in schema["required"] else "?"
-        lines += [f"  /** {field['description']} */", f"  {key}{mark}: {_type(field)};"]
+        if "description" in field:
+            lines.append(f"  /** {field['description']} */")
+        lines.append(f"  {key}{'' if key in required or 'const' in field else '?'}: {_type(field)};")
     return "\n".join([*lines, "}\n"])
 
 
 def _type(schema: dict[str, Any]) -> str:
-    """A type by its schema; a kind of schema that no view has yet is a KeyError."""
+    """A type by its schema; a kind of schema that nothing sent has yet is a KeyError."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema:

@@ -8,17 +8,28 @@ from typing import Any, cast
 from eleven.core.contract.game import Game, Setup, find_game, sentence
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.contract.zones import Zone, ids_of
+from eleven.core.play.boards import legal_ids
 from eleven.core.rules.asking import NOBODY, asked
 from eleven.core.text.narration import question, rules_asked
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.engine.boards import legal_ids
 from eleven.server.views.narration import seat_words, server_words, words_of
-from eleven.server.views.types import View
+from eleven.server.views.types import (
+    Action,
+    FramePart,
+    MomentPart,
+    News,
+    Over,
+    Seat,
+    SeatKind,
+    SightPart,
+    Stage,
+    View,
+)
 
 Json = dict[str, Any]
 
 
-def action_view(game_id: str, action: int, seat: int, language: str) -> Json:
+def action_view(game_id: str, action: int, seat: int, language: str) -> Action:
     """An action as the seat that is asked sees it: its name, its sentence, and what to touch."""
     game = find_game(game_id)
     row = game.actions[action]
@@ -29,7 +40,7 @@ def action_view(game_id: str, action: int, seat: int, language: str) -> Json:
 class Actions(dict[int, Any]):
     """The actions of a game as one seat reads them in one language; each is made when it is first wanted."""
 
-    def __init__(self, game_id: str, seat: int, language: str, form: Callable[[Json], Any] = lambda view: view) -> None:
+    def __init__(self, game_id: str, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
         super().__init__()
         self._of, self._form = (game_id, seat, language), form
 
@@ -77,7 +88,7 @@ def verbs_for(
 
 @cache
 def _verb(game_id: str, touch: str, language: str) -> str | int:
-    """The word for a touch, or the seat whose player gives it her name."""
+    """The word for a touch, or the seat whose player gives it their name."""
     prefix, _, token = touch.partition(":")
     return int(find_game(game_id).seat.value(token)) if prefix == "seat" else touch_word(game_id, touch, language)
 
@@ -90,7 +101,7 @@ def sight_view(
     shown: Any = None,
     legal: Sequence[int] | None = None,
     actions_as: Callable[[str, int, str], Mapping[int, Any]] = actions_of,
-) -> Json:
+) -> SightPart:
     """The part of a view that comes from the sight: zones, question, actions, the round.
 
     `shown` may be less of the sight, `legal` what is known of it already, and `actions_as` how actions are told.
@@ -105,7 +116,7 @@ def sight_view(
         legal = legal_ids(game, seen)
     told = actions_as(game.id, seat, language) if yours else {}
     return {
-        "zones": zones,
+        "zones": cast(Any, zones),
         "question": question(game, seen, words, names),
         "rules": rules_asked(game, seen),
         "asked": None if seat == NOBODY else seat,
@@ -126,10 +137,18 @@ def seat_row(
     here: bool = True,
     left: bool = False,
     bot: bool = False,
-) -> Json:
+) -> Seat:
     """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now."""
-    who = {"token": game.seat.token(seat), "name": name, "kind": kind, "level": level}
-    return {**who, "here": here, "score": score, "left": left, "bot": bot}
+    return {
+        "token": game.seat.token(seat),
+        "name": name,
+        "kind": cast(SeatKind, kind),
+        "level": level,
+        "here": here,
+        "score": score,
+        "left": left,
+        "bot": bot,
+    }
 
 
 def frame_part(
@@ -146,7 +165,7 @@ def frame_part(
     memory: bool = True,
     public: bool = False,
     hot_seat: Sequence[int] = (),
-) -> Json:
+) -> FramePart:
     """The part of every view that stays the same from move to move; the usual values are those of no live table."""
     return {
         "table": table,
@@ -163,34 +182,47 @@ def frame_part(
         "public": public,
         "you": you,
         "viewing": viewing,
-        "hot_seat": hot_seat,
+        "hot_seat": list(hot_seat),
     }
 
 
 def moment_part(
-    sight: Json,
+    sight: SightPart,
     seats: Any,
-    events: Sequence[Json],
-    stage: str,
-    over: Json | None,
+    events: list[News],
+    stage: Stage,
+    over: Over | None,
     undo: bool = False,
     message: str = "",
-) -> Json:
+) -> MomentPart:
     """The part of every view that changes from move to move, around what comes from the sight."""
-    around = {"seats": seats, "events": events, "can_take_back": undo, "stage": stage, "message": message, "over": over}
-    return sight | around
+    return {
+        **sight,
+        "seats": seats,
+        "events": events,
+        "can_take_back": undo,
+        "stage": stage,
+        "message": message,
+        "over": over,
+    }
 
 
 def over_part(
     reason: str, winners: Sequence[int], scores: Sequence[int], secret: str = "", shares: Sequence[str] = ()
-) -> Json:
+) -> Over:
     """How a game ended; at a live table with the secret of its luck, and what every seat's device has added."""
-    return {"reason": reason, "winners": winners, "scores": scores, "secret": secret, "shares": shares}
+    return {
+        "reason": reason,
+        "winners": list(winners),
+        "scores": list(scores),
+        "secret": secret,
+        "shares": list(shares),
+    }
 
 
-def whole_view(version: int, frame: Json, moment: Json) -> View:
+def whole_view(version: int, frame: FramePart, moment: MomentPart) -> View:
     """A view of its two parts; `table_view` puts the same together as bytes."""
-    return cast(View, {"type": "view", "version": version, **frame, **moment})
+    return {"type": "view", "version": version, **frame, **moment}
 
 
 def points(game: Game, seen: Any) -> list[int]:
@@ -203,9 +235,9 @@ def round_of(seen: Any) -> int | None:
     return int(getattr(seen, "rounds", 0)) or None
 
 
-def ending(game: Game, seen: Any, language: str = DEFAULT_LANGUAGE) -> str:
+def ending(game: Game, over: int, language: str = DEFAULT_LANGUAGE) -> str:
     """How the game ended, in words."""
-    return words_of(game.id, language)(f"ending.{game.endings[int(seen.over)]}")
+    return words_of(game.id, language)(f"ending.{game.endings[over]}")
 
 
 def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:

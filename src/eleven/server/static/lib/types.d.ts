@@ -3,7 +3,7 @@
 import type * as sent from "./view";
 
 import type { Seat } from "./view";
-export type { Action, Over, Seat } from "./view";
+export type { Action, HintAnswer as Hint, Over, Seat, SocketMessage, SocketRequest, WhyAnswer as Why } from "./view";
 
 /** As sent, and with the usual values that are left out on the way. */
 export type Thing = Required<sent.Thing>;
@@ -18,18 +18,6 @@ export interface Link {
   link: string | null;
   url: string | null;
   qr: string | null;
-}
-
-export interface Hint {
-  version: number;
-  light: boolean;
-  actions: { action: string; sentence: string; win_share: number | null; visits: number }[];
-}
-
-export interface Why {
-  rule: string | null;
-  reason: string;
-  case?: string | null;
 }
 
 export interface GameInfo {

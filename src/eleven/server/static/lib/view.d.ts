@@ -1,4 +1,5 @@
-// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py instead.
+// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py or
+// live/messages.py instead.
 
 /** A legal action of the viewer. */
 export interface Action {
@@ -8,6 +9,16 @@ export interface Action {
   sentence: string;
   /** What is touched for it, in order: ids of things, or keys of `verbs`. */
   touch: string[];
+}
+
+/** One step of a lesson. */
+export interface LessonStep {
+  /** What the learner is told. */
+  text: string;
+  /** The table before the step; its actions are the one that is wanted, or none where the step is only read. */
+  view: View;
+  /** The table after the learner's decision, and after each reply of the others. */
+  then: View[];
 }
 
 /** What happened at the table in one change. */
@@ -72,28 +83,8 @@ export interface Thing {
   marks?: string;
 }
 
-/** A part of the table; what has its usual value may be left out. */
-export interface Zone {
-  /** What it is, in no language. */
-  id: string;
-  /** What it is called. */
-  label: string;
-  /** What lies in it, in order. */
-  things: Thing[];
-  /** In front of whom it lies; usually of nobody. */
-  seat?: number | null;
-  /** How many things make a row; usually 0, for one row. */
-  columns?: number;
-  /** What is said beside its label; usually nothing. */
-  note?: string;
-}
-
 /** A table as one seat or a spectator sees it: everything that is needed to go on from nothing. */
 export interface View {
-  /** That this message is a view. */
-  type: "view";
-  /** How many changes the table has seen; in a replay or lesson, how many decisions. */
-  version: number;
   /** The name of the table; empty in replays and lessons. */
   table: string;
   /** The name of the game. */
@@ -152,4 +143,180 @@ export interface View {
   message: string;
   /** How the game ended, once it has. */
   over: Over | null;
+  /** That this message is a view. */
+  type: "view";
+  /** How many changes the table has seen; in a replay or lesson, how many decisions. */
+  version: number;
 }
+
+/** A part of the table; what has its usual value may be left out. */
+export interface Zone {
+  /** What it is, in no language. */
+  id: string;
+  /** What it is called. */
+  label: string;
+  /** What lies in it, in order. */
+  things: Thing[];
+  /** In front of whom it lies; usually of nobody. */
+  seat?: number | null;
+  /** How many things make a row; usually 0, for one row. */
+  columns?: number;
+  /** What is said beside its label; usually nothing. */
+  note?: string;
+}
+
+/** An introduction that teaches a game by playing. */
+export interface Lesson {
+  /** The name of the game. */
+  game: string;
+  /** What the game is called. */
+  title: string;
+  /** The language of every text here. */
+  language: string;
+  /** The steps, in order. */
+  steps: LessonStep[];
+  /** What is said when the last step is done. */
+  end: string;
+}
+
+/** The first message: the last version heard of, the reader's language, a seat's token where there is no cookie. */
+export interface Hello {
+  type: "hello";
+  since?: number;
+  language?: "en" | "fr" | "nl" | "de";
+  token?: string | null;
+}
+
+/** Tell me what expert would do in my place. */
+export interface HintMessage {
+  type: "hint";
+  /** the sender's own name for it */
+  id?: string;
+  seat?: number | null;
+}
+
+/** Show me the table from another of my seats. */
+export interface LookMessage {
+  type: "look";
+  seat: number;
+}
+
+/** A decision. */
+export interface MoveMessage {
+  type: "move";
+  /** the sender's own name for it */
+  id?: string;
+  version: number;
+  seat?: number | null;
+  action: string;
+}
+
+/** Say that you are there. */
+export interface PingMessage {
+  type: "ping";
+}
+
+/** Add this to the luck for all my seats; it is given for the commitment I was shown. */
+export interface ShareMessage {
+  type: "share";
+  /** the sender's own name for it */
+  id?: string;
+  /** the hash that the table has shown */
+  commitment: string;
+  /** hexadecimal digits that the player's device has rolled, 64 of them */
+  share: string;
+}
+
+/** Take my last decision back. */
+export interface TakeBackMessage {
+  type: "take_back";
+  /** the sender's own name for it */
+  id?: string;
+  version: number;
+  seat?: number | null;
+}
+
+/** Tell me why this is not allowed: an action, or what a person touched on the table. */
+export interface WhyMessage {
+  type: "why";
+  action?: string | null;
+  touch?: string[];
+  seat?: number | null;
+}
+
+/** A decision, a decision taken back or a share is durable. */
+export interface AckMessage {
+  /** That this message is an acknowledgement. */
+  type: "ack";
+  /** The sender's own name for it. */
+  id: string;
+  /** The version that it made. */
+  version: number;
+}
+
+/** An action expert would think of; where it searched, the share of imagined games it won, and of how many. */
+export interface Advised {
+  action: string;
+  sentence: string;
+  win_share: number | null;
+  visits: number;
+}
+
+/** Something is wrong with the table, with a message, or with the connection. */
+export interface ErrorMessage {
+  /** That this message is an error. */
+  type: "error";
+  /** What is wrong, in words. */
+  reason: string;
+}
+
+/** What expert would do, for the seat that asked. */
+export interface HintAnswer {
+  version: number;
+  actions: Advised[];
+  light: boolean;
+  type: "hint";
+  seat: number;
+}
+
+/** The server is there. */
+export interface PongMessage {
+  /** That this message answers a `ping`. */
+  type: "pong";
+}
+
+/** What was asked for was not done. */
+export interface RefusedMessage {
+  /** That this message is a refusal. */
+  type: "refused";
+  /** The sender's own name for what is refused; empty where it had none. */
+  id: string;
+  /** The id of the rule that forbids it, if one does. */
+  rule: string | null;
+  /** Why, in words. */
+  reason: string;
+  /** The version of the table. */
+  version: number;
+}
+
+/** Why an action is not allowed now. */
+export interface WhyAnswer {
+  /** That this message answers a `why`. */
+  type: "why";
+  /** The action that is meant; none where nothing begins with what was touched. */
+  action: string | null;
+  /** What was touched. */
+  touch: string[];
+  /** The id of the rule that forbids it, if one does. */
+  rule: string | null;
+  /** Why, in words. */
+  reason: string;
+  /** What stands in the way here and now, where the game can say it. */
+  case: string | null;
+}
+
+/** What a client sends over the socket of a table. */
+export type SocketRequest = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | PingMessage;
+
+/** What a client is sent over the socket of a table. */
+export type SocketMessage = View | AckMessage | RefusedMessage | WhyAnswer | PongMessage | ErrorMessage | HintAnswer;

@@ -1,8 +1,7 @@
-"""State records as plain Python objects, for the process that serves the tables.
+"""State records as plain Python objects, for rules that are not compiled.
 
-A rule that is not compiled spends nearly all its time reaching into NumPy records. The same rule over objects with
-slots and lists takes a tenth of that, gives the same bytes (a test plays every game both ways), and there is nothing to
-compile before the first page is up. Where the rules are compiled, records stay what they are.
+Such a rule spends nearly all its time reaching into NumPy records. Over objects with slots and lists it takes a tenth
+of that or less and gives the same bytes (a test plays every game both ways).
 """
 
 from collections.abc import Callable
@@ -12,11 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.contract.game import Game
 from eleven.core.rules import luck
-from eleven.core.rules.frozen import Part, part_of
-from eleven.core.rules.jit import JITTED
-from eleven.core.rules.record import Dtype, blank, clone
+from eleven.core.rules.record import Dtype
 
 Make = Callable[[], Any]
 
@@ -32,11 +28,10 @@ class Plain:
 
     def _maker(self) -> Make:
         """A class; one of numbers alone has its zeros in the class, since most events of a sight stay empty."""
-        methods = {"fixed": lambda plain: self.fixed(plain)}
         if self._flat:
-            return type("PlainRecord", (), {**methods, **dict.fromkeys(self._parts, 0)})
+            return type("PlainRecord", (), dict.fromkeys(self._parts, 0))
         fields = [(name, Any, part.default()) for name, part in self._parts.items()]
-        return make_dataclass("PlainRecord", fields, slots=True, eq=False, namespace=methods)
+        return make_dataclass("PlainRecord", fields, slots=True, eq=False)
 
     def of(self, values: tuple[Any, ...]) -> Any:
         """A plain object from the nested tuples of a record."""
@@ -44,10 +39,6 @@ class Plain:
         for (name, part), value in zip(self._parts.items(), values, strict=True):
             setattr(plain, name, part.read(value))
         return plain
-
-    def fixed(self, plain: Any) -> Part:
-        """A plain object as a value that never changes."""
-        return part_of(self.dtype)(self.to_record(plain).tobytes())
 
     def values(self, plain: Any) -> tuple[Any, ...]:
         """The nested tuples that a record can be set from."""
@@ -113,56 +104,16 @@ class _Part:
         return [self.inner.values(item) for item in value] if self.size else self.inner.values(value)
 
 
-class Records:
-    """The same door for compiled rules, which want the records themselves."""
-
-    def __init__(self, dtype: Dtype) -> None:
-        self.dtype = dtype
-
-    def blank(self) -> Any:
-        """A record of zeros."""
-        return blank(self.dtype)
-
-    def from_record(self, record: Any) -> Any:
-        """A copy of the record."""
-        return clone(record)
-
-    def copy(self, record: Any) -> Any:
-        """A copy of the record."""
-        return clone(record)
-
-    def to_record(self, record: Any) -> Any:
-        """The record."""
-        return record
-
-
 @cache
-def shape(game_id: str, dtype: Dtype) -> Plain | Records:
-    """How this process holds the states of a game."""
-    return Records(dtype) if JITTED else Plain(dtype)
+def plain(dtype: Dtype) -> Plain:
+    """How records of a type are held as plain objects."""
+    return Plain(dtype)
 
 
-def shape_of(game: Game) -> Plain | Records:
-    """How this process holds the states of a game."""
-    return shape(game.id, game.state)
-
-
-@cache
-def _plain_luck() -> Plain:
-    return Plain(luck.LUCK)
-
-
-def fresh_luck(key: bytes) -> Any:
+def plain_luck(key: bytes | None = None) -> Any:
     """Luck from a key; its words stay NumPy's, which wrap at 64 bits, and its things become plain numbers."""
     record = luck.fresh(key, luck.RECORDING)
-    if JITTED:
-        return record
-    plain = _plain_luck().from_record(record)
-    plain.key, plain.block = record.key.copy(), record.block.copy()
-    plain.step, plain.blocks = np.uint64(0), np.uint64(0)
-    return plain
-
-
-def luck_record(chance: Any) -> Any:
-    """Luck as a record."""
-    return chance if JITTED else _plain_luck().to_record(chance)
+    made = plain(luck.LUCK).from_record(record)
+    made.key, made.block = record.key.copy(), record.block.copy()
+    made.step, made.blocks = np.uint64(0), np.uint64(0)
+    return made

@@ -1,0 +1,193 @@
+"""Boards of the engine's rules, over a record or over plain Python objects."""
+
+from typing import Any
+
+import numpy as np
+
+from eleven.core.contract.game import Game
+from eleven.core.play import stepping
+from eleven.core.play.engine import engine
+from eleven.core.play.look import Look, record_of
+from eleven.core.play.plain_records import plain, plain_luck
+from eleven.core.play.stepping import cells
+from eleven.core.rules import bits, luck
+from eleven.core.rules.jit import JITTED
+from eleven.core.rules.luck import Tape, recorded
+from eleven.core.rules.record import blanks, clone
+
+Decision = tuple[int, int, Tape]
+"""What came of an action: DONE or why not (`stepping`), who was asked, and if it is done, what luck decided."""
+
+
+class RulesBoard:
+    """The rules of the engine; kinds of it differ in where they find the state."""
+
+    def __init__(self, game: Game, states: Any, chances: Any) -> None:
+        self.game, self._states, self._chances = game, states, chances
+        self._rules = engine(game.id)
+
+    @property
+    def asked(self) -> int:
+        return int(self._rules.asked(self._states))
+
+    def look(self, seat: int) -> Look:
+        seen, game = self._blanks(), self.game
+        self._rules.see(self._states, seat, seen)
+        sight = seen[0]
+        scores = [int(game.score(sight, player)) for player in range(int(sight.players))]
+        legal = self._legal(seen) if seat == self.asked else ()
+        return Look(game, self._record(sight).tobytes(), scores, legal)
+
+    def seen(self, seat: int) -> Any:
+        return record_of(self.game, self.look(seat).data)
+
+    def legal(self) -> list[int]:
+        return self._legal(self._states)
+
+    def start(self, tape: Tape | None = None) -> Tape | None:
+        """Deal, by luck or as a tape tells; what luck decided, or None if it cannot have decided so."""
+        state, chance = self._states[0], self._chances[0]
+        if tape is not None:
+            luck.script(chance, tape)
+        with np.errstate(over="ignore"):
+            self._rules.start(state, chance)
+        return recorded(chance) if luck.used_up(chance) else None
+
+    def record(self) -> Any:
+        return clone(self._record(self._states[0]))
+
+    def luck_record(self) -> Any:
+        """The luck as a record of its own, ready for a decision by luck."""
+        raise NotImplementedError
+
+    def _blanks(self) -> Any:
+        """Room for a sight."""
+        raise NotImplementedError
+
+    def _legal(self, states: Any) -> list[int]:
+        raise NotImplementedError
+
+    def _record(self, state: Any) -> Any:
+        raise NotImplementedError
+
+
+class RecordBoard(RulesBoard):
+    """Over a record, which may be read and written between decisions; what compiled rules want."""
+
+    def __init__(self, game: Game, record: Any, chance: Any) -> None:
+        super().__init__(game, cells(record), cells(chance))
+        self.state, self.luck = record, chance
+        size = len(game.actions)
+        self._before = np.zeros(1, game.state)
+        self._mask, self._ids = np.zeros(bits.mask_length(size), np.int64), np.zeros(size, np.int64)
+        self._report = np.zeros(stepping.REPORT, np.int64)
+
+    @property
+    def over(self) -> int:
+        return int(self.state["over"])
+
+    def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
+        self.luck["mode"] = luck.RECORDING
+        if tape is not None:
+            luck.script(self.luck, tape)
+        chances, report = self._chances, self._report
+        came_of_it = self._rules.try_action(self._states, self._before, action, seat, chances, self._mask, report)
+        asked_seat, length = report.tolist()[:2]
+        return came_of_it, asked_seat, chances["tape"][0, :length].tolist() if length else []
+
+    def seen(self, seat: int) -> Any:
+        seen = blanks(self.game.state)
+        self._rules.see(self._states, seat, seen)
+        return seen[0]
+
+    def copy(self) -> "RecordBoard":
+        return RecordBoard(self.game, clone(self.state), self.luck)
+
+    def at(self, record: Any) -> "RecordBoard":
+        return RecordBoard(self.game, clone(record), clone(self.luck))
+
+    def luck_record(self) -> Any:
+        chance = clone(self.luck)
+        chance.mode = luck.RECORDING
+        return chance
+
+    def _blanks(self) -> Any:
+        return blanks(self.game.state)
+
+    def _legal(self, states: Any) -> list[int]:
+        count = self._rules.list_legal(states, self._mask, self._ids)
+        found: list[int] = self._ids[:count].tolist()
+        return found
+
+    def _record(self, state: Any) -> Any:
+        return state
+
+
+class PlainBoard(RulesBoard):
+    """Over plain objects, on which rules that are not compiled are quickest. Copies share their luck."""
+
+    def __init__(self, game: Game, state: Any, chance: Any) -> None:
+        super().__init__(game, [state], [chance])
+        self._form = plain(game.state)
+        self._looks: dict[int, Look] = {}
+
+    @property
+    def state(self) -> Any:
+        return self._states[0]
+
+    @property
+    def luck(self) -> Any:
+        return self._chances[0]
+
+    @property
+    def over(self) -> int:
+        return int(self.state.over)
+
+    def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
+        chance, report = self.luck, [0] * stepping.REPORT
+        chance.mode = luck.RECORDING
+        if tape is not None:
+            luck.script(chance, tape)
+        trial = [self._form.copy(self.state)]  # a list keeps what is put into it, and no copy
+        with np.errstate(over="ignore"):  # luck wraps around; NumPy is told so for each thread
+            came_of_it = self._rules.try_action(trial, [None], action, seat, [chance], self._no_actions(), report)
+        if came_of_it == stepping.DONE:
+            self._states, self._looks = trial, {}
+        return came_of_it, int(report[stepping.ASKED]), recorded(chance)
+
+    def copy(self) -> "PlainBoard":
+        return PlainBoard(self.game, self.state, self.luck)
+
+    def at(self, record: Any) -> "PlainBoard":
+        return PlainBoard(self.game, self._form.from_record(record), self.luck)
+
+    def look(self, seat: int) -> Look:
+        if seat not in self._looks:
+            self._looks[seat] = super().look(seat)
+        return self._looks[seat]
+
+    def luck_record(self) -> Any:
+        chance = plain(luck.LUCK).to_record(self.luck)
+        chance.mode = luck.RECORDING
+        return chance
+
+    def _no_actions(self) -> list[int]:
+        return [0] * bits.mask_length(len(self.game.actions))
+
+    def _blanks(self) -> Any:
+        return [self._form.blank()]
+
+    def _legal(self, states: Any) -> list[int]:
+        ids = [0] * len(self.game.actions)
+        count = self._rules.list_legal(states, self._no_actions(), ids)
+        return ids[:count]
+
+    def _record(self, state: Any) -> Any:
+        return self._form.to_record(state)
+
+
+def uncompiled_board(game: Game, record: Any, key: bytes | None = None) -> RecordBoard | PlainBoard:
+    """A board of this process's own rules that is quick without a compiler; over a record where there is one."""
+    if JITTED:
+        return RecordBoard(game, record, luck.fresh(key, luck.RECORDING))
+    return PlainBoard(game, plain(game.state).from_record(record), plain_luck(key))

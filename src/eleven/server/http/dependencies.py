@@ -1,0 +1,69 @@
+"""What routes are given: the tables, who asks, which table is meant, which language they read."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Request, Response
+
+from eleven.core.text.errors import Mistake
+from eleven.core.text.words import Language
+from eleven.server.http.identity import Forbidden, Visitor, visitor
+from eleven.server.http.models import Problem
+from eleven.server.http.signing import COOKIE
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.tables import Tables
+from eleven.server.views.narration import language_wanted
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 503)
+}
+A_YEAR = 365 * 24 * 3600
+TableId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="the name of a table")]
+GameId = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,40}$", description="the name of a game")]
+
+
+class TooMany(Mistake):
+    """More than anybody needs."""
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables this request is for."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def who_asks(request: Request, tables: Annotated[Tables, Depends(tables_of)]) -> Visitor:
+    """Who is asking."""
+    return visitor(tables, request)
+
+
+async def live_table(table: TableId, tables: Annotated[Tables, Depends(tables_of)]) -> LiveTable:
+    """The table that is meant."""
+    return await tables.find(table)
+
+
+def language_of(request: Request, language: Language | None = None) -> str:
+    """The language somebody reads: the one they name, or the first their browser accepts."""
+    return language or language_wanted(request.headers.get("accept-language"))
+
+
+TheTables = Annotated[Tables, Depends(tables_of)]
+TheVisitor = Annotated[Visitor, Depends(who_asks)]
+TheTable = Annotated[LiveTable, Depends(live_table)]
+TheLanguage = Annotated[str, Depends(language_of)]
+
+
+def settle(request: Request, response: Response, tables: Tables, who: Visitor) -> Visitor:
+    """Somebody who is to hold a seat gets a cookie if they have none."""
+    if who.holder is not None or who.token is not None:
+        return who
+    cookie = tables.signer.new_cookie()
+    secure = tables.settings.secure_cookies or request.url.scheme == "https"
+    response.set_cookie(COOKIE, cookie, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+    return Visitor(tables.signer.holder(cookie))
+
+
+def holder_of(who: Visitor) -> str:
+    """Whoever sits down needs a cookie; a token is for one seat that is already held."""
+    if who.holder is None:
+        raise Forbidden("a seat's token is for that seat alone; come without it")
+    return who.holder

@@ -1,0 +1,78 @@
+"""`python -m tests.server.way_of_a_move [GAME]` prints the files that a move passes in the serving process, in order.
+
+Two people at a table; a few moves are made before those that count, for what is made once is no part of the way. What
+runs in another process (the writer) is named too.
+"""
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+import eleven
+from eleven.core.contract.game import find_game
+from eleven.core.play import native
+from tests.server.conftest import Device, Running, Socket, settings
+
+PACKAGE = Path(eleven.__file__).parent
+BEFORE, COUNTED = 6, 6
+WRITER = "server/store/writer.py"
+
+
+def way(game_id: str) -> list[str]:
+    """The files of ours in which the serving thread enters a function, from moves to the views of both."""
+    native.use(find_game(game_id))
+    entered: dict[str, None] = {}
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(str(PACKAGE)):
+            entered[Path(frame.f_code.co_filename).relative_to(PACKAGE).as_posix()] = None
+
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        server = Running(settings(Path(folder), store_process=True))
+        stack.callback(server.stop)
+        made = Device(server.base).create("me", "hotseat", game=game_id)
+        sockets = [_at_seat(server, seat["token"], made["table"], stack) for seat in made["seats"]]
+        version = 0
+        for _ in range(BEFORE):
+            version = _decide(sockets, version)
+        _in_server(server, lambda: sys.setprofile(note))
+        for _ in range(COUNTED):
+            version = _decide(sockets, version)
+        for socket in sockets:
+            socket.view_after(version)
+        _in_server(server, lambda: sys.setprofile(None))
+    return list(entered | {WRITER: None})
+
+
+def _at_seat(server: Running, token: str, table: str, stack: ExitStack) -> Socket:
+    device = Device(server.base)
+    return stack.enter_context(device.socket(table, Authorization=f"Bearer {token}"))
+
+
+def _decide(sockets: list[Socket], version: int) -> int:
+    """When everybody has seen a version, the seat that is asked decides; the version that this makes."""
+    views = [socket.view_after(version) for socket in sockets]
+    asked = next(seat for seat, view in enumerate(views) if view["yours"])
+    seen, name = int(views[asked]["version"]), views[asked]["actions"][-1]["name"]
+    sockets[asked].send(type="move", id=f"m{seen}", version=seen, action=name)
+    return seen + 1
+
+
+def _in_server(server: Running, work: Callable[[], None]) -> None:
+    async def working() -> None:
+        work()
+
+    loop = server.server.servers[0].get_loop()
+    asyncio.run_coroutine_threadsafe(working(), loop).result(10)
+
+
+if __name__ == "__main__":
+    print("\n".join(way(sys.argv[1] if len(sys.argv) > 1 else "elevenses")))
