@@ -116,3 +116,17 @@ def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypa
     with compiling.Reporter()(plain):
         pass
     assert capsys.readouterr().err == ""
+
+
+@each_game
+def test_after_leaves_the_match_as_it_was(game: Game) -> None:
+    """The match that follows is another one, and the same as if it had been played on."""
+    match = eleven.new_match(game, seed=5)
+    before, name = match.state.tobytes(), match.legal()[-1].name
+    following = match.after(name)
+    assert (match.state.tobytes(), match.entries) == (before, [])
+    with pytest.raises(Mistake):
+        match.after(name, seat=match.asked + 1)
+    assert (match.state.tobytes(), match.entries) == (before, [])
+    match.play(name)
+    assert (following.state.tobytes(), following.entries) == (match.state.tobytes(), match.entries)
