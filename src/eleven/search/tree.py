@@ -60,7 +60,7 @@ class Plan(Protocol):
     It `searches` or takes what looks best; before, it forgets each thing it knows with a chance of `forget` in a
     hundred. `simulations` are wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count
     simulations and nodes of the present tree. A simulation ends `cutoff` decisions after it has left the tree; `noise`
-    blurs what a player thinks of her actions, 0 makes her play at random. `explore` is UCB's constant; a node with n
+    blurs what a player thinks of their actions, 0 makes them play at random. `explore` is UCB's constant; a node with n
     visits looks at sqrt(`widen` * n) actions, the most attractive ones first.
     """
 

@@ -253,7 +253,7 @@ def why_not(game: Game, state: Any, action: int) -> str:
 
 
 def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool:
-    """Whether every onlooker could have foretold all that an action showed her, but for the choice itself.
+    """Whether every onlooker could have foretold all that an action showed them, but for the choice itself.
 
     For every seat and the spectator, worlds that looked the same before are played on with the same action; if any of
     them looks different afterwards, or does not allow the action, the onlooker has learnt something.

@@ -50,7 +50,7 @@ def _why_not_push(s: Any, p: int) -> str:
 
 
 def _why_not_lose(s: Any, p: int, what: int, kind: int) -> str:
-    """Nothing is lost but to an elephant (EP-21), nor in another colour than hers (EP-4.1), nor what one has not."""
+    """Nothing is lost but to an elephant (EP-21), nor in a colour it does not name (EP-4.1), nor what is not there."""
     if what in (TURN, SCORE):
         return "EP-21"
     if what != LOSE_ANY and not int(threatened(what)) >> kind & 1:
