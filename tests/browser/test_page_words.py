@@ -1,13 +1,12 @@
 """The pages speak every language: each catalogue is complete, nothing is left in English, no word stands outside."""
 
-import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
 from eleven.server.http.pages import STATIC
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
@@ -31,8 +30,7 @@ LITERALS = [
 
 
 def catalogue(language: str) -> dict[str, str]:
-    words: dict[str, str] = json.loads((STATIC / "words" / f"{language}.json").read_text(encoding="utf-8"))
-    return words
+    return own_words(STATIC / "words", language)
 
 
 def blanks(text: str) -> list[str]:

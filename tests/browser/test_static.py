@@ -1,12 +1,12 @@
 """The files of the pages: every word is in the catalogue, nothing is inline, the first page is light."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 from eleven.core.contract.game import games
+from eleven.core.text.words import own_words
 from eleven.server.http.game_assets import FILES
 from eleven.server.http.pages import STATIC
 
@@ -31,8 +31,7 @@ MADE_UP = (
 
 
 def catalogue() -> dict[str, str]:
-    words: dict[str, str] = json.loads((STATIC / "words" / "en.json").read_text())
-    return words
+    return own_words(STATIC / "words", "en")
 
 
 def keys_used() -> set[str]:
@@ -72,7 +71,7 @@ def test_pages_are_light(page: Path) -> None:
 
 def files_of(page: Path) -> set[Path]:
     """A page with all it loads."""
-    waiting = {page, STATIC / "words" / "en.json"}
+    waiting = {page, STATIC / "words" / "words.en.toml"}
     for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text()):
         waiting.add(STATIC / name)
     done: set[Path] = set()

@@ -1,6 +1,9 @@
 """The pages: files beside this module, the same for everybody; what is on them comes by the socket and the API."""
 
+import hashlib
 import html
+import json
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -8,6 +11,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from eleven.core.contract.game import find_game
 from eleven.core.text.messages import Said
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
 from eleven.server.http.limits import error
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -65,6 +69,26 @@ async def learn_page(game: str) -> Response:
     """The introduction to a game."""
     find_game(game)
     return page("learn")
+
+
+@pages.get("/static/words/{language}.json")
+async def page_words(language: str, request: Request) -> Response:
+    """What the pages say themselves, from the catalogue beside them; a key that a language lacks is in English."""
+    if language not in LANGUAGES:
+        return error(404, str(Said("there is nothing at this address")))
+    body, tag = _page_words(language)
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@cache
+def _page_words(language: str) -> tuple[bytes, str]:
+    """The catalogue as JSON, and a mark by which a browser knows that it has this one."""
+    words = own_words(STATIC / "words", DEFAULT_LANGUAGE) | own_words(STATIC / "words", language)
+    body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
+    return body, f'"{hashlib.sha256(body).hexdigest()[:16]}"'
 
 
 @pages.get("/api/docs")
