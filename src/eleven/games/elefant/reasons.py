@@ -8,7 +8,6 @@ from eleven.games.elefant.elephants import may_lose, threatened
 from eleven.games.elefant.state import LOSE_ANY, SCORE, TURN
 
 GAME_IS_OVER = "EP-32"
-TURNS = ("buy", "take", "push")
 
 
 def why_not(s: Any, action: int) -> str:
