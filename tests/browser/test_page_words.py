@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
-from eleven.server.http.pages import STATIC
+from eleven.server.http.pages import STATIC, page_catalogues
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {
@@ -30,7 +30,8 @@ LITERALS = [
 
 
 def catalogue(language: str) -> dict[str, str]:
-    return own_words(STATIC / "words", language)
+    """All parts together."""
+    return {key: text for folder in page_catalogues().values() for key, text in own_words(folder, language).items()}
 
 
 def blanks(text: str) -> list[str]:

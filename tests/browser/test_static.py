@@ -8,7 +8,7 @@ import pytest
 from eleven.core.contract.game import games
 from eleven.core.text.words import own_words
 from eleven.server.http.game_assets import FILES
-from eleven.server.http.pages import STATIC
+from eleven.server.http.pages import STATIC, page_catalogues
 
 PAGES = sorted(STATIC.rglob("*.html"))
 SCRIPTS = sorted(STATIC.rglob("*.js"))
@@ -31,7 +31,11 @@ MADE_UP = (
 
 
 def catalogue() -> dict[str, str]:
-    return own_words(STATIC / "words", "en")
+    """The English words with all parts that only some pages load; no key is in two of them."""
+    parts = [own_words(folder, "en") for folder in page_catalogues().values()]
+    words: dict[str, str] = {key: text for part in parts for key, text in part.items()}
+    assert len(words) == sum(map(len, parts))
+    return words
 
 
 def keys_used() -> set[str]:
@@ -72,6 +76,8 @@ def test_pages_are_light(page: Path) -> None:
 def files_of(page: Path) -> set[Path]:
     """A page with all it loads."""
     waiting = {page, STATIC / "words" / "words.en.toml"}
+    for part in re.findall(r'<html[^>]* data-words="([^"]+)"', page.read_text()):
+        waiting.add(STATIC / "words" / part / "words.en.toml")
     for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text()):
         waiting.add(STATIC / name)
     done: set[Path] = set()

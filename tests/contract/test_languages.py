@@ -12,7 +12,7 @@ from eleven.core.contract.game import Game, games, option_word, sentence
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.text.messages import SPEAKING
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_translations, own_words
-from eleven.server.http.pages import STATIC
+from eleven.server.http.pages import page_catalogues
 from tests.contract.test_words import blanks
 from tests.contract.walking import each_game
 from tests.places import languages_of
@@ -31,7 +31,7 @@ CATALOGUES = [
 """The folders with words, each with the languages that they must be in besides English."""
 OTHER_FRENCH = {
     **{f"said-{folder.name}": own_translations(folder, "fr") for folder in SPEAKING},
-    "page": own_words(STATIC / "words", "fr"),
+    **{f"page-{name}": own_words(folder, "fr") for name, folder in page_catalogues().items()},
 }
 
 MARK = re.compile(r"\*\(([^):]+)[^)]*\)\*")

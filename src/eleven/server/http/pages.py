@@ -3,6 +3,7 @@
 import hashlib
 import html
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -71,12 +72,13 @@ async def learn_page(game: str) -> Response:
     return page("learn")
 
 
-@pages.get("/static/words/{language}.json")
-async def page_words(language: str, request: Request) -> Response:
-    """What the pages say themselves, from the catalogue beside them; a key that a language lacks is in English."""
-    if language not in LANGUAGES:
+@pages.get("/static/words/{name}.json")
+async def page_words(name: str, request: Request) -> Response:
+    """What the pages say themselves (`fr`), and what only some of them need (`part.fr`), from the catalogues here."""
+    part, _, language = name.rpartition(".")
+    if language not in LANGUAGES or part not in page_catalogues():
         return error(404, str(Said("there is nothing at this address")))
-    body, tag = _page_words(language)
+    body, tag = _page_words(part, language)
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
@@ -84,9 +86,17 @@ async def page_words(language: str, request: Request) -> Response:
 
 
 @cache
-def _page_words(language: str) -> tuple[bytes, str]:
-    """The catalogue as JSON, and a mark by which a browser knows that it has this one."""
-    words = own_words(STATIC / "words", DEFAULT_LANGUAGE) | own_words(STATIC / "words", language)
+def page_catalogues() -> Mapping[str, Path]:
+    """The folders with the words of the pages: that of all, and those of the parts that some pages name."""
+    folder = STATIC / "words"
+    return {"": folder} | {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
+
+
+@cache
+def _page_words(part: str, language: str) -> tuple[bytes, str]:
+    """A catalogue as JSON, English where a language lacks a word; and a mark of what is in it, for browsers."""
+    folder = page_catalogues()[part]
+    words = own_words(folder, DEFAULT_LANGUAGE) | own_words(folder, language)
     body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
     return body, f'"{hashlib.sha256(body).hexdigest()[:16]}"'
 
