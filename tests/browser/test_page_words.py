@@ -1,14 +1,13 @@
 """The pages speak every language: each catalogue is complete, nothing is left in English, no word stands outside."""
 
-import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES
-from eleven.server.http.pages import STATIC
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
+from eleven.server.http.pages import STATIC, page_catalogues
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {
@@ -31,10 +30,8 @@ LITERALS = [
 
 
 def catalogue(language: str) -> dict[str, str]:
-    words: dict[str, str] = {}
-    for file in (STATIC / "words").glob(f"*{language}.json"):
-        words |= json.loads(file.read_text(encoding="utf-8"))
-    return words
+    """All parts together."""
+    return {key: text for folder in page_catalogues().values() for key, text in own_words(folder, language).items()}
 
 
 def blanks(text: str) -> list[str]:

@@ -1,14 +1,14 @@
 """The files of the pages: every word is in the catalogue, nothing is inline, the first page is light."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 from eleven.core.contract.game import games
+from eleven.core.text.words import own_words
 from eleven.server.http.game_assets import FILES
-from eleven.server.http.pages import STATIC
+from eleven.server.http.pages import STATIC, page_catalogues
 
 PAGES = sorted(STATIC.rglob("*.html"))
 SCRIPTS = sorted(STATIC.rglob("*.js"))
@@ -32,7 +32,7 @@ MADE_UP = (
 
 def catalogue() -> dict[str, str]:
     """The English words with all parts that only some pages load; no key is in two of them."""
-    parts = [json.loads(file.read_text()) for file in (STATIC / "words").glob("*en.json")]
+    parts = [own_words(folder, "en") for folder in page_catalogues().values()]
     words: dict[str, str] = {key: text for part in parts for key, text in part.items()}
     assert len(words) == sum(map(len, parts))
     return words
@@ -75,9 +75,9 @@ def test_pages_are_light(page: Path) -> None:
 
 def files_of(page: Path) -> set[Path]:
     """A page with all it loads."""
-    waiting = {page, STATIC / "words" / "en.json"}
+    waiting = {page, STATIC / "words" / "words.en.toml"}
     for part in re.findall(r'<html[^>]* data-words="([^"]+)"', page.read_text()):
-        waiting.add(STATIC / "words" / f"{part}.en.json")
+        waiting.add(STATIC / "words" / part / "words.en.toml")
     for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text()):
         waiting.add(STATIC / name)
     done: set[Path] = set()

@@ -1,6 +1,5 @@
 """Every language says everything: the same words and rules as English, none forgotten and none left in English."""
 
-import json
 import re
 import tomllib
 from collections import Counter
@@ -11,7 +10,9 @@ import pytest
 import eleven
 from eleven.core.contract.game import Game, games, option_word, sentence
 from eleven.core.contract.rulebook import rulebook
-from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_words
+from eleven.core.text.messages import SPEAKING
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_translations, own_words
+from eleven.server.http.pages import page_catalogues
 from tests.contract.test_words import blanks
 from tests.contract.walking import each_game
 from tests.places import languages_of
@@ -19,7 +20,7 @@ from tests.places import languages_of
 PACKAGE = Path(eleven.__file__).parent
 TESTS = Path(__file__).parent.parent
 TRANSLATED = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
-SHARED = [folder for folder in (PACKAGE / "core", PACKAGE / "server") if (folder / "words.en.toml").is_file()]
+SHARED = [PACKAGE / "core" / "text", PACKAGE / "server"]
 CATALOGUES = [
     *((folder, TRANSLATED) for folder in SHARED),
     *(
@@ -28,7 +29,10 @@ CATALOGUES = [
     ),
 ]
 """The folders with words, each with the languages that they must be in besides English."""
-OTHER_FRENCH = sorted([*PACKAGE.rglob("said.fr.toml"), *PACKAGE.rglob("words/*fr.json")])
+OTHER_FRENCH = {
+    **{f"said-{folder.name}": own_translations(folder, "fr") for folder in SPEAKING},
+    **{f"page-{name}": own_words(folder, "fr") for name, folder in page_catalogues().items()},
+}
 
 MARK = re.compile(r"\*\(([^):]+)[^)]*\)\*")
 NUMBER = re.compile(r"\d+")
@@ -124,12 +128,11 @@ def test_french_keeps_its_signs_with_their_words(folder: Path) -> None:
         assert not FRENCH_GAP.search(text), f"{key} = '{text}'"
 
 
-@pytest.mark.parametrize("path", OTHER_FRENCH, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_french_mistakes_and_pages_keep_their_signs_with_their_words(path: Path) -> None:
+@pytest.mark.parametrize("name", OTHER_FRENCH)
+def test_french_mistakes_and_pages_keep_their_signs_with_their_words(name: str) -> None:
     """As above; what a log writes, such as `game: …`, is quoted as it is written."""
-    text = path.read_text(encoding="utf-8")
-    texts = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-    for key, said in texts.items():
+    assert OTHER_FRENCH[name]
+    for key, said in OTHER_FRENCH[name].items():
         assert not FRENCH_SPACE.search(said), f"{key} = '{said}'"
 
 

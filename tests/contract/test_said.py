@@ -1,20 +1,21 @@
 """What the house says in code can be said in every language: every template is found, none is missing or left over."""
 
 import ast
-import tomllib
 from string import Formatter
 
 import pytest
 
 from eleven.core.contract.game import games
 from eleven.core.text.errors import Mistake, Refused, TextMistake
+from eleven.core.text.messages import SPEAKING as FOLDERS
 from eleven.core.text.messages import Said, SeatName
-from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES
-from tests.contract.templates import PACKAGE, PASSED_ON, SPEAKING, files, sayings, templates
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_translations
+from tests.contract.templates import PASSED_ON, SPEAKING, files, sayings, templates
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = ("{file}: {reason}", "{label}: {reason}", "{reason} ({rule})")
 """Templates without a word in them."""
+BESIDE = dict(zip(SPEAKING, FOLDERS, strict=True))
 
 
 def blanks(text: str) -> set[str]:
@@ -24,7 +25,7 @@ def blanks(text: str) -> set[str]:
 
 def catalogue(package: str, language: str) -> dict[str, str]:
     """The translations beside a package."""
-    return tomllib.loads((PACKAGE / package / f"said.{language}.toml").read_text(encoding="utf-8"))
+    return own_translations(BESIDE[package], language)
 
 
 @pytest.mark.parametrize("package", SPEAKING)

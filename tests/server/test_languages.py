@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from eleven.core.text.words import LANGUAGES
+from eleven.core.text.words import LANGUAGES, own_words
+from eleven.server.http.pages import page_catalogues
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import replay
 from eleven.server.live.tables import Place, Tables
@@ -25,6 +26,20 @@ def test_the_server_speaks_all_languages_with_the_same_gaps() -> None:
         for key, text in entries.items():
             assert _gaps(text) == _gaps(english[key]), key
         assert language == "en" or entries["told.leave"] != english["told.leave"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_has_its_words_from_the_catalogue(client: Device, language: str) -> None:
+    """Fetched once; a browser that has them is told so."""
+    for part, folder in page_catalogues().items():
+        address = f"/static/words/{part}{'.' * bool(part)}{language}.json"
+        answer = client.http.get(address)
+        assert answer.json() == own_words(folder, language)
+        assert answer.headers["cache-control"] == "no-cache"
+        again = client.http.get(address, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    for wrong in ("xx", "nothing.en", "..en", "..%2fen"):
+        assert client.http.get(f"/static/words/{wrong}.json").status_code == 404, wrong
 
 
 def _gaps(text: str) -> set[str]:

@@ -1,6 +1,6 @@
 """Playing in the terminal: people at one screen, bots for the other seats.
 
-Whatever is shown to somebody is made from what her seat sees, and bots are given the same.
+Whatever is shown to somebody is made from what their seat sees, and bots are given the same.
 """
 
 from collections.abc import Callable, Iterable
@@ -133,7 +133,7 @@ class Sitting(Showing):
         self.listen()
 
     def _person(self, seat: int) -> None:
-        """One decision of a person; whatever happens to her terminal, the game so far is kept."""
+        """One decision of a person; whatever happens to their terminal, the game so far is kept."""
         self._keep()
         self._curtain(seat)
         self.chosen = []

@@ -1,4 +1,4 @@
-"""What a person before the screen is shown: everything here is made from what her seat sees."""
+"""What a person before the screen is shown: everything here is made from what their seat sees."""
 
 from dataclasses import dataclass, field
 
@@ -37,7 +37,7 @@ class Showing:
         self.heard = {seat: [] for seat in (*range(self.humans), self.match.setup.players)}
 
     def listen(self) -> None:
-        """Note for everybody, the spectator included, what the last decision looked like to her."""
+        """Note for everybody, the spectator included, what the last decision looked like to them."""
         step = len(self.match.entries)
         for seat, lines in self.heard.items():
             lines += [(step, line) for line in news(self.match.game, self.match.seen(seat), self.words)]

@@ -8,7 +8,7 @@ from eleven.core.text.messages import Said
 
 
 class Mistake(Exception):
-    """Something the user asked for cannot be done; the message is for her."""
+    """Something the user asked for cannot be done; the message is for them."""
 
     def __init__(self, template: "str | Said | Mistake", /, **parts: object) -> None:
         self.said = said(template, parts)

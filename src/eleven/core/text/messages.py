@@ -1,23 +1,24 @@
 """Texts for people that are made in code: mistakes, and what happens at a table.
 
 The English template is the key, so raising one is no chore: `Said("the seat {seat} is taken", seat="red")`. Its
-translations stand in `said.<language>.toml` beside the code (core, bots, server); a test finds every template in the
-source and compares. A part may itself be such a text, or anything else that can say itself `in_language`.
+translations stand under `[said]` in `words.<language>.toml` beside the code (core, bots, server); a test finds every
+template in the source and compares. A part may itself be such a text, or whatever else says itself `in_language`.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from eleven.core.text.words import DEFAULT_LANGUAGE
+from eleven.core.text.words import DEFAULT_LANGUAGE, own_translations
 
 if TYPE_CHECKING:
     from eleven.core.contract.game import Game
 
 PACKAGE = Path(__file__).parents[2]
+SPEAKING = (PACKAGE / "core" / "text", PACKAGE / "bots", PACKAGE / "server")
+"""Where the translations of what is said in code lie."""
 
 
 @runtime_checkable
@@ -77,6 +78,6 @@ def spoken(part: object, language: str) -> str:
 def translations(language: str) -> Mapping[str, str]:
     """Every template of the house in a language; English needs none."""
     found: dict[str, str] = {}
-    for path in sorted(PACKAGE.glob(f"*/said.{language}.toml")):
-        found.update(tomllib.loads(path.read_text(encoding="utf-8")))
+    for folder in SPEAKING:
+        found.update(own_translations(folder, language))
     return found

@@ -1,6 +1,8 @@
-"""Catalogues of words: one file per game and language serves every place that speaks to a person.
+"""Catalogues of words: a file `words.<language>.toml` beside whatever speaks to a person.
 
-A file `words.<language>.toml` beside the rules holds nested tables; `words("event.played", seat="Ann")` reads one.
+A game's stands beside its rules, those of all games here, the server's and the page's in their folders. It holds nested
+tables; `words("event.played", seat="Ann")` reads one. The table `[said]` is apart: it translates what is said in code,
+by the English template (see `messages`).
 """
 
 import tomllib
@@ -8,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 Language = Literal["en", "fr", "nl", "de"]
 """The API and the page have their lists of languages from here."""
@@ -16,6 +18,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT_LANGUAGE: Language = "en"
 NAMES: Mapping[Language, str] = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
 """Each language by its own name."""
+SAID = "said"
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +67,17 @@ def file_in(language: str, folder: Path, name: str) -> Path:
 
 def own_words(folder: Path, language: str) -> dict[str, str]:
     """The words of one file, by key; none where a language has no file yet."""
+    return _flatten({name: value for name, value in _read(folder, language).items() if name != SAID})
+
+
+def own_translations(folder: Path, language: str) -> dict[str, str]:
+    """The templates that the code beside a file says, by the English one; none in English."""
+    return dict(_read(folder, language).get(SAID, {}))
+
+
+def _read(folder: Path, language: str) -> dict[str, Any]:
     path = folder / f"words.{language}.toml"
-    return _flatten(tomllib.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 @cache

@@ -51,7 +51,7 @@ def deal(s: State, luck: Luck) -> None:
 
 @rule
 def _equip(s: State, p: int, place: int) -> None:
-    """A money card, a push card, an empty sheet, and the pair of her place in turn order (EP-3, EP-10)."""
+    """A money card, a push card, an empty sheet, and the pair of their place in turn order (EP-3, EP-10)."""
     seat = s.seats[p]
     seat.money = 1
     seat.push = 1

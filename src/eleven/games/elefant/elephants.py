@@ -46,7 +46,7 @@ def losses(elephant: int, what: int) -> int:
 
 @rule
 def suffer(s: State, p: int, elephant: int) -> None:
-    """Carry out an elephant's effect on the taker's own china, or ask what she would lose (EP-4, EP-21)."""
+    """Carry out an elephant's effect on the taker's own china, or ask what they would lose (EP-4, EP-21)."""
     if elephant == ODD:
         lose_all(s, p, ODD_VALUES)
     elif elephant == EVEN:
@@ -70,7 +70,7 @@ def threatened(what: int) -> int:
 
 @rule
 def may_lose(s: State, p: int, what: int) -> int:
-    """The kinds of her china a player may choose to lose (EP-25)."""
+    """The kinds of their china a player may choose to lose (EP-25)."""
     return s.seats[p].china[0] & threatened(what)
 
 
@@ -117,7 +117,7 @@ def lose(s: State, p: int, kind: int, n: int) -> None:
 
 @rule
 def lose_one(s: State, p: int, kind: int) -> None:
-    """The owner gives up a card of her choice, and is asked again while more are due (EP-25)."""
+    """The owner gives up a card of their choice, and is asked again while more are due (EP-25)."""
     question = s.asking[s.depth - 1]
     question.left -= 1
     if question.left == 0:

@@ -148,7 +148,7 @@ def _loss(s: State, p: int, kind: int) -> int:
 
 @rule
 def damage(s: State, p: int, elephant: int) -> int:
-    """The points of china that an elephant would break, the owner giving up her cheapest."""
+    """The points of china that an elephant would break, the owner giving up their cheapest."""
     if elephant == ODD:
         return _worth_of(s, p, ODD_VALUES, CHINA_DECK)
     if elephant == EVEN:

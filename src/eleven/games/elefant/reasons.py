@@ -11,7 +11,6 @@ from eleven.games.elefant.table import word
 from eleven.games.elefant.tokens import CHINA, ELEPHANT
 
 GAME_IS_OVER = "EP-32"
-TURNS = ("buy", "take", "push")
 
 
 def why_not(s: Any, action: int) -> str:
@@ -53,7 +52,7 @@ def _why_not_push(s: Any, p: int) -> str:
 
 
 def _why_not_lose(s: Any, p: int, what: int, kind: int) -> str:
-    """Nothing is lost but to an elephant (EP-21), nor in another colour than its own (EP-4.1), nor what one has not."""
+    """Nothing is lost but to an elephant (EP-21), nor in a colour it does not name (EP-4.1), nor what is not there."""
     if what in (TURN, SCORE):
         return "EP-21"
     if what != LOSE_ANY and not int(threatened(what)) >> kind & 1:
@@ -71,7 +70,7 @@ def explain(seen: Any, action: int, words: Words) -> str | None:
     value = ACTIONS[action].arguments[0][1] if ACTIONS[action].arguments else 0
     if verb == "lose" and what not in (TURN, SCORE):
         return _explain_lose(seen, what, value, words)
-    if what != TURN or verb not in TURNS:
+    if what != TURN or verb not in ("buy", "take", "push"):
         return None
     return _explain_turn(seen, p, verb, value, words)
 

@@ -22,13 +22,13 @@ def may_buy(s: State, p: int) -> bool:
 
 @rule
 def may_take(s: State, p: int) -> bool:
-    """With 2 money a player must buy, as she may not have more (EP-23)."""
+    """With 2 money a player must buy, as nobody may have more (EP-23)."""
     return s.seats[p].money < MOST_MONEY
 
 
 @rule
 def may_push(s: State, p: int) -> bool:
-    """Once per game, whatever the money would oblige her to (EP-22, EP-23)."""
+    """Once per game, whatever the money would oblige them to (EP-22, EP-23)."""
     return s.seats[p].push == 1
 
 

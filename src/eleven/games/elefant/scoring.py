@@ -130,7 +130,7 @@ def ask_all_to_score(s: State, buyer: int) -> None:
 
 @rule
 def write_down(s: State, p: int, scoring: int) -> None:
-    """A player writes her points into the column she has chosen (EP-30)."""
+    """A player writes their points into the column they have chosen (EP-30)."""
     answered(s)
     won = points(s, p, scoring)
     s.seats[p].sheet[category_of(scoring)] = won

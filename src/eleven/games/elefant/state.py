@@ -1,6 +1,6 @@
 """The state of Der Elefant im Porzellanladen.
 
-A china kind is a number `6 * colour + value - 3`; cards of one kind are alike. What a player chooses from (her own
+A china kind is a number `6 * colour + value - 3`; cards of one kind are alike. What a player chooses from (their own
 china, the two open rows) is a pile: `pile[n]` is the mask of the kinds of which it has more than n cards, so `pile[0]`
 is the mask of what may be chosen. What nobody chooses from any more is counted by kind.
 """
@@ -57,7 +57,7 @@ SCORE = QUESTIONS.add("score", "EP-30", "EP-31")
 
 
 class Seat(Protocol):
-    """What lies before one player; `sheet` has her points by category, UNUSED where she has not scored yet."""
+    """What lies before one player; `sheet` has their points by category, UNUSED where they have not scored yet."""
 
     china: Annotated[Ints, "i8", COPIES]
     money: Int8

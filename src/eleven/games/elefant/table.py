@@ -58,7 +58,7 @@ def _shown(words: Words, elephant: int) -> str:
 
 
 def zones(s: Any, words: Words) -> list[Zone]:
-    """The two rows, and before every player her china, her sheet, money and push card."""
+    """The two rows, and before every player their china, their sheet, money and push card."""
     to_scoring = BLOCK - int(s.bought) % BLOCK
     found = [
         _china_row(tuple(s.open_china), int(s.china_left), to_scoring, int(sum(s.broken)), words),
@@ -109,7 +109,7 @@ def _herd_row(pile: tuple[int, ...], left: int, discard: int, suffered: int, wor
 
 @remembered
 def _shop(p: int, china: tuple[int, ...], push: int, money: int, words: Words) -> Zone:
-    """A player's china, with her push card beside it while she has it."""
+    """A player's china, with their push card beside it while they have it."""
     things = _heaps(china, CHINA, f"china:{PLAYERS[p]}", words)
     if push:
         things += (Thing(f"push:{PLAYERS[p]}", words("zone.push")),)

@@ -38,7 +38,7 @@ ELEPHANT = Kind(
 )
 CATEGORY = Kind("category", ("lowest", "highest", "colour", "everything"))
 SCORING = Kind("scoring", ("lowest", "highest", *COLOUR_NAMES, "everything"))
-"""What a player says when she scores: a category, and for one colour which."""
+"""What a player says when they score: a category, and for one colour which."""
 
 
 class _Points(Numbers):

@@ -41,7 +41,7 @@ def deal(s: State, luck: Luck) -> None:
 def begin_round(s: State, luck: Luck) -> None:
     """The first player clockwise with an 11 starts by laying one (EB-10).
 
-    She is asked even with a single 11, for the others must not learn that it is the only one.
+    They are asked even with a single 11, for the others must not learn that it is the only one.
     """
     deal_round(s, LUCK_DEAL, luck)
     for step in range(s.players):

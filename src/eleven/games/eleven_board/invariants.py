@@ -34,7 +34,7 @@ JOKERS_LOST = INVARIANTS.add(
 )
 SYMBOL_ON_BOARD = INVARIANTS.add("a symbol lies on the board, but the variant is not played (EB-40)")
 RACK_MISCOUNTED = INVARIANTS.add("a rack is empty, or its number of tiles is wrong (EB-30)")
-LACKED_TILE_HELD = INVARIANTS.add("somebody holds a tile that she is known to lack (EB-28)")
+LACKED_TILE_HELD = INVARIANTS.add("somebody holds a tile that they are known to lack (EB-28)")
 FALSE_MEMORY = INVARIANTS.add("somebody remembers a tile that is not where it should be (EB-27)")
 WRONG_END = INVARIANTS.add("a game that is not over needs one open question, and one that is over none")
 FRESH_IS_NOT_THERE = INVARIANTS.add("a tile laid this turn does not lie on the board")
@@ -138,7 +138,7 @@ def _check_seat(s: State, p: int) -> int:
 
 @rule
 def _numbers_are_there(s: State, p: int) -> bool:
-    """The coloured tiles a player remembers really are with the players she thinks of (EB-27)."""
+    """The coloured tiles a player remembers really are with the players they think of (EB-27)."""
     for r in range(ROWS):
         q, remembered, there = p, 0, 0
         for reach in range(1, s.players):
@@ -152,7 +152,7 @@ def _numbers_are_there(s: State, p: int) -> bool:
 
 @rule
 def _alike_are_there(s: State, p: int, tile: int) -> bool:
-    """As many jokers or symbols of a kind as a player remembers are with the players she thinks of (EB-27)."""
+    """As many jokers or symbols of a kind as a player remembers are with the players they think of (EB-27)."""
     q, remembered, there = p, 0, 0
     for reach in range(1, s.players):
         q = left_of(s, q)

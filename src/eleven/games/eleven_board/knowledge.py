@@ -3,7 +3,7 @@
 A tile given away is known to the two concerned. While its new owner keeps it, the giver knows where it is; once that
 owner gives a tile face down, it is with one of the two; and so on round the table. Of tiles that are alike, so
 many are remembered as must still be there. (Of several remembered tiles at most one can have moved on with one gift;
-that much is forgotten.) Who draws or passes has nothing that can be laid: everybody knows what her rack then lacks.
+that much is forgotten.) Who draws or passes has nothing that can be laid: everybody knows what their rack then lacks.
 """
 
 from eleven.core.rules.bits import bit
@@ -103,7 +103,7 @@ def _move_tiles(trail: Ints, here: int, beyond: int) -> None:
 
 @rule
 def _may_have_gained(s: State, giver: int, receiver: int, tile: int) -> None:
-    """The receiver still lacks what the giver lacked too; the giver herself knows exactly what she gave."""
+    """The receiver still lacks what the giver lacked too; the giver knows exactly what was given."""
     lacks, known = s.seats[receiver].lacks, s.seats[receiver].lacks_to_giver
     if tiles.has(known, 0, tile):
         tiles.take(known, 0, tile)
@@ -127,7 +127,7 @@ def _layable(s: State, r: int) -> int:
 
 @rule
 def cannot_lay(s: State, p: int, kept: int) -> None:
-    """Who draws or passes holds nothing that can be laid, nor were the tiles she drew and `kept` such (EB-28)."""
+    """Who draws or passes holds nothing that can be laid, nor were the tiles they drew and `kept` such (EB-28)."""
     seat = s.seats[p]
     for r in range(ROWS):
         kinds = _layable(s, r)

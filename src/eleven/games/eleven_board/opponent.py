@@ -32,7 +32,7 @@ from eleven.games.eleven_board.turns import spot_of, tile_of
 RID_OF_TILE = 25
 MAY_GIVE = 55
 PAIR_KEPT = 58
-"""Two tiles of hers side by side are laid in one turn, or kept for another."""
+"""Two own tiles side by side are laid in one turn, or kept for another."""
 THIRD_OF_ROW = 18
 LONELY = 10
 OPENS_OWN, OPENS_OTHERS = 16, 11
@@ -74,7 +74,7 @@ def _weigh_lay(s: State, p: int, tile: int, row: int, what: int) -> int:
 
 @rule
 def _goes_out(s: State, p: int, row: int, cell: int) -> bool:
-    """Whether this is her last tile, or she can give the last one afterwards."""
+    """Whether this is their last tile, or they can give the last one afterwards."""
     held = s.seats[p].held
     return held == 1 or (held == 2 and (placing.may_give(s) or _completes_pair(s, row, cell)))
 
@@ -100,7 +100,7 @@ def _pairing(s: State, p: int, row: int, cell: int) -> int:
 
 @rule
 def _partners(s: State, p: int, row: int, cell: int) -> int:
-    """The cells beside one for which she has the tiles."""
+    """The cells beside one for which they have the tiles."""
     rack = s.seats[p].rack
     return (cell << 1 | cell >> 1) & placing.free_cells(s, row) & (rack[row] | tiles.jokers_in(rack))
 
@@ -123,7 +123,7 @@ def _weigh_gift(s: State, p: int, tile: int) -> int:
 
 @rule
 def _opening(s: State, p: int, row: int, cell: int) -> int:
-    """The cells that a tile here brings nearer: good where her own tiles go, bad where the others' may."""
+    """The cells that a tile here brings nearer: good where their own tiles go, bad where the others' may."""
     closed = placing.free_cells(s, row) & ~placing.open_cells(s, row)
     likely = _likely(s, p)
     total = _way(s, p, row, closed, cell, 1, likely) + _way(s, p, row, closed, cell, -1, likely)
@@ -156,7 +156,7 @@ def _likely(s: State, p: int) -> int:
 
 @rule
 def _cell(s: State, p: int, row: int, cell: int, likely: int) -> int:
-    """What it means that a cell can be filled: she has its tile, or somebody may have it."""
+    """What it means that a cell can be filled: they have its tile, or somebody may have it."""
     seat = s.seats[p]
     if cell & seat.rack[row]:
         return OPENS_OWN

@@ -49,7 +49,7 @@ KNOWLEDGE_FIELDS = ("seats.trail", "seats.lacks_to_giver")
 
 @rule
 def see(s: State, viewer: int, seen: State) -> None:
-    """The open table, the viewer's own rack, and what she knows of the others'; at the end all racks lie open."""
+    """The open table, the viewer's own rack, and what they know of the others'; at the end all racks lie open."""
     see_header(s, viewer, seen)
     copy_public(s, seen)
     fill(seen.bag, NO_TILE)
@@ -62,7 +62,7 @@ def see(s: State, viewer: int, seen: State) -> None:
 
 @rule
 def _see_neighbours(s: State, viewer: int, seen: State) -> None:
-    """What a player gave to her left and got from her right, and what follows for who lacks what (EB-27)."""
+    """What a player gave to their left and got from their right, and what follows for who lacks what (EB-27)."""
     left, right = left_of(s, viewer), right_of(s, viewer)
     copy(s.seats[viewer].trail, seen.seats[viewer].trail)
     copy_tiles(s.seats[right].trail, seen.seats[right].trail)
@@ -107,7 +107,7 @@ def imagine(seen: State, luck: Luck, world: State) -> None:
 
 @rule
 def _copy_knowledge(seen: State, world: State) -> None:
-    """The viewer knows what she knows; the others at least what everybody does, and what she saw them learn."""
+    """The viewer knows what they know; the others at least what everybody does, and what the viewer saw them learn."""
     for p in range(seen.players):
         for i in range(TRAIL):
             world.seats[p].trail[i] = seen.seats[p].trail[i]
@@ -217,7 +217,7 @@ def _place_trails(seen: State, luck: Luck, world: State) -> bool:
 
 @rule
 def _random_holder(luck: Luck, viewer: int, reach: int, world: State) -> int:
-    """One of the next `reach` players, as likely as she has free places."""
+    """One of the next `reach` players, each as likely as they have free places."""
     places = 0
     for step in range(1, reach + 1):
         places += _room(world, (viewer + step) % world.players)
@@ -255,7 +255,7 @@ def forget(seen: Any) -> None:
 
 @rule
 def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Where a tile went that she gave away, and which numbers a player could not lay."""
+    """Where a tile went that they gave away, and which numbers a player could not lay."""
     viewer, left = seen.viewer, left_of(seen, seen.viewer)
     for tile in range(TILE_KINDS):
         for at in range(0, TRAIL, ROWS):

@@ -52,9 +52,9 @@ GIVE = QUESTIONS.add("give", "EB-27", "EB-42")
 class Seat(Protocol):
     """What one player has, and what is known of it.
 
-    `rack` is her set of tiles, `held` their number, `points` her minus points so far. `trail` is what she remembers of
-    tiles she gave away: the sets at 0, 4 and 8 are tiles that are surely on the rack of the next one, two or three
-    players. `lacks` are tiles that she publicly cannot hold; `lacks_to_giver` what her right neighbour can tell.
+    `rack` is the set of tiles, `held` their number, `points` the minus points. `trail` is what the player remembers
+    of tiles given away: the sets at 0, 4 and 8 are tiles that are surely on the rack of the next one, two or three
+    players. `lacks` are tiles that they publicly cannot hold; `lacks_to_giver` what their right neighbour can tell.
     """
 
     rack: Annotated[Ints, "i8", ROWS]

@@ -34,7 +34,7 @@ WRONG_QUESTION = INVARIANTS.add("a game that is not over needs one open question
 STUCK = INVARIANTS.add("a card is owed for an exchange and none can be laid (EC-18)")
 HAND_MISCOUNTED = INVARIANTS.add("a hand does not have as many cards or jokers as it says")
 LACKED_CARD_HELD = INVARIANTS.add(
-    "somebody holds a card she is known to lack, or a card is lacked while there is a pile (EC-11)"
+    "somebody holds a card they are known to lack, or a card is lacked while there is a pile (EC-11)"
 )
 TOO_MANY_LINKS = INVARIANTS.add("somebody has a wrong number of link cards (EC-2)")
 ROWS_OUT_OF_ORDER = INVARIANTS.add("order must name each colour once (EC-1)")

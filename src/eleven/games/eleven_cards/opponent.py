@@ -91,7 +91,7 @@ def _place(s: State, p: int, card: int) -> int:
 
 @rule
 def _bonus(s: State, p: int, gaps: int, hand: int) -> int:
-    """A half row finished, or to be finished this turn; while she holds one of the last gaps, nobody else can do it."""
+    """A half row finished, or to be finished this turn; while they hold one of the last gaps, nobody else can do it."""
     swing = SWING * POINT * s.bonus_points
     open_gaps, held = bits.size(gaps), bits.size(gaps & hand)
     if open_gaps == 0:
@@ -105,7 +105,7 @@ def _bonus(s: State, p: int, gaps: int, hand: int) -> int:
 
 @rule
 def _way(closed: int, hand: int, place: int, step: int) -> int:
-    """The closed places one after another to one side: good where her own cards go, bad where the others' may."""
+    """The closed places one after another to one side: good where their own cards go, bad where the others' may."""
     total, distance = 0, 1
     place += step
     while 0 <= place < NUMBERS and (closed >> place) & 1:

@@ -1,4 +1,4 @@
-"""Where cards fit and what a player may still do in her turn (EC-10 to EC-18): the predicates of the rules."""
+"""Where cards fit and what a player may still do in their turn (EC-10 to EC-18): the predicates of the rules."""
 
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule

@@ -25,7 +25,7 @@ from eleven.games.eleven_cards.telling import (
     PASSED,
     WENT_OUT,
     say,
-    say_to_her,
+    say_to_owner,
 )
 from eleven.games.eleven_cards.turns import ask_on, begin_turn
 
@@ -191,7 +191,7 @@ def _draw(s: State, p: int, luck: Luck) -> None:
     luck.things[JOKER] = s.pile_jokers
     card = fortune.draw(luck, LUCK_DRAWN, luck.things, s.pile)
     give(s, p, card)
-    say_to_her(s, DREW, p, card)
+    say_to_owner(s, DREW, p, card)
     begin_turn(s, left_of(s, p))
 
 

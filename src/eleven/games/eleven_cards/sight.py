@@ -33,7 +33,7 @@ ROOM = FREE - MAX_PLAYERS
 
 @rule
 def see(s: State, viewer: int, seen: State) -> None:
-    """What a seat may know: the table, her own hand, and when the game is over every hand (EC-22)."""
+    """What a seat may know: the table, their own hand, and when the game is over every hand (EC-22)."""
     see_header(s, viewer, seen)
     copy_public(s, seen)
     for p in range(s.players):
@@ -62,7 +62,7 @@ def imagine(seen: State, luck: Luck, world: State) -> None:
 
 @rule
 def _debt_can_be_paid(s: State) -> bool:
-    """Who owes a card for an exchange can lay one, or she could not have got there (EC-18)."""
+    """Who owes a card for an exchange can lay one, or they could not have got there (EC-18)."""
     if s.depth == 0 or s.asking[s.depth - 1].what != OWE:
         return True
     return can_lay(s, asked(s), s.used, s.seats[asked(s)].jokers)
@@ -217,7 +217,7 @@ def _put_into_hand(world: State, p: int, card: int) -> None:
 
 
 def forget(seen: Any) -> None:
-    """The numbers that a player showed not to hold when she laid nothing (EC-11)."""
+    """The numbers that a player showed not to hold when they laid nothing (EC-11)."""
     for p in range(seen.players):
         lacks = seen.seats[p].lacks
         lacks[:] = [0] * len(lacks)
@@ -228,7 +228,7 @@ def forget(seen: Any) -> None:
 
 @rule
 def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Who has shown not to hold a number, and who took a joker into her hand."""
+    """Who has shown not to hold a number, and who took a joker into their hand."""
     for p in range(seen.players):
         if p != seen.viewer:
             for colour in range(COLOURS):

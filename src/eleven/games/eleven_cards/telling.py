@@ -38,12 +38,12 @@ def say(s: State, what: int, p: int, place: int, thing: int) -> None:
 
 
 @rule
-def say_to_her(s: State, what: int, p: int, card: int) -> None:
-    """An event about a card that only the player herself may see."""
+def say_to_owner(s: State, what: int, p: int, card: int) -> None:
+    """An event about a card that only its owner may see."""
     asking.tell(s, what, p, p, 0, card, 0, bits.bit(p))
 
 
 @rule
 def say_score(s: State, p: int, won: int, lost: int) -> None:
-    """What a player won by bonus cards and lost by the cards in her hand."""
+    """What a player won by bonus cards and lost by the cards in their hand."""
     asking.tell(s, SCORED, p, p, 0, won, lost, EVERYBODY)

@@ -125,7 +125,7 @@ def look_into_kitchen(s: State, p: int, owner: int) -> None:
 
 @rule
 def takeable(s: State, p: int, owner: int) -> int:
-    """What a player may take: no Elevenses, and only if she has something to give for it (EL-13, EL-19)."""
+    """What a player may take: no Elevenses, and only if they have something to give for it (EL-13, EL-19)."""
     if may_go(s, p) == 0:
         return 0
     return may_go(s, owner)
@@ -143,14 +143,14 @@ def take(s: State, p: int, owner: int, card: int) -> None:
 
 @rule
 def decline(s: State, p: int, owner: int) -> None:
-    """She leaves it at the look."""
+    """They leave it at the look."""
     say(s, DECLINED, p, owner, 0)
     answered(s)
 
 
 @rule
 def give(s: State, p: int, owner: int, card: int) -> None:
-    """She pays for the card she took."""
+    """They pay for the card they took."""
     between = bits.bit(p) | bits.bit(owner)
     move(s, p, owner, card, between)
     s.seats[p].kitchen |= bits.bit(s.taken)
@@ -184,7 +184,7 @@ def backs_in_kitchen(s: State, p: int) -> int:
 
 @rule
 def offer_backs(s: State, p: int, opponent: int, luck: Luck) -> None:
-    """The opponent must take a card seeing only backs: she picks a colour, if there is a choice (EL-18)."""
+    """The opponent must take a card seeing only backs: they pick a colour, if there is a choice (EL-18)."""
     colours = backs_in_kitchen(s, p)
     if bits.size(colours) == 1:
         draw(s, opponent, p, bits.lowest(colours), luck)
@@ -210,7 +210,7 @@ def may_be_kept(s: State, owner: int) -> bool:
 
 @rule
 def keep(s: State, p: int, owner: int, paid: int) -> None:
-    """She keeps the drawn card and gives one of her own in secret (EL-18)."""
+    """They keep the drawn card and give one of their own in secret (EL-18)."""
     drawn = s.seats[owner].picked
     between = bits.bit(p) | bits.bit(owner)
     s.seats[owner].picked = EMPTY
@@ -224,7 +224,7 @@ def keep(s: State, p: int, owner: int, paid: int) -> None:
 
 @rule
 def give_back(s: State, p: int, owner: int) -> None:
-    """She returns the drawn card (EL-18)."""
+    """They return the drawn card (EL-18)."""
     say_card(s, RETURNED, p, owner, 0, s.seats[owner].picked, bits.bit(p) | bits.bit(owner))
     s.seats[owner].picked = EMPTY
     answered(s)

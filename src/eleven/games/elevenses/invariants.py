@@ -29,7 +29,7 @@ OPEN_CARD_UNKNOWN = INVARIANTS.add("somebody does not know a face-up card (EL-7)
 KITCHEN_MISCOUNTED = INVARIANTS.add(
     "a kitchen holds three cards, less one each for a Tea Trolley and Servants lying (EL-4.2)"
 )
-KITCHEN_UNKNOWN = INVARIANTS.add("somebody does not know her own kitchen, or what everybody knows (EL-7)")
+KITCHEN_UNKNOWN = INVARIANTS.add("somebody does not know their own kitchen, or what everybody knows (EL-7)")
 WRONG_END = INVARIANTS.add("a game that is not over needs an open question")
 TURNS_MISCOUNTED = INVARIANTS.add(
     "turns: the starting server has the first turn of a round, and the others follow clockwise (EL-2)"

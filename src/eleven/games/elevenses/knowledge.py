@@ -29,7 +29,7 @@ def everybody_learns(s: State, cards: int) -> None:
 
 @rule
 def looks_under_own_cards(s: State, p: int) -> None:
-    """With Sugar face up a player looks at her own face-down cards (EL-14)."""
+    """With Sugar face up a player looks at their own face-down cards (EL-14)."""
     for n in range(FIRST_PLACE, LAST_PLACE + 1):
         if not lies_up(s.seats[p], n):
             s.knows[p] |= bits.bit(s.seats[p].slots[n - 1])
@@ -53,7 +53,7 @@ def slips_out(s: State, p: int, card: int, insiders: int, changes_hands: bool) -
 
 @rule
 def _share_knowledge(seen: State, world: State) -> None:
-    """Everybody knows what is public, her own kitchen and the positions she is known to know."""
+    """Everybody knows what is public, their own kitchen and the positions they are known to know."""
     public = seen.knows[seen.players]
     for p in range(seen.players):
         known = public | world.seats[p].kitchen

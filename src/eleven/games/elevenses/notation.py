@@ -99,7 +99,7 @@ def _invite_unmentioned(s: Any, given: set[str]) -> None:
 
 
 def _lay_unmentioned(s: Any, given: set[str]) -> list[int]:
-    """Face-up numbers without a card get the owner's; her other cards fill her positions; the rest is returned."""
+    """Face-up numbers without a card get the owner's; their other cards fill their positions; the rest is returned."""
     left = []
     for owner in range(s.players):
         seat = s.seats[owner]
@@ -144,7 +144,7 @@ def _mentioned(s: Any) -> int:
 
 
 def _learn_the_obvious(s: Any) -> None:
-    """Everybody knows her own kitchen and every face-up card; the two of a swap know the card that was taken."""
+    """Everybody knows their own kitchen and every face-up card; the two of a swap know the card that was taken."""
     public = 1 << int(s.centre) if s.centre >= 0 else 0
     for p in range(s.players):
         for card in s.seats[p].slots:

@@ -263,7 +263,7 @@ def expected(s: State, p: int) -> float:
 
 @rule
 def _could_end(s: State, p: int) -> bool:
-    """Whether a player could play Elevenses in her turn (EL-21)."""
+    """Whether a player could play Elevenses in their turn (EL-21)."""
     return may_strike_eleven(s, p) and (s.seats[p].kitchen >> card_of(p, ELEVENSES)) & 1 == 1
 
 

@@ -86,7 +86,7 @@ def _see_seat(s: State, p: int, viewer: int, seen: Seat) -> None:
 
 @rule
 def _aware(s: State, p: int) -> int:
-    """The own face-down positions whose card a player knows; how she came to know it was public."""
+    """The own face-down positions whose card a player knows; how they came to know it was public."""
     seat, known = s.seats[p], s.knows[p]
     up, slots = seat.up, seat.slots
     found = 0
@@ -168,7 +168,7 @@ def _hidden_in_kitchen(seen: State, p: int, owner: int) -> int:
 
 @rule
 def _home_for_elevenses(seen: State, owner: int, luck: Luck) -> int:
-    """The number of the owner's unseen place that gets her Elevenses: her positions first, then her kitchen."""
+    """The number of the owner's unseen place that gets their Elevenses: their positions first, then their kitchen."""
     places = 0
     for n in range(FIRST_PLACE, LAST_PLACE + 1):
         if seen.seats[owner].slots[n - 1] == -1 - owner:

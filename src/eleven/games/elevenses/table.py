@@ -115,7 +115,7 @@ def _kitchen(p: int, kitchen: int, backs: tuple[int, ...], picked: int, words: W
 
 @remembered
 def _guest(p: int, guest: int, wish: int, arrived: bool, words: Words) -> Zone:
-    """A guest with what he wants, or that there is one."""
+    """A guest with what they want, or that there is one."""
     place, label = f"guest:{COLOURS[p]}", words("zone.guest")
     if guest < 0:
         return Zone(place, label, (Thing(place, words("guest.hidden"), up=False),), p)

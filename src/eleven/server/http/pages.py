@@ -1,6 +1,10 @@
 """The pages: files beside this module, the same for everybody; what is on them comes by the socket and the API."""
 
+import hashlib
 import html
+import json
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -8,6 +12,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from eleven.core.contract.game import find_game
 from eleven.core.text.messages import Said
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
 from eleven.server.http.limits import error
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -65,6 +70,35 @@ async def learn_page(game: str) -> Response:
     """The introduction to a game."""
     find_game(game)
     return page("learn")
+
+
+@pages.get("/static/words/{name}.json")
+async def page_words(name: str, request: Request) -> Response:
+    """What the pages say themselves (`fr`), and what only some of them need (`part.fr`), from the catalogues here."""
+    part, _, language = name.rpartition(".")
+    if language not in LANGUAGES or part not in page_catalogues():
+        return error(404, str(Said("there is nothing at this address")))
+    body, tag = _page_words(part, language)
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@cache
+def page_catalogues() -> Mapping[str, Path]:
+    """The folders with the words of the pages: that of all, and those of the parts that some pages name."""
+    folder = STATIC / "words"
+    return {"": folder} | {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
+
+
+@cache
+def _page_words(part: str, language: str) -> tuple[bytes, str]:
+    """A catalogue as JSON, English where a language lacks a word; and a mark of what is in it, for browsers."""
+    folder = page_catalogues()[part]
+    words = own_words(folder, DEFAULT_LANGUAGE) | own_words(folder, language)
+    body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
+    return body, f'"{hashlib.sha256(body).hexdigest()[:16]}"'
 
 
 @pages.get("/api/docs")

@@ -23,7 +23,7 @@ from eleven.server.live.history import History
 from eleven.server.live.obstacles import components_of, obstacles
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat
 from eleven.server.store import UNREADABLE, Event, TableRow
-from eleven.server.views.narration import Saying, Told, heard, seat_words
+from eleven.server.views.narration import Told, heard, seat_words
 from eleven.server.views.types import Stage
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of", "read_on", "replay"]
@@ -61,7 +61,7 @@ class Table:
 
     def why_stopped(self, language: str = DEFAULT_LANGUAGE) -> str:
         """Why this game cannot go on here, in words, or nothing."""
-        return " ".join(saying.text(language) for saying in self.stopped)
+        return " ".join(saying.in_language(language) for saying in self.stopped)
 
     @property
     def players(self) -> int:
@@ -188,7 +188,7 @@ class Table:
     def as_damaged(self, number: int, problem: Exception) -> "Table":
         """The same, stopped at an event that cannot be read or repeated."""
         reason = problem.said if isinstance(problem, Mistake) else Said("it cannot be read")
-        stopped = [*self.stopped, Saying("stopped.event", {"number": number, "reason": reason})]
+        stopped = [*self.stopped, Said("Its event {number} cannot be repeated: {reason}", number=number, reason=reason)]
         return self._copy(stopped=stopped, damaged=True)
 
     def _told(self, event: Event, viewer: int) -> Told:

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.views.narration import Saying
+from eleven.core.text.messages import Said
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
 
 LOG = logging.getLogger("eleven.table")
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
+LIGHT = Said("The bots play lightly until their search is compiled, which takes a minute or two, once.")
 
 
 def delays() -> Iterator[float]:
@@ -33,7 +34,7 @@ class Turns:
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
         self._task: asyncio.Task[None] | None = None
-        self.light: Saying | None = None
+        self.light: Said | None = None
         """What is said while a light bot stands in for one that searches."""
 
     @property
@@ -89,7 +90,7 @@ class Turns:
         pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
         try:
             choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data)
-            self.light = Saying("bots.light") if choice.light else None
+            self.light = LIGHT if choice.light else None
             await pause
             if self._bot() == seat:
                 await live.move(seat, choice.action, table.changed)

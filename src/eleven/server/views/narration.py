@@ -1,7 +1,6 @@
 """What is said at a table, kept as what happened, so that everybody reads it in their own language."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +8,6 @@ from typing import Any, NamedTuple
 from eleven.core.contract.game import find_game
 from eleven.core.rules.cache_budget import remembered
 from eleven.core.rules.frozen import fixed
-from eleven.core.text.messages import spoken
 from eleven.core.text.narration import event_sentence, seat_names
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_words
 
@@ -66,23 +64,6 @@ def language_wanted(accepted: str | None) -> str:
         except ValueError:
             continue
     return next((name for weight, _, name in sorted(weighed) if name in LANGUAGES and weight < 0), DEFAULT_LANGUAGE)
-
-
-@dataclass(frozen=True)
-class Saying:
-    """A sentence of the server: its key in the catalogue, and what is filled in."""
-
-    key: str
-    parts: Mapping[str, object] = field(default_factory=dict)
-
-    def text(self, language: str = DEFAULT_LANGUAGE) -> str:
-        """The sentence in words."""
-        parts = {name: spoken(part, language) for name, part in self.parts.items()}
-        return server_words(language)(self.key, **parts)
-
-    def in_language(self, language: str) -> str:
-        """The same, as a part of what somebody else says."""
-        return self.text(language)
 
 
 def heard(seen: Any) -> tuple[Any, ...]:

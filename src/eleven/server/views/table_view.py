@@ -91,7 +91,7 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
     seats, events = _seats(snapshot, viewer, frame), _since(table, viewer, since, frame)
     undo = live.undo_verdicts.allows(table.version) and table.mid_turn == viewer
-    message = table.why_stopped(language) if table.stopped else light.text(language) if light else ""
+    message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message)
 

@@ -36,7 +36,7 @@ async function fetchWords() {
 }
 
 /** Write the words that a part of the page names. @param {ParentNode} part */
-export function writeWords(part) {
+function writeWords(part) {
   for (const element of part.querySelectorAll("[data-word]")) {
     element.textContent = word(element.getAttribute("data-word") ?? "");
   }
