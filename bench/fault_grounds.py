@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import ctypes
+import fcntl
 import os
 import pwd
+import random
 import resource
 import shutil
 import signal
@@ -16,21 +18,40 @@ import time
 import urllib.request
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import IO
 
 from eleven.server.store import writer
 
+POSTGRES_BIN = "ELEVEN_POSTGRES_BIN"
+"""Names the folder of PostgreSQL's programs in the environment."""
 POSTGRES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
+COMMIT_SECONDS = 2.0
+"""When the server under faults gives up a writer that does not answer; soon, so that many faults fit into a run."""
 SMALL_DISK = 256 << 20
 PATIENCE = 180.0
 WRITER = str(Path(writer.__file__).name).encode()
 Fault = Callable[[], Awaitable[None]]
 
 
+PORTS = range(10_000, 32_000)
+"""Below those that a system gives to whoever connects, so that a server that was killed finds its own free again."""
+_reserved: list[IO[bytes]] = []
+
+
 def free_port() -> int:
-    """A port nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody uses, reserved among all runs on this machine until this process ends."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        handle = (Path(tempfile.gettempdir()) / f"eleven-port-{port}").open("wb")
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            handle.close()
+            continue
+        _reserved.append(handle)
+        return port
 
 
 def children(pid: int) -> dict[int, bytes]:
@@ -142,6 +163,7 @@ class Ground:
             "SIGSTOP bot": self._pause(lambda: self.server.bot()),
             "SIGSTOP writer": self._pause(lambda: self.server.writer()),
             "SIGSTOP writer, SIGKILL": self._pause(lambda: self.server.writer(), signal.SIGKILL),
+            "SIGSTOP writer, too long": self._pause(lambda: self.server.writer(), seconds=2 * COMMIT_SECONDS),
         }
 
     def _kill(self, whom: Callable[[], int | None]) -> Fault:
@@ -154,11 +176,11 @@ class Ground:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.server.pid, signal.SIGKILL)
 
-    def _pause(self, whom: Callable[[], int | None], then: int = signal.SIGCONT) -> Fault:
+    def _pause(self, whom: Callable[[], int | None], then: int = signal.SIGCONT, seconds: float = 0.3) -> Fault:
         async def fault() -> None:
             pid = await found(whom)
             strike(pid, signal.SIGSTOP)
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(seconds)
             strike(pid, then)
 
         return fault
@@ -207,8 +229,18 @@ def _mount(place: Path) -> bool:
     return int(_libc().mount(b"tmpfs", str(place).encode(), b"tmpfs", 0, options)) == 0
 
 
+def program_of_postgres(name: str) -> str:
+    """The path of one of PostgreSQL's programs: in the folder that was named, the search path, or Debian's folders."""
+    named = os.environ.get(POSTGRES_BIN)
+    places = [named] if named else [*os.environ.get("PATH", "").split(os.pathsep), *POSTGRES]
+    path = shutil.which(name, path=os.pathsep.join(places))
+    if path is None:
+        raise SystemExit(f"{name} is missing: install PostgreSQL, or name the folder of its programs ({POSTGRES_BIN})")
+    return path
+
+
 class OnPostgres(Ground):
-    """A PostgreSQL server of our own; its backends and itself can be killed too."""
+    """A PostgreSQL server of our own, run as nobody for root; its backends and itself can be killed too."""
 
     def __init__(self, folder: Path) -> None:
         self._user = "nobody" if os.getuid() == 0 else None
@@ -218,7 +250,8 @@ class OnPostgres(Ground):
             os.chown(self._home, pwd.getpwnam(self._user).pw_uid, -1)
         self._home.chmod(0o700)
         self._cluster, self._port = str(self._home / "data"), free_port()
-        self._run("initdb", "-D", self._cluster, "-A", "trust", "-U", "eleven", "--no-sync")
+        locale = ("--locale=C", "--encoding=UTF8")
+        self._run("initdb", "-D", self._cluster, "-A", "trust", "-U", "eleven", "--no-sync", *locale)
         self._pg_ctl("start")
         super().__init__(f"postgresql://eleven@127.0.0.1:{self._port}/postgres", folder)
         self.faults["backend terminated"] = self._backends(signal.SIGTERM)
@@ -228,10 +261,11 @@ class OnPostgres(Ground):
             self.faults["disk full, freed"] = self._fill_disk
 
     def _run(self, program: str, *arguments: str) -> None:
-        path = shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", ""), *POSTGRES]))
-        if path is None:
-            raise SystemExit(f"{program} is missing: install Debian's package postgresql")
-        subprocess.run([path, *arguments], check=True, user=self._user, cwd="/", capture_output=True)
+        path = program_of_postgres(program)
+        try:
+            subprocess.run([path, *arguments], check=True, user=self._user, cwd="/", capture_output=True)
+        except PermissionError:
+            raise SystemExit(f"{path} cannot be run by {self._user}: put it where everybody may read") from None
 
     def _pg_ctl(self, *what: str) -> None:
         options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._home}"

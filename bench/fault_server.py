@@ -3,6 +3,7 @@
 import sys
 
 if __name__ == "__main__":  # a bot's process reads this file too, and is to be up soon
+    from bench.fault_grounds import COMMIT_SECONDS
     from eleven.server.serve import run
     from eleven.server.settings import Settings
 
@@ -10,6 +11,7 @@ if __name__ == "__main__":  # a bot's process reads this file too, and is to be 
         port=int(sys.argv[1]),
         database=sys.argv[2],
         store_process=True,
+        commit_seconds=COMMIT_SECONDS,
         bot_pause=0.02,
         compile_judge=False,
         bot_processes=0,

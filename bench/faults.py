@@ -5,6 +5,12 @@ all play on and send the same move again after a refusal, after silence and afte
 every table must go on within a minute. In the end the store is compared with what was acknowledged, every table is
 replayed, and the log of every finished game is verified. Writes bench/faults_results.md and .json; `--json` prints the
 result, and writes nothing.
+
+`--processes 8` shares the faults among so many runs at once, each with a server, a database and ports of its own, and
+seeds that follow one another. PostgreSQL's programs are looked for in the folder that --postgres-bin or the variable
+ELEVEN_POSTGRES_BIN names, else on the search path and where Debian has them; root runs them as the user nobody, who
+must be able to read that folder. A full disk is a small one of its own where this process may mount one (as root, with
+that right); else SQLite's writer is given a limit on its files, and PostgreSQL goes without this fault.
 """
 
 import argparse
@@ -21,11 +27,12 @@ import time
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from rich.progress import Progress
 from sqlalchemy import select
 
-from bench.fault_grounds import OnPostgres, OnSqlite
+from bench.fault_grounds import POSTGRES_BIN, OnPostgres, OnSqlite
 from bench.fault_players import Player
 from eleven.core.text.errors import Mistake
 from eleven.server.live.table import replay
@@ -70,6 +77,7 @@ class Outcome:
     not_replayed: int = 0
     finished: int = 0
     not_verified: int = 0
+    processes: int = 1
 
     @property
     def clean(self) -> bool:
@@ -181,6 +189,47 @@ def fault_loop(
     return outcome
 
 
+def at_once(processes: int, database: str, faults: int, seed: int, seconds: float) -> Outcome:
+    """The loop shared among several processes, and what became of it in all of them."""
+    begun, runs = circumstances(), []
+    for number in range(processes):
+        share = faults // processes + (number < faults % processes)
+        command = [sys.executable, "-m", "bench.faults", "--json", "--database", database, "--faults", str(share)]
+        command += ["--seed", str(seed + number), "--seconds", str(seconds)]
+        plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # replaying what was stored is sooner done than compiling
+        runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=plain))
+    whole = Outcome(database, seed, begun, processes=processes)
+    for run in runs:
+        told, _ = run.communicate()
+        if not told:
+            raise SystemExit(f"a run has ended without a result, with {run.returncode}")
+        add(whole, outcome_of(json.loads(told)))
+    return whole
+
+
+def add(whole: Outcome, part: Outcome) -> None:
+    """Count what one of several runs has found."""
+    for name in COUNTED:
+        setattr(whole, name, getattr(whole, name) + getattr(part, name))
+    whole.seconds = max(whole.seconds, part.seconds)
+    for name, kind in part.kinds.items():
+        known = whole.kinds.setdefault(name, Kind())
+        slowest = max(known.slowest, kind.slowest)
+        whole.kinds[name] = Kind(known.number + kind.number, slowest, known.total + kind.total)
+
+
+COUNTED = (
+    *("faults", "acknowledged", "sent_again", "stored", "lost", "doubled", "standing_still", "tables"),
+    *("not_replayed", "finished", "not_verified"),
+)
+
+
+def outcome_of(found: dict[str, Any]) -> Outcome:
+    """An outcome, read again."""
+    kinds = {name: Kind(**kind) for name, kind in found["kinds"].items()}
+    return Outcome(**{**found, "kinds": kinds})
+
+
 HEAD = "| fault | times | until every table went on: mean | slowest |\n|---|---:|---:|---:|"
 
 
@@ -191,7 +240,8 @@ def report(outcome: Outcome) -> str:
         for name, kind in sorted(outcome.kinds.items())
     ]
     told = (
-        f"## {outcome.database}\n\n{outcome.faults} faults in {outcome.seconds:.0f} s (seed {outcome.seed}), "
+        f"## {outcome.database}\n\n{outcome.faults} faults in {outcome.seconds:.0f} s (seed {outcome.seed}"
+        f"{f', {outcome.processes} runs at once' if outcome.processes > 1 else ''}), "
         f"{outcome.tables} tables, {outcome.stored} moves stored; {outcome.sent_again} times a move was sent again.\n\n"
         f"| acknowledged | lost | doubled | tables standing still | not replayed | finished | not verified |\n"
         f"|---:|---:|---:|---:|---:|---:|---:|\n| {outcome.acknowledged} | {outcome.lost} | {outcome.doubled} | "
@@ -220,8 +270,7 @@ def write(outcome: Outcome) -> None:
     path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     parts = ["# The server under faults\n\nMade by `python -m bench.faults`, which says what is done and checked.\n"]
     for found in known.values():
-        kinds = {name: Kind(**kind) for name, kind in found.pop("kinds").items()}
-        told = Outcome(**found, kinds=kinds)
+        told = outcome_of(found)
         parts.append(f"{report(told)}\n{told.begun}\n")
     (HERE / "faults_results.md").write_text("\n".join(parts), encoding="utf-8")
 
@@ -234,8 +283,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=math.inf, help="make no more faults after so long")
     parser.add_argument("--json", action="store_true", help="print the result, and write nothing")
+    parser.add_argument("--processes", type=int, default=1, help="share the faults among so many runs at once")
+    parser.add_argument("--postgres-bin", metavar="FOLDER", help="where initdb, pg_ctl and postgres are")
     chosen = parser.parse_args()
-    outcome = fault_loop(chosen.database, chosen.faults, chosen.seed, seconds=chosen.seconds, shown=sys.stderr.isatty())
+    if chosen.postgres_bin:
+        os.environ[POSTGRES_BIN] = str(Path(chosen.postgres_bin).resolve())
+    if chosen.processes > 1:
+        outcome = at_once(chosen.processes, chosen.database, chosen.faults, chosen.seed, chosen.seconds)
+    else:
+        shown = sys.stderr.isatty()
+        outcome = fault_loop(chosen.database, chosen.faults, chosen.seed, seconds=chosen.seconds, shown=shown)
     if chosen.json:
         print(json.dumps(asdict(outcome), indent=1))
     else:

@@ -112,3 +112,21 @@ def test_no_answer_then_a_new_line_and_the_same_move_again(running: Running, tmp
         view = second.view_after(answer["version"])
     assert stored_moves(tmp_path, table) == {answer["version"]: "once"}
     assert view["version"] == answer["version"]
+
+
+def test_a_writer_that_stands_still_for_ever_holds_nobody_up(tmp_path: Path) -> None:
+    """The player is told to try again, and the same move again is carried out once."""
+    running = Running(settings(tmp_path, store_process=True, commit_seconds=3.0))
+    try:
+        device = Device(running.base)
+        table = device.create("me", "hotseat")["table"]
+        move = a_move(device, table, "once")
+        stopped_writer()
+        answer = device.post(f"/api/tables/{table}/moves", **move)
+        assert answer.status_code == 503
+        assert "try again" in answer.json()["error"]
+        again = device.post(f"/api/tables/{table}/moves", **move)
+        assert again.status_code == 200, again.text
+        assert stored_moves(tmp_path, table) == {again.json()["version"]: "once"}
+    finally:
+        running.stop()

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, Refusal, Store, Write
+from eleven.server.store.records import Rows
+from eleven.server.store.writer_client import InThread
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.test_store import row, url
 
@@ -81,6 +84,94 @@ def test_what_a_killed_writer_had_is_refused_and_the_rest_goes_on(tmp_path: Path
         assert stored(tmp_path) == [0, 2, 3]
 
     run(play, tmp_path)
+
+
+def test_a_writer_that_hangs_is_given_up(tmp_path: Path) -> None:
+    async def whole() -> None:
+        store = Store(url(tmp_path), process=True, limit=3.0)
+        store.start()
+        await store.append(Write([Event("a", 0, "move")], row("a")))
+        (writer,) = writers(os.getpid())
+        os.kill(writer, signal.SIGSTOP)
+        had = store.append(Write([Event("a", 1, "move")]))
+        await asyncio.sleep(0.01)
+        waiting = store.append(Write([Event("b", 0, "move")], row("b")))
+        with pytest.raises(Refusal, match="the store cannot write: it does not answer; try again"):
+            await had
+        await waiting
+        assert stored(tmp_path) == [0, 0]
+        assert writer not in writers(os.getpid())
+        await store.stop()
+
+    asyncio.run(asyncio.wait_for(whole(), 120))
+
+
+def test_what_a_hanging_writer_commits_later_is_neither_doubled_nor_lost(tmp_path: Path) -> None:
+    """A blocked disk that comes back: the move was refused, it is stored after all, and it is sent again."""
+
+    async def whole() -> None:
+        tables = Tables(settings(tmp_path, commit_seconds=3.0))
+        tables.store.start()
+        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        await live.shares.give([0, 1], live.commitment, "ab")
+        for name in ("again", "another"):
+            seat, action, version = *a_move(live), live.table.version
+            disk = block(tables.store)
+            with pytest.raises(Refusal, match="try again"):
+                await live.move(seat, action, version, name)
+            assert live.certain
+            assert live.table.version == version
+            disk.set()
+            while not (found := await tables.store.events_after(live.table.row.id, version)):
+                await asyncio.sleep(0.02)
+            assert [event.body["id"] for event in found] == [name]
+            if name == "again":
+                assert await live.move(seat, action, version, name) == version + 1
+            else:
+                with pytest.raises(Refusal, match="another server has written"):
+                    await live.move(seat, action, version, "else")
+                assert live.table.version_made(seat, name) == version + 1
+        ids = [
+            event.body["id"] for event in await tables.store.events_after(live.table.row.id, -1) if event.body.get("id")
+        ]
+        assert ids == ["again", "another"]
+        await tables.stop()
+
+    asyncio.run(asyncio.wait_for(whole(), 120))
+
+
+def a_move(live: LiveTable) -> tuple[int, str]:
+    """Who is asked, and something they may do."""
+    play = live.table.play
+    assert play is not None
+    return play.asked, live.table.game.actions[play.legal()[0]].name
+
+
+def block(store: Store) -> threading.Event:
+    """Let the next batch hang until the event is set; then it is committed as if nothing had been."""
+    hand, disk = store._hand, threading.Event()
+    assert isinstance(hand, InThread)
+    commit = hand._writer.write
+
+    def hang(batch: list[Rows]) -> list[str | None]:
+        disk.wait(60)
+        return commit(batch)
+
+    hand._writer.write = hang  # type: ignore[method-assign]
+    return disk
+
+
+def test_a_reading_that_hangs_is_refused(tmp_path: Path) -> None:
+    async def whole() -> None:
+        store = Store(url(tmp_path), limit=0.2)
+        done = threading.Event()
+        with pytest.raises(Refusal, match="the store cannot be read: it does not answer"):
+            await store._read(lambda _: done.wait(60))
+        done.set()
+        store.engine.dispose()
+        store._lock.release()
+
+    asyncio.run(asyncio.wait_for(whole(), 120))
 
 
 def test_what_is_brought_last_is_written_before_the_end(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ class Settings:
 
     `bot_processes` search for bots; without one, only light bots play. `store_process` lets a process
     of its own write to the database: quicker for tables under load, dearer to start than a thread. `database_wait` is
-    how many seconds a database server may take to answer when the tables are opened. A table with nobody missing waits
+    how many seconds a database server may take to answer when the tables are opened, and `commit_seconds` how many any
+    later answer of the store may take before it is given up. A table with nobody missing waits
     `share_within` seconds for shares of the luck, then it is dealt without those that lack. `behind_proxy`
     believes a proxy on this machine about who asks (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is believed,
     ever. `allow_hosts` are names this server answers to besides its own. `key_file` holds the signing key; by default
@@ -36,6 +37,7 @@ class Settings:
     database: str = field(default_factory=default_database)
     store_process: bool = False
     database_wait: float = 60.0
+    commit_seconds: float = 10.0
     bot_pause: float = 0.6
     share_within: float = 30.0
     compile_judge: bool = True

@@ -63,7 +63,7 @@ class Damaged(Mistake):
 
 def open_store(settings: Settings) -> Store:
     """The store that is wanted, or a mistake in words: it does not answer, or another server is using it."""
-    return Store(settings.database, settings.store_process, settings.database_wait)
+    return Store(settings.database, settings.store_process, settings.database_wait, settings.commit_seconds)
 
 
 class Tables:

@@ -21,11 +21,13 @@ from eleven.server.store.lock import take_lock
 from eleven.server.store.records import UNREADABLE, Event, Refusal, Rows, TableRow, Write
 from eleven.server.store.schema import EVENTS, REVIEWS, SETTINGS, TABLES
 from eleven.server.store.writer import TAKEN
-from eleven.server.store.writer_client import ENDED, Hand, InProcess, InThread, orders_for
+from eleven.server.store.writer_client import ENDED, SILENT, Hand, InProcess, InThread, orders_for
 
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
 LOCK_EVERY = 2.0
+COMMIT_SECONDS = 10.0
+"""How long a commit or a reading may take: longer than SQLite waits for a lock, and as long as anybody would wait."""
 LOBBY = 100
 Place = tuple[int, str]
 """Where a table stands among all of them."""
@@ -35,7 +37,9 @@ Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 class Store:
     """The database, with one writer for everybody."""
 
-    def __init__(self, url: str, process: bool = False, wait: float = 0.0) -> None:
+    def __init__(self, url: str, process: bool = False, wait: float = 0.0, limit: float = COMMIT_SECONDS) -> None:
+        self._limit = limit
+        self._timer: asyncio.TimerHandle | None = None
         self.engine = engine_of(url)
         wait_for(self.engine, wait)
         self._lock = take_lock(self.engine)
@@ -98,12 +102,21 @@ class Store:
         return done
 
     def _hand_over(self) -> None:
-        """Hand all that is waiting to the writer."""
+        """Hand all that is waiting to the writer, who has so long to answer."""
         self._in_hand, self._waiting = self._waiting, []
+        self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
         self._hand.write([rows for rows, _ in self._in_hand])
+
+    def _give_up(self) -> None:
+        """The writer hangs: nobody knows what became of the batch, so nothing of it is acknowledged."""
+        LOG.error("the store's writer does not answer", extra={"why": f"{self._limit:g} s"})
+        self._hand.give_up()
+        self._answered([SILENT] * len(self._in_hand))
 
     def _answered(self, reasons: list[str | None]) -> None:
         """The writer is done: tell everybody what became of what they brought, and let the next come."""
+        if self._timer is not None:
+            self._timer.cancel()
         dealt_with, self._in_hand = self._in_hand, []
         self.commits += 1
         if self._waiting:
@@ -122,7 +135,9 @@ class Store:
                 return work(connection)
 
         try:
-            return await asyncio.to_thread(reading)
+            return await asyncio.wait_for(asyncio.to_thread(reading), self._limit)
+        except TimeoutError:
+            raise Refusal(Said("the store cannot be read: {reason}", reason=Said("it does not answer"))) from None
         except SQLAlchemyError as error:
             raise Refusal(Said("the store cannot be read: {reason}", reason=type(error).__name__)) from error
 
@@ -228,5 +243,5 @@ def _refusal(reason: str) -> Refusal:
     """What a player hears when nothing was written, or nobody knows."""
     if reason == TAKEN:
         return Refusal(Said("another server has written to this table"))
-    why = Said("its process has ended") if reason == ENDED else reason
+    why = {ENDED: Said("its process has ended"), SILENT: Said("it does not answer; try again")}.get(reason, reason)
     return Refusal(Said("the store cannot write: {reason}", reason=why))

@@ -23,8 +23,8 @@ from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
 from eleven.server.store.writer import Writer, pack, unpack
 
 LOG = logging.getLogger("eleven.store")
-ENDED = "ended"
-TO_END = 5.0
+ENDED, SILENT = "ended", "silent"
+TO_END, TO_DIE = 5.0, 1.0
 COMMAND = (sys.executable, "-S", "-P", writer.__file__)
 """Without looking for packages, which takes longer than all the rest: the path is sent."""
 Answered = Callable[[list[str | None]], None]
@@ -38,6 +38,9 @@ class Hand(Protocol):
 
     def write(self, batch: list[Rows]) -> None:
         """Hand over a batch; the one before was answered."""
+
+    def give_up(self) -> None:
+        """Wait no longer for the batch: its end is unknown and will not be told; the next goes to another writer."""
 
     async def stop(self) -> None:
         """End the writer, who has nothing to do any more."""
@@ -65,8 +68,11 @@ class InThread:
     """The writer in a thread."""
 
     def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
-        self._writer = Writer(*orders)
-        self._answered = answered
+        self._orders, self._answered = orders, answered
+        self._begin()
+
+    def _begin(self) -> None:
+        self._writer = Writer(*self._orders)
         self._thread = ThreadPoolExecutor(1, "store")
 
     def start(self) -> None:
@@ -74,8 +80,19 @@ class InThread:
 
     def write(self, batch: list[Rows]) -> None:
         """Hand over a batch."""
-        written = asyncio.get_running_loop().run_in_executor(self._thread, self._writer.write, batch)
-        written.add_done_callback(lambda done: self._answered(done.result()))
+        thread = self._thread
+        written = asyncio.get_running_loop().run_in_executor(thread, self._writer.write, batch)
+
+        def answer(done: "asyncio.Future[list[str | None]]") -> None:
+            if thread is self._thread and not done.cancelled():
+                self._answered(done.result())
+
+        written.add_done_callback(answer)
+
+    def give_up(self) -> None:
+        """Let the thread be, and begin another: nobody can end it."""
+        self._thread.shutdown(wait=False)
+        self._begin()
 
     async def stop(self) -> None:
         """End the thread."""
@@ -143,12 +160,23 @@ class InProcess:
             self._awaited = 0
             self._answered(answers)
 
+    def give_up(self) -> None:
+        """Kill the process, which may be stopped or wait for a disk."""
+        self._awaited = 0
+        self._lose()
+
     def _lose(self) -> None:
-        """The process is no more: a batch it had may be written or not, so nobody is told before all is over."""
+        """The process is no more: a batch it had may be written or not, so nobody is told before all is over.
+
+        One that waits for a disk dies only when the disk answers; what it had may still be written until then.
+        """
         if self._process is not None:
             self._hang_up()
             self._process.kill()
-            LOG.warning("the store's writer has ended", extra={"status": self._process.wait()})
+            status: int | None = None
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                status = self._process.wait(TO_DIE)
+            LOG.warning("the store's writer has ended", extra={"status": status})
             self._process = None
         awaited, self._awaited = self._awaited, 0
         if awaited:
