@@ -11,7 +11,7 @@ from eleven.core.rules.jit import rule
 from eleven.core.rules.lists import copy
 from eleven.core.rules.luck import Luck
 from eleven.games.eleven_cards.placing import can_lay
-from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, ROW, Seat, State
+from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, Seat, State
 
 HIDDEN_FIELDS = ("pile_numbers", "pile_jokers", "seats.hand", "seats.jokers")
 SEEN_ONLY_FIELDS = ("viewer",)
@@ -53,6 +53,7 @@ def _copy_table(s: State, to: State) -> None:
 @rule
 def _copy_agreement(s: State, to: State) -> None:
     """What the table agreed on before the deal."""
+    copy(s.places, to.places)
     copy(s.listed, to.listed)
     to.rounds_to_play = s.rounds_to_play
     to.beginners = s.beginners
@@ -136,7 +137,7 @@ def _take_up_hidden(seen: State, luck: Luck, world: State) -> None:
     """All unseen cards to one heap, in the world's pile, and the free places of every hand counted."""
     world.pile_jokers = seen.all_jokers - seen.box
     for colour in range(COLOURS):
-        world.pile_numbers[colour] = ROW & ~(seen.filled[colour] & ~seen.stand_ins[colour])
+        world.pile_numbers[colour] = seen.places[colour] & ~(seen.filled[colour] & ~seen.stand_ins[colour])
         world.pile_jokers -= bits.size(seen.stand_ins[colour])
     for p in range(seen.players):
         seat = world.seats[p]

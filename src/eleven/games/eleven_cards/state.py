@@ -43,6 +43,7 @@ STATE = state_type(
         ("stand_ins", "i8", (COLOURS,)),
         ("pile_numbers", "i8", (COLOURS,)),
         ("seats", SEAT, (MAX_PLAYERS,)),
+        ("places", "i8", (COLOURS,)),
         ("order", "i1", (COLOURS,)),
         ("pile", "i1"),
         ("pile_jokers", "i1"),
@@ -90,7 +91,7 @@ class Seat(Protocol):
 class State(Header, Protocol):
     """One game of 11! the card game.
 
-    `filled` are the places of each row that hold a card, `stand_ins` those that hold a joker; `order` are the colours
+    `places` are those each row has: 1 to 21, but fewer in a small deck. `filled` are those that hold a card, `stand_ins` those that hold a joker; `order` are the colours
     of the rows from top to bottom. `pile` is how many cards the pile has, `box` how many jokers were discarded.
     `used` counts the cards of this turn towards the four, `laid` those of them that were laid, and `exchanged` the
     exchanges, which `used` counts too where `exchanges_count`; `passes` counts passes in succession. `listed` is the
@@ -101,6 +102,7 @@ class State(Header, Protocol):
     stand_ins: Ints
     pile_numbers: Ints
     seats: Records[Seat]
+    places: Ints
     order: Ints
     pile: int
     pile_jokers: int
