@@ -92,22 +92,26 @@ def test_information_states_remember_what_was_done() -> None:
     assert len(strings) == len(state.legal_actions())
 
 
-def test_is_mcts_plays() -> None:
+@pytest.mark.slow
+def test_is_mcts_plays_the_full_deck_to_the_end() -> None:
+    """Both seats; what is tested is the tree and the worlds, for every position is worth the same to it."""
     game = load("eleven_cards")
-    state = walk(game.new_initial_state(), 0, random.Random(1))
+    dice = random.Random(1)
+    state = walk(game.new_initial_state(), 0, dice)
     evaluator = _Shallow()
-    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 4, random_state=np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 2, random_state=np.random.RandomState(1))
     bot.set_resampler(adapter.resampler(1))
-    for _ in range(6):
+    while not state.is_terminal():
         action = bot.step(state)
         assert action in state.legal_actions()
         state.apply_action(action)
-        state = walk(state, 0, random.Random(1))
+        walk(state, 0, dice)
     assert evaluator.asked > 0
+    assert sum(state.returns()) == pytest.approx(0)
 
 
 @pytest.mark.slow
-def test_is_mcts_plays_a_whole_game_against_random() -> None:
+def test_is_mcts_plays_the_small_deck_against_random() -> None:
     """OpenSpiel's own rollouts and tree, worlds from `imagine`; the game is over, and somebody has won."""
     game = pyspiel.load_game(SMALL)
     dice = random.Random(3)
@@ -124,7 +128,7 @@ def test_is_mcts_plays_a_whole_game_against_random() -> None:
             state.apply_action(chosen)
             walk(state, 0, dice)
         assert sum(state.returns()) == pytest.approx(0)
-    assert decisions > 3
+    assert decisions >= 3
 
 
 @pytest.mark.slow
