@@ -91,7 +91,7 @@ class Seat(Protocol):
 class State(Header, Protocol):
     """One game of 11! the card game.
 
-    `places` are those each row has: 1 to 21, but fewer in a small deck. `filled` are those that hold a card, `stand_ins`
+    `places` are those each row has: 1 to 21, fewer in a small deck. `filled` are those that hold a card, `stand_ins`
     those that hold a joker; `order` are the colours of the rows from top to bottom. `pile` is how many cards the pile
     has, `box` how many jokers were discarded. `used` counts the cards of this turn towards the four, `laid` those of
     them that were laid, and `exchanged` the exchanges, which `used` counts too where `exchanges_count`; `passes` counts
