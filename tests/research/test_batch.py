@@ -110,6 +110,23 @@ def test_features_are_the_fields_turned_to_the_viewer(game: Game) -> None:
         batch.step(batch.sample())
 
 
+DEALS_ONLY = ("start", "rows")
+"""Options that decide how the game begins, and nothing after that."""
+
+
+@each_game
+def test_every_option_that_changes_the_play_is_told(game: Game) -> None:
+    """A network that is trained on several kinds of tables can tell them apart."""
+    for option in game.options:
+        if option.name not in DEALS_ONLY:
+            told = set()
+            for value in option.values:
+                batch = Batch(game, size=1, seed=SEED, options={option.name: value}, features=True)
+                assert batch.features is not None
+                told.add(batch.features.tobytes())
+            assert len(told) == len(option.values), option.name
+
+
 def assert_features(game: Game, seen: Any, row: Any, players: int) -> None:
     encoding, viewer = encoding_of(game, players), int(seen.viewer)
     top = seen.asking[seen.depth - 1]

@@ -6,14 +6,17 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
 import eleven.research.openspiel as adapter
 from eleven.core.contract.game import Game
 from eleven.core.rules import luck
 from eleven.core.text.errors import Mistake
+from eleven.research.decks import DECKS, small_tree
+from examples.cfr_small_deck import Solver
 from tests.contract.walking import each_game
 
+SMALL = f"table_eleven(game=eleven_cards,players=2,options=rows:listed;start:1,components={DECKS['eleven_cards']})"
 SHORT = {"elevenses": ",options=noon:15"}
 """Random players seldom end a round of Elevenses."""
 
@@ -89,18 +92,68 @@ def test_information_states_remember_what_was_done() -> None:
     assert len(strings) == len(state.legal_actions())
 
 
-def test_is_mcts_plays() -> None:
+@pytest.mark.slow
+def test_is_mcts_plays_the_full_deck_to_the_end() -> None:
+    """Both seats; what is tested is the tree and the worlds, for every position is worth the same to it."""
     game = load("eleven_cards")
-    state = walk(game.new_initial_state(), 0, random.Random(1))
+    dice = random.Random(1)
+    state = walk(game.new_initial_state(), 0, dice)
     evaluator = _Shallow()
-    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 4, random_state=np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 2, random_state=np.random.RandomState(1))
     bot.set_resampler(adapter.resampler(1))
-    for _ in range(6):
+    while not state.is_terminal():
         action = bot.step(state)
         assert action in state.legal_actions()
         state.apply_action(action)
-        state = walk(state, 0, random.Random(1))
+        walk(state, 0, dice)
     assert evaluator.asked > 0
+    assert sum(state.returns()) == pytest.approx(0)
+
+
+@pytest.mark.slow
+def test_is_mcts_plays_the_small_deck_against_random() -> None:
+    """OpenSpiel's own rollouts and tree, worlds from `imagine`; the game is over, and somebody has won."""
+    game = pyspiel.load_game(SMALL)
+    dice = random.Random(3)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 20, random_state=np.random.RandomState(1))
+    bot.set_resampler(adapter.resampler(1))
+    decisions = 0
+    for _ in range(3):
+        state = walk(game.new_initial_state(), 0, dice)
+        while not state.is_terminal():
+            chosen = bot.step(state) if state.current_player() == 0 else dice.choice(state.legal_actions())
+            assert chosen in state.legal_actions()
+            decisions += state.current_player() == 0
+            state.apply_action(chosen)
+            walk(state, 0, dice)
+        assert sum(state.returns()) == pytest.approx(0)
+    assert decisions >= 3
+
+
+@pytest.mark.slow
+def test_the_small_deck_passes_openspiels_simulation() -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(SMALL), num_sims=5, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+def test_cfr_is_openspiels() -> None:
+    """The same policies, sight by sight, and OpenSpiel's exact exploitability of them is that of our example."""
+    game, ours = pyspiel.load_game(SMALL), Solver(small_tree("eleven_cards"))
+    theirs = cfr.CFRSolver(game)
+    start = exploitability.exploitability(game, theirs.average_policy())
+    assert ours.exploitability(ours.average()) == pytest.approx(start)
+    for _ in range(4):
+        theirs.evaluate_and_update_policy()
+        ours.iterate()
+    policy = theirs.average_policy()
+    for name, chances in ours.average().items():
+        assert policy.action_probability_array[policy.state_lookup[name]][ours.information[name].actions] == (
+            pytest.approx(chances)
+        )
+    found = exploitability.exploitability(game, policy)
+    assert found == pytest.approx(ours.exploitability(ours.average()))
+    assert found < start / 2
 
 
 class _Shallow(mcts.Evaluator):  # type: ignore[misc]

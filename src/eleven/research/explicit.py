@@ -7,6 +7,7 @@ has things. What a seat is told comes from `see` alone.
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +37,22 @@ class Tree:
         self.setup = self.game.setup(players, edition, options, box)
         self.players = self.setup.players
         self.prepared = self.rules.prepared(self.setup)
+        self._told = (game, players, tuple((options or {}).items()), edition, str(components) if components else None)
+
+    def __reduce__(self) -> Any:
+        """Pickled by what it was made from; so OpenSpiel can store a state."""
+        return _tree_of, self._told
 
     def root(self) -> "Node":
         """Before the deal."""
         return Node(self)
+
+
+@cache
+def _tree_of(
+    game: str, players: int | None, options: tuple[tuple[str, str], ...], edition: str | None, components: str | None
+) -> Tree:
+    return Tree(game, players, dict(options), edition, components)
 
 
 class Node:

@@ -1,4 +1,4 @@
-"""What a network is told of a sight of 11! the board game; set-up that never changes within a game is left out."""
+"""What a network is told of a sight of 11! the board game; of the set-up it is told what changes the best play."""
 
 from eleven.core.contract.features import OTHER_SEATS, VIEWER, Bits, Count, Feature, OneOf, SeatOf
 from eleven.games.eleven_board.state import COLUMNS, JOKER_SHIFT, LAST, LIMIT, TILE_KINDS
@@ -18,6 +18,7 @@ FEATURES = (
     Feature("last_round", Count(8)),
     Feature("opener", SeatOf()),
     Feature("with_symbols", Count(1)),
+    Feature("bonus_after_draw", Count(1)),
     Feature("seats.rack", Bits(TILES), of=VIEWER),
     Feature("seats.trail", Bits(TILES), of=VIEWER),
     Feature("seats.lacks", Bits(TILES), of=OTHER_SEATS),

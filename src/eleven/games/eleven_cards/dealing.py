@@ -4,7 +4,7 @@ from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
-from eleven.games.eleven_cards.state import CARDS, COLOURS, ELEVEN, JOKER, NUMBERS, ROW, Seat, State
+from eleven.games.eleven_cards.state import CARDS, COLOURS, ELEVEN, JOKER, NUMBERS, Seat, State
 from eleven.games.eleven_cards.telling import DEALT, LUCK_DEAL, LUCK_FIRST, LUCK_ROWS, say
 from eleven.games.eleven_cards.turns import begin_turn
 
@@ -29,7 +29,7 @@ def new_round(s: State, luck: Luck) -> None:
     for colour in range(COLOURS):
         s.filled[colour] = ELEVEN
         s.stand_ins[colour] = 0
-        s.pile_numbers[colour] = ROW & ~ELEVEN
+        s.pile_numbers[colour] = s.places[colour] & ~ELEVEN
     for p in range(s.players):
         _clear_seat(s, s.seats[p])
     _deal_hands(s, luck)
@@ -68,7 +68,7 @@ def _deal_hands(s: State, luck: Luck) -> None:
     """Shuffle numbers and jokers; each hand is dealt its size, and what is left is the pile (EC-2)."""
     count = 0
     for card in range(CARDS):
-        if not ELEVEN >> (card % NUMBERS) & 1:
+        if s.pile_numbers[card // NUMBERS] >> (card % NUMBERS) & 1:
             luck.things[count] = card
             count += 1
     for _ in range(s.all_jokers):

@@ -1,4 +1,4 @@
-"""What a network is told of a sight of 11! the card game; set-up that never changes within a game is left out."""
+"""What a network is told of a sight of 11! the card game; of the set-up it is told what changes the best play."""
 
 from eleven.core.contract.features import VIEWER, Bits, Count, Feature, OneOf, SeatOf
 from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HALF_ROWS, NUMBERS
@@ -18,6 +18,7 @@ FEATURES = (
     Feature("rounds", Count(8)),
     Feature("rounds_to_play", Count(8)),
     Feature("beginners", Count(1)),
+    Feature("exchanges_count", Count(1)),
     Feature("seats.hand", Bits(NUMBERS), of=VIEWER),
     Feature("seats.jokers", Count(8), of=VIEWER),
     Feature("seats.lacks", Bits(NUMBERS)),

@@ -12,7 +12,6 @@ from eleven.games.eleven_cards.state import (
     HIGH_HALF,
     LOW_HALF,
     OWE,
-    ROW,
     Seat,
     State,
 )
@@ -59,14 +58,14 @@ def check(s: State) -> int:
 
 @rule
 def _check_cards(s: State) -> int:
-    """84 numbers and all jokers, each exactly once (EC-1); added up, masks show a card that is there twice."""
+    """All numbers and all jokers, each exactly once (EC-1); added up, masks show a card that is there twice."""
     jokers = s.box + s.pile_jokers
     pile = s.pile_jokers
     for colour in range(COLOURS):
         numbers = (s.filled[colour] & ~s.stand_ins[colour]) + s.pile_numbers[colour]
         for p in range(s.players):
             numbers += s.seats[p].hand[colour]
-        if numbers != ROW:
+        if numbers != s.places[colour]:
             return NUMBERS_DO_NOT_ADD_UP
         jokers += bits.size(s.stand_ins[colour])
         pile += bits.size(s.pile_numbers[colour])
@@ -121,7 +120,8 @@ def _check_bonuses(s: State) -> int:
     for p in range(s.players):
         handed += s.seats[p].bonuses
     for colour in range(COLOURS):
-        halves += int(s.filled[colour] & LOW_HALF == LOW_HALF) + int(s.filled[colour] & HIGH_HALF == HIGH_HALF)
+        low, high = s.places[colour] & LOW_HALF, s.places[colour] & HIGH_HALF
+        halves += int(s.filled[colour] & low == low) + int(s.filled[colour] & high == high)
     if handed + s.bonuses_left != s.all_bonuses or handed > halves:
         return BONUSES_DO_NOT_ADD_UP
     return 0

@@ -142,11 +142,11 @@ def _held(s: Any, p: int) -> int:
 
 
 def _unmentioned(s: Any) -> list[int]:
-    """The number cards that lie in no row and in no hand."""
+    """The number cards of the box that lie in no row and in no hand."""
     left = []
     for card in range(CARDS):
         colour, place = divmod(card, NUMBERS)
-        mentioned = int(s.filled[colour] & ~s.stand_ins[colour])
+        mentioned = int(s.filled[colour] & ~s.stand_ins[colour] | ~s.places[colour])
         for p in range(s.players):
             mentioned |= int(s.seats[p].hand[colour])
         if not mentioned >> place & 1:

@@ -11,7 +11,7 @@ from eleven.core.rules.jit import rule
 from eleven.games.eleven_cards.actions import DISCARD, DRAW, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER
 from eleven.games.eleven_cards.placing import fitting, some_place_is_open
 from eleven.games.eleven_cards.scoring import lost_by_hand, won_by_bonuses
-from eleven.games.eleven_cards.state import CARDS_A_TURN, HIGH_HALF, LOW_HALF, NUMBERS, ROW, State
+from eleven.games.eleven_cards.state import CARDS_A_TURN, HIGH_HALF, LOW_HALF, NUMBERS, State
 
 POINT = 4
 """The unit of `weigh`: a quarter of a point."""
@@ -81,12 +81,12 @@ def _place(s: State, p: int, card: int) -> int:
     before = s.filled[colour]
     after = before | bits.bit(place)
     hand = s.seats[p].hand[colour]
-    closed = ~before & ~fitting(before) & ROW
+    closed = ~before & ~fitting(before, s.places[colour]) & s.places[colour]
     total = _way(closed, hand, place, 1) + _way(closed, hand, place, -1)
     if s.beginners or s.bonuses_left == 0:
         return total
     half = LOW_HALF if bits.bit(place) & LOW_HALF else HIGH_HALF
-    return total + _bonus(s, p, half & ~after, hand)
+    return total + _bonus(s, p, half & s.places[colour] & ~after, hand)
 
 
 @rule

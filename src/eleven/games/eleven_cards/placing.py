@@ -2,13 +2,13 @@
 
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
-from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HIGH_HALF, LOW_HALF, ROW, State
+from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HIGH_HALF, LOW_HALF, State
 
 
 @rule
-def fitting(filled: int) -> int:
+def fitting(filled: int, places: int) -> int:
     """The free places of a row next to a card that lies there (EC-12)."""
-    return (filled << 1 | filled >> 1) & ~filled & ROW
+    return (filled << 1 | filled >> 1) & ~filled & places
 
 
 @rule
@@ -27,8 +27,9 @@ def linkable(s: State, p: int, row: int) -> int:
     """The free places of a row that only a link card of the player reaches (EC-16)."""
     if s.seats[p].links == 0:
         return 0
-    filled = s.filled[s.order[row]]
-    return beside(s, row) & ~filled & ~fitting(filled)
+    colour = s.order[row]
+    filled, places = s.filled[colour], s.places[colour]
+    return beside(s, row) & ~filled & ~fitting(filled, places) & places
 
 
 @rule
@@ -41,7 +42,7 @@ def may_use_cards(s: State) -> bool:
 def some_place_is_open(s: State) -> bool:
     """Whether any place is free: each row has its 11, so a row that is not full has a fitting place."""
     for colour in range(COLOURS):
-        if s.filled[colour] != ROW:
+        if s.filled[colour] != s.places[colour]:
             return True
     return False
 
@@ -50,7 +51,7 @@ def some_place_is_open(s: State) -> bool:
 def holds_fitting_number(s: State, p: int) -> bool:
     """Whether a player can lay a number card without link or exchange (EC-11)."""
     for colour in range(COLOURS):
-        if s.seats[p].hand[colour] & fitting(s.filled[colour]):
+        if s.seats[p].hand[colour] & fitting(s.filled[colour], s.places[colour]):
             return True
     return False
 
@@ -148,9 +149,10 @@ def may_have_exchange(s: State, p: int) -> bool:
 
 
 @rule
-def completes_half(filled: int, place: int) -> bool:
+def completes_half(s: State, colour: int, place: int) -> bool:
     """Whether filling this place fills the last gap of a half row (EC-17)."""
     half = HIGH_HALF
     if bits.bit(place) & LOW_HALF:
         half = LOW_HALF
-    return filled & half == half
+    half &= s.places[colour]
+    return s.filled[colour] & half == half

@@ -141,4 +141,5 @@ def _in_hand(seen: Any, p: int, card: int) -> bool:
 
 
 def _fits(seen: Any, card: int) -> bool:
-    return bool(int(placing.fitting(seen.filled[card // NUMBERS])) >> card % NUMBERS & 1)
+    colour, place = divmod(card, NUMBERS)
+    return bool(int(placing.fitting(seen.filled[colour], seen.places[colour])) >> place & 1)

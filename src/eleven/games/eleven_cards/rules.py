@@ -60,7 +60,7 @@ def _legal_cards(s: State, p: int, mask: Ints) -> None:
     for row in range(COLOURS):
         colour = bits.wide(s.order[row])
         first = colour * NUMBERS
-        near = placing.fitting(s.filled[colour])
+        near = placing.fitting(s.filled[colour], s.places[colour])
         far = placing.linkable(s, p, row)
         bits.add_all(mask, LAY + first, seat.hand[colour] & near)
         bits.add_all(mask, LINK + first, seat.hand[colour] & far)
@@ -150,7 +150,7 @@ def _fill(s: State, p: int, card: int) -> None:
     """A place is filled, and whoever completes a half row takes a bonus card while there are any (EC-17)."""
     colour, place = card // NUMBERS, card % NUMBERS
     s.filled[colour] |= bits.bit(place)
-    if s.beginners or not placing.completes_half(s.filled[colour], place):
+    if s.beginners or not placing.completes_half(s, colour, place):
         return
     if s.bonuses_left == 0:
         say(s, NO_BONUS_LEFT, p, 0, 0)
@@ -213,7 +213,7 @@ def _pass(s: State, p: int, luck: Luck) -> None:
 def _everybody_learns_lacks(s: State, p: int) -> None:
     """A player who passes shows that they hold no number that fits (EC-11)."""
     for colour in range(COLOURS):
-        s.seats[p].lacks[colour] |= placing.fitting(s.filled[colour])
+        s.seats[p].lacks[colour] |= placing.fitting(s.filled[colour], s.places[colour])
 
 
 @rule

@@ -5,12 +5,13 @@ from typing import Any
 
 from eleven.core.contract.components import Problem
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
-from eleven.games.eleven_cards.state import CARDS, COLOURS, MAX_PLAYERS
+from eleven.core.text.errors import Mistake
+from eleven.games.eleven_cards.state import ELEVEN, MAX_PLAYERS, NUMBERS
 from eleven.games.eleven_cards.tokens import COLOUR, COLOUR_NAMES, SEAT
 
 MIN_PLAYERS = 2
+MIDDLE, ENDS = ELEVEN.bit_length(), 2
 PLAYERS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
-SHUFFLED = CARDS - COLOURS
 MOST_JOKERS, MOST_LINKS, MOST_BONUSES, MOST_POINTS = 8, 99, 8, 99
 
 EDITIONS = (Edition("ravensburger", "11! the card game (Elfer raus! Master)", "Ravensburger"),)
@@ -28,22 +29,48 @@ KEYS = {
     "points": ("bonus", "joker"),
     "rows": ("listed",),
 }
+NUMBERS_TABLE = "numbers"
+"""A table that may be left out: for each colour the first and the last number of its row (EC-1)."""
 
 
 def check_components(tables: Mapping[str, Any]) -> None:
     """Refuse tables with missing or unknown keys, or with numbers that cannot be dealt."""
-    _check_keys(tables)
+    _check_keys({name: table for name, table in tables.items() if name != NUMBERS_TABLE})
+    numbers = _checked_numbers(tables)
     box, deal, points = tables["box"], tables["deal"], tables["points"]
     _check_number("box", "jokers", box["jokers"], MOST_JOKERS)
     _check_number("box", "links", box["links"], MOST_LINKS)
     _check_number("box", "bonuses", box["bonuses"], MOST_BONUSES)
-    _check_shares("hands", deal["hands"], 1, SHUFFLED, "number cards besides the 11s")
+    _check_shares("hands", deal["hands"], 0 if NUMBERS_TABLE in tables else 1, numbers, "number cards besides the 11s")
     _check_shares("links", deal["links"], 0, box["links"], "link cards")
     for key in KEYS["points"]:
         _check_number("points", key, points[key], MOST_POINTS)
     listed = tables["rows"]["listed"]
     if not isinstance(listed, list) or sorted(map(str, listed)) != sorted(COLOUR_NAMES):
         raise Problem("rows", "listed", f"listed must name each colour once: {', '.join(COLOUR_NAMES)}")
+
+
+def _checked_numbers(tables: Mapping[str, Any]) -> int:
+    """How many number cards there are besides the 11s; every row has its 11."""
+    if NUMBERS_TABLE in tables:
+        for key in tables[NUMBERS_TABLE]:
+            if key not in (*COLOUR_NAMES, "kind"):
+                raise Problem(NUMBERS_TABLE, key, f"there is no colour '{key}'; there is {', '.join(COLOUR_NAMES)}")
+    count = 0
+    for colour in COLOUR_NAMES:
+        ends = _ends(tables, colour)
+        if not isinstance(ends, list) or len(ends) != ENDS or any(type(end) is not int for end in ends):
+            raise Problem(NUMBERS_TABLE, colour, f"{colour} must be the first and the last number of its row")
+        if not 1 <= ends[0] <= MIDDLE <= ends[1] <= NUMBERS:
+            reason = f"the row of {colour} must begin within 1 to {MIDDLE} and end within {MIDDLE} to {NUMBERS}"
+            raise Problem(NUMBERS_TABLE, colour, reason)
+        count += ends[1] - ends[0]
+    return count
+
+
+def _ends(tables: Mapping[str, Any], colour: str) -> Any:
+    """The first and the last number of a row."""
+    return tables.get(NUMBERS_TABLE, {}).get(colour, [1, NUMBERS])
 
 
 def _check_keys(tables: Mapping[str, Any]) -> None:
@@ -87,7 +114,12 @@ def prepare(s: Any, setup: Setup) -> None:
     s.listed[:] = -1
     if options["rows"] == "listed":
         s.listed[:] = [COLOUR.value(name) for name in tables["rows"]["listed"]]
+    for i, colour in enumerate(COLOUR_NAMES):
+        first, last = _ends(tables, colour)
+        s.places[i] = (1 << last) - (1 << first - 1)
     s.hand_size = tables["deal"]["hands"][setup.players - MIN_PLAYERS]
+    if s.hand_size == 0:
+        raise Mistake("these components have no hands for {players} players", players=setup.players)
     s.bonus_points, s.joker_points = tables["points"]["bonus"], tables["points"]["joker"]
     if not s.beginners:
         s.all_jokers, s.all_bonuses = tables["box"]["jokers"], tables["box"]["bonuses"]

@@ -15,10 +15,10 @@ from eleven.core.rules.lists import copy
 from eleven.core.rules.luck import Luck, throw
 from eleven.core.rules.record import Array
 from eleven.games.eleven_cards.placing import can_lay
-from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, ROW, STATE, Seat, State
+from eleven.games.eleven_cards.state import COLOURS, JOKER, MAX_PLAYERS, NUMBERS, OWE, STATE, Seat, State
 
 PUBLIC = (
-    *("filled", "stand_ins", "order", "pile", "box", "bonuses_left", "used", "laid", "exchanged", "passes"),
+    *("places", "filled", "stand_ins", "order", "pile", "box", "bonuses_left", "used", "laid", "exchanged", "passes"),
     *("starter", "rounds", "listed", "rounds_to_play", "beginners", "exchanges_count", "first", "all_jokers"),
     *("all_bonuses", "hand_size", "links_each", "bonus_points", "joker_points"),
     *("seats.lacks", "seats.points", "seats.cards", "seats.regained", "seats.links", "seats.bonuses"),
@@ -97,7 +97,7 @@ def _take_up_hidden(seen: State, luck: Luck, world: State) -> None:
     """All unseen cards to one heap, in the world's pile, and the free places of every hand counted."""
     world.pile_jokers = seen.all_jokers - seen.box
     for colour in range(COLOURS):
-        world.pile_numbers[colour] = ROW & ~(seen.filled[colour] & ~seen.stand_ins[colour])
+        world.pile_numbers[colour] = seen.places[colour] & ~(seen.filled[colour] & ~seen.stand_ins[colour])
         world.pile_jokers -= bits.size(seen.stand_ins[colour])
     for p in range(seen.players):
         seat = world.seats[p]

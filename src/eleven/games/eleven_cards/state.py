@@ -52,17 +52,18 @@ class Seat(Protocol):
 class State(Header, Protocol):
     """One game of 11! the card game.
 
-    `filled` are the places of each row that hold a card, `stand_ins` those that hold a joker; `order` are the colours
-    of the rows from top to bottom. `pile` is how many cards the pile has, `box` how many jokers were discarded.
-    `used` counts the cards of this turn towards the four, `laid` those of them that were laid, and `exchanged` the
-    exchanges, which `used` counts too where `exchanges_count`; `passes` counts passes in succession. `listed` is the
-    chosen order of the rows, or begins with -1.
+    `places` are those each row has: 1 to 21, fewer in a small deck. `filled` are those that hold a card, `stand_ins`
+    those that hold a joker; `order` are the colours of the rows from top to bottom. `pile` is how many cards the pile
+    has, `box` how many jokers were discarded. `used` counts the cards of this turn towards the four, `laid` those of
+    them that were laid, and `exchanged` the exchanges, which `used` counts too where `exchanges_count`; `passes` counts
+    passes in succession. `listed` is the chosen order of the rows, or begins with -1.
     """
 
     filled: Annotated[Ints, "i8", COLOURS]
     stand_ins: Annotated[Ints, "i8", COLOURS]
     pile_numbers: Annotated[Ints, "i8", COLOURS]
     seats: Annotated[Records[Seat], MAX_PLAYERS]
+    places: Annotated[Ints, "i8", COLOURS]
     order: Annotated[Ints, "i1", COLOURS]
     pile: Int8
     pile_jokers: Int8

@@ -22,7 +22,10 @@ def word(words: Words, kind: Kind, value: int) -> str:
 
 def zones(s: Any, words: Words) -> list[Zone]:
     """The rows from top to bottom, pile and box, and what lies before and in the hands of everybody."""
-    found = [_row(colour, int(s.filled[colour]), int(s.stand_ins[colour]), words) for colour in map(int, s.order)]
+    found = [
+        _row(colour, int(s.places[colour]), int(s.filled[colour]), int(s.stand_ins[colour]), words)
+        for colour in map(int, s.order)
+    ]
     bonuses = None if s.beginners else int(s.bonuses_left)
     found.append(_middle(int(s.pile), int(s.box), bonuses, int(s.rounds), int(s.rounds_to_play), words))
     for p in range(s.players):
@@ -36,14 +39,14 @@ def zones(s: Any, words: Words) -> list[Zone]:
 
 
 @remembered
-def _row(colour: int, filled: int, stand_ins: int, words: Words) -> Zone:
-    """All 21 places of a row: numbers, jokers, and which of the free places a card fits now."""
-    name, fits = words(f"colour.{COLOUR.token(colour)}"), int(fitting(filled))
+def _row(colour: int, has: int, filled: int, stand_ins: int, words: Words) -> Zone:
+    """All places that a row has: numbers, jokers, and which of the free places a card fits now."""
+    name, fits = words(f"colour.{COLOUR.token(colour)}"), int(fitting(filled, has))
     things = []
-    for n in range(NUMBERS):
+    for n in bits.members((has,)):
         lies, stands_in, may_come = (bool(places >> n & 1) for places in (filled, stand_ins, fits))
         things.append(_place(colour, n, lies, stands_in, may_come, words))
-    return Zone(f"row:{COLOUR.token(colour)}", words("zone.row", colour=name), tuple(things), columns=NUMBERS)
+    return Zone(f"row:{COLOUR.token(colour)}", words("zone.row", colour=name), tuple(things), columns=len(things))
 
 
 @remembered

@@ -1,4 +1,4 @@
-"""What a network is told of a sight of Elevenses; set-up that never changes within a game is left out."""
+"""What a network is told of a sight of Elevenses; of the set-up it is told what changes the best play."""
 
 from eleven.core.contract.features import SEATS, SPECTATOR, VIEWER, Count, Feature, OneOf, Owned, OwnedBits, SeatOf
 from eleven.core.contract.features import Bits as Mask
@@ -13,6 +13,9 @@ FEATURES = (
     Feature("target", Count(16)),
     Feature("play_on", Count(1)),
     Feature("with_guests", Count(1)),
+    Feature("holder_last", Count(1)),
+    Feature("noon", Count(2, step=15)),
+    Feature("turns", Count(60, step=2)),
     Feature("knows", OwnedBits(SET), VIEWER),
     Feature("knows", OwnedBits(SET), SPECTATOR),
     Feature("seats.kitchen", OwnedBits(SET)),

@@ -1,0 +1,23 @@
+"""Small decks: components files with so few cards that an algorithm can walk through the whole tree of a game.
+
+The rules are those of the game, and no rule is bent; the box has fewer cards. `small_tree("eleven_cards")` is the tree.
+"""
+
+from pathlib import Path
+
+from eleven.core.text.errors import Mistake
+from eleven.research.explicit import Tree
+
+FOLDER = Path(__file__).parent
+DECKS = {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
+"""The components file of every game that has a small deck."""
+
+OPTIONS = {"eleven_cards": {"rows": "listed", "start": "1"}}
+"""What luck need not decide, so that the tree is smaller still."""
+
+
+def small_tree(game: str, players: int = 2) -> Tree:
+    """The tree of a game with its small deck."""
+    if game not in DECKS:
+        raise Mistake("there is no small deck of {game}; there is one of {names}", game=game, names=", ".join(DECKS))
+    return Tree(game, players, OPTIONS[game], components=DECKS[game])

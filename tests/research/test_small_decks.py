@@ -1,0 +1,77 @@
+"""Small decks: the whole tree, its luck, and CFR on it. OpenSpiel's own CFR is in test_openspiel.py."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from eleven.core.rules import luck
+from eleven.core.text.errors import Mistake
+from eleven.research.decks import DECKS, small_tree
+from examples.cfr_small_deck import LUCK, Solver
+
+pytestmark = pytest.mark.slow
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "cfr_small_deck.py"
+
+
+@pytest.mark.parametrize("game", sorted(DECKS))
+def test_the_tree_is_whole_and_what_is_exploitable_falls(game: str) -> None:
+    """Chances add up, a game is worth to one seat what it costs the other, and CFR finds what random play lacks."""
+    solver = Solver(small_tree(game))
+    for point in solver.points:
+        assert point.who != LUCK or sum(point.chances) == pytest.approx(1)
+        assert sum(point.returns) == pytest.approx(0)
+    for known in solver.information.values():
+        assert {len(solver.points[number].children) for number in known.points} == {len(known.actions)}
+    assert max(len(known.points) for known in solver.information.values()) > 1, "nothing is hidden"
+    random = solver.exploitability(solver.average())
+    for _ in range(30):
+        solver.iterate()
+    assert solver.exploitability(solver.average()) < random / 5
+    one, other = (solver.values(solver.average(), seat)[-1] for seat in range(2))
+    assert one == pytest.approx(-other)
+
+
+def test_imagined_worlds_are_all_that_are_possible() -> None:
+    """With a small deck they can be counted: every hand that a seat cannot rule out is imagined, and no other."""
+    tree = small_tree("eleven_cards")
+    possible: dict[bytes, set[bytes]] = {}
+    examples = {}
+
+    def deal(node: object, thing: int | None = None) -> None:
+        following = node.copy()  # type: ignore[attr-defined]
+        if thing is not None:
+            following.play(thing)
+        if following.at_luck:
+            for each, _ in following.outcomes():
+                deal(following, each)
+        else:
+            seen = following.seen[following.asked]
+            possible.setdefault(seen, set()).add(following.records[0]["seats"]["hand"].tobytes())
+            examples[seen] = following
+
+    deal(tree.root())
+    dream = luck.fresh(bytes(32))
+    for seen, node in examples.items():
+        imagined = set()
+        for number in range(60):
+            luck.begin(dream, number)
+            imagined.add(node.imagined(node.asked, dream).records[0]["seats"]["hand"].tobytes())
+        assert imagined == possible[seen]
+
+
+def test_luck_takes_only_what_is_there() -> None:
+    node = small_tree("eleven_cards").root()
+    assert node.at_luck
+    with pytest.raises(Mistake, match="luck cannot take 999 here"):
+        node.play(999)
+    with pytest.raises(Mistake, match="there is no small deck of elefant; there is one of eleven_"):
+        small_tree("elefant")
+
+
+@pytest.mark.parametrize(("bound", "code"), [("0.1", 0), ("0.00001", 1)])
+def test_the_example_says_whether_it_worked(bound: str, code: int) -> None:
+    command = [sys.executable, str(EXAMPLE), "--iterations", "10", "--bound", bound]
+    assert subprocess.run(command, capture_output=True, text=True).returncode == code
