@@ -45,7 +45,10 @@ def engine_of(url: str) -> Engine:
     if sqlite and parsed.database and parsed.database != ":memory:":
         _look_into(Path(parsed.database))
         make_database_private(Path(parsed.database))
-    engine = create_engine(parsed, pool_pre_ping=not sqlite)
+    try:
+        engine = create_engine(parsed, pool_pre_ping=not sqlite)
+    except ModuleNotFoundError:
+        raise Mistake("PostgreSQL needs one more package: pip install 'table-eleven[postgres]'") from None
     if sqlite:
         event.listen(engine, "connect", _make_sqlite_durable)
     return engine
