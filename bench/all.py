@@ -50,8 +50,9 @@ def stamp(page: Path, bench: Bench) -> None:
 
 
 def main() -> int:
-    """Run them in order; exit code 1 if one could not."""
+    """Run them in order, and let the README say the new figures; exit code 1 if one could not."""
     failed = [bench.name for bench in chosen(sys.argv[1:]) if not run(bench)]
+    subprocess.run([sys.executable, "-m", "tools.figures"], cwd=HERE.parent, check=True)
     if failed:
         print(f"not measured: {', '.join(failed)}; their pages are as they were")
     return int(bool(failed))
