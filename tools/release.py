@@ -87,6 +87,7 @@ def measure() -> list[str]:
     if old:
         names = [bench.name for bench in BENCHES if bench.page in old]
         subprocess.run([sys.executable, "-m", "bench.all", *names], cwd=ROOT)
+    run("bench.current", "--write")
     return stale()
 
 
