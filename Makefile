@@ -1,55 +1,76 @@
-# make setup once, then make play or make test.
+# make play or make test; everything lives in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-STAMP := .venv/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	--no-annotate --no-config
 
-# Debian's packages are installed by whoever runs this: directly as root, else with sudo.
-ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+.PHONY: setup play test check types quick system bench docs lowest lock release openspiel format screenshots pictures
 
-.PHONY: setup play test check types quick system bench openspiel format screenshots pictures
+# Two sets of packages, with hashes: what playing needs, and what developing needs.
+PLAY := .venv/.play
+DEV := .venv/.dev
 
-setup: $(STAMP)
-
-$(STAMP): pyproject.toml
+$(PLAY): requirements/play.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(PIP) --require-hashes -r requirements/play.txt
+	$(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
-play: setup
-	$(BIN)/eleven serve --open
+$(DEV): requirements/dev.txt $(PLAY)
+	$(PIP) --require-hashes -r requirements/dev.txt
+	touch $@
 
-# Everything: the quick part, then what compiles the rules, plays in a browser or takes its time.
-test: check system
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m 'slow and not compiled' --ignore tests/browser
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m compiled
+play: $(PLAY)
+	$(BIN)/table-eleven
 
-# What the tests need from Debian: a browser and a database server.
-system:
-	@command -v chromium >/dev/null || { $(ROOT) apt-get update -q && $(ROOT) apt-get install -y -q chromium; }
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
-		{ $(ROOT) apt-get update -q && $(ROOT) apt-get install -y -q postgresql; }
+setup: $(DEV)
+
+# Everything: the quick part, then what compiles the rules, plays in a browser or takes its time. Tells the times.
+test: setup system
+	@$(BIN)/python -m tools.parts test
 
 # Format and lint; then types beside the quick tests, with the rules uncompiled.
 check: setup
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	@$(MAKE) --no-print-directory --jobs 2 types quick
+	@$(BIN)/python -m tools.parts check
 
 types: setup
-	$(BIN)/mypy
+	@$(BIN)/python -m tools.parts types
 
 quick: setup
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow and not compiled'
+	@$(BIN)/python -m tools.parts quick
 
+# What the tests need from the system: a browser and a database server.
+system: setup
+	@$(BIN)/python -m tools.system
+
+# Every results page anew; hours. ONLY=speed for one, --list for what there is.
 bench: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
-	$(BIN)/python -m bench.speed
+	$(PIP) --require-hashes -r requirements/bench.txt
+	$(BIN)/python -m bench.all $(ONLY)
+
+# The documentation site, into build/site.
+docs: setup
+	$(BIN)/python -m tools.site
+
+# The lowest versions that pyproject.toml allows, in an environment of their own, under the quick tests.
+lowest: setup
+	$(BIN)/python -m tools.lowest
+
+# The pinned packages anew; needs uv.
+lock:
+	$(COMPILE) $(UPGRADE) --extra dev pyproject.toml requirements/build.in -o requirements/dev.txt
+	$(COMPILE) $(UPGRADE) -c requirements/dev.txt pyproject.toml requirements/build.in -o requirements/play.txt
+	$(COMPILE) $(UPGRADE) -c requirements/dev.txt --extra bench pyproject.toml -o requirements/bench.txt
+
+# What stands before a release: `make release VERSION=0.2.0`; see CONTRIBUTING.md.
+release: setup system
+	$(BIN)/python -m tools.release $(VERSION)
 
 # OpenSpiel's own checks; it is no part of make setup.
 openspiel: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[openspiel]'
+	$(PIP) --require-hashes -r requirements/bench.txt
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/research/test_openspiel.py
 
 format: setup
@@ -60,6 +81,7 @@ format: setup
 screenshots: setup system
 	$(BIN)/python -m tests.browser.screenshots --only '$(ONLY)'
 
-# The pictures that the tests compare with, after a change of looks that was meant.
+# The pictures that the tests compare with and those of the README, after a change of looks that was meant.
 pictures: setup system
 	$(BIN)/python -m tests.browser.screenshots --compared
+	$(BIN)/python -m tests.browser.screenshots --readme

@@ -209,5 +209,12 @@ def main() -> None:
     app(prog_name="eleven")
 
 
+def main_at_the_tables() -> None:
+    """Run the command `table-eleven`: alone it serves the tables and opens the page, else it is `eleven`."""
+    if len(sys.argv) == 1:
+        sys.argv += ["serve", "--open"]
+    main()
+
+
 if __name__ == "__main__":
     main()

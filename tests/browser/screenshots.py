@@ -1,15 +1,18 @@
 """Pictures of every page and game, on a phone and a desktop, in light and dark: `make screenshots`."""
 
 import argparse
+import io
 import re
 import tempfile
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 from rich.progress import track
 
+from eleven.core.contract.game import games
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.scenes import Scene, scenes
 from tests.browser.serving import Server
@@ -19,6 +22,7 @@ SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 AT_LEAST_A_MOMENT = 400
 COLOURS = 128
+FOR_README = Path("docs/pictures")
 
 
 def take(browser: Browser, server: Server, scene: Scene, stem: Path, language: str) -> None:
@@ -44,6 +48,23 @@ def take_compared(browser: Browser, server: Server) -> None:
         small.save(PICTURES / f"{scene}.{look}.png", optimize=True)
 
 
+def take_for_readme(browser: Browser, server: Server, only: str) -> None:
+    """Every game at the table, small enough for the README and the site."""
+    for game in track([each for each in games() if re.search(only, each)], "Taking pictures"):
+        room = browser.new_context(
+            base_url=server.address, viewport={"width": 1280, "height": 800}, locale="en", reduced_motion="reduce"
+        )
+        room.set_default_timeout(PATIENCE)
+        page = room.new_page()
+        scenes()[f"mid_game-{game}"](page)
+        page.wait_for_timeout(AT_LEAST_A_MOMENT)
+        image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        image.resize((960, 600), Image.Resampling.LANCZOS).quantize(COLOURS).save(
+            FOR_README / f"table-{game}.png", optimize=True
+        )
+        room.close()
+
+
 def main() -> None:
     """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: make screenshots ONLY=elevenses")
@@ -52,6 +73,7 @@ def main() -> None:
     parser.add_argument(
         "--compared", action="store_true", help="those that tests/browser/test_pictures.py compares with"
     )
+    parser.add_argument("--readme", action="store_true", help="every game at the table, for README and site")
     parser.add_argument("--language", default="en", help="en, fr, nl or de")
     chosen: Any = parser.parse_args()
     chosen.into.mkdir(parents=True, exist_ok=True)
@@ -62,6 +84,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         if chosen.compared:
             take_compared(browser, server)
+        elif chosen.readme:
+            take_for_readme(browser, server, chosen.only)
         else:
             for name, scene in track(list(wanted.items()), "Taking pictures"):
                 take(browser, server, scene, chosen.into / name, chosen.language)

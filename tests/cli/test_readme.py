@@ -8,9 +8,13 @@ import pytest
 import typer.main
 
 from eleven.cli import app
+from eleven.core.contract.game import games
+from tools import figures
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
+DAY = re.compile(r"(?<=\[)\d{4}-\d\d-\d\d(?=\]\(bench)")
+LARGEST_PICTURE = 150_000
 OWN = {name for parameter in typer.main.get_command(app).params for name in parameter.opts}
 """The options that stand before a command."""
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
@@ -57,6 +61,20 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
+
+
+def test_the_figures_are_those_of_the_results() -> None:
+    """`python -m tools.figures` writes them; the days are those of the pages."""
+    said = README.read_text(encoding="utf-8")
+    assert DAY.sub("", figures.written(said)) == DAY.sub("", said), "python -m tools.figures"
+    assert len(figures.ROWS) == len(DAY.findall(said))
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_is_seen_at_the_table(game: str) -> None:
+    picture = ROOT / "docs" / "pictures" / f"table-{game}.png"
+    assert f"docs/pictures/{picture.name}" in README.read_text(encoding="utf-8")
+    assert picture.stat().st_size < LARGEST_PICTURE
 
 
 def test_every_make_target_named_exists() -> None:

@@ -144,7 +144,7 @@ def a_move(live: LiveTable) -> tuple[int, str]:
     """Who is asked, and something they may do."""
     play = live.table.play
     assert play is not None
-    return play.asked, live.table.game.actions[play.legal()[0]].name
+    return play.asked, play.legal()[0].name
 
 
 def block(store: Store) -> threading.Event:

@@ -27,6 +27,14 @@ def _run_plainly() -> None:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
+def _arguments(line: list[str]) -> list[str]:
+    """What follows the command's name, whatever stands before it (`eleven --games-from DIR serve --open`)."""
+    place = 1
+    while line[place].startswith("-"):
+        place += 1 if "=" in line[place] else 2
+    return line[place + 1 :]
+
+
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets phones on the network join.")] = (
         "127.0.0.1"
@@ -59,7 +67,7 @@ def serve(
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
     if huge_pages.wanted() or "numba" in sys.modules:
-        huge_pages.begin_again(sys.argv[2:])
+        huge_pages.begin_again(_arguments(sys.argv))
     _run_plainly()
     from eleven.server.serve import serve as start
 

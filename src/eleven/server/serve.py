@@ -1,5 +1,6 @@
 """`eleven serve`: the tables in the browser."""
 
+import socket
 import sys
 import threading
 import time
@@ -44,14 +45,37 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     from eleven.server.app import make_app
 
     begin_journal(verbose)
-    store = _open_store(settings)
     page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
+    _check_port(settings, page if open_page else None)
+    store = _open_store(settings)
     typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
     if open_page:
         threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
     app = make_app(settings, store)
     gc_policy.begin()
     uvicorn.Server(config_for(app, settings)).run()
+
+
+def _check_port(settings: Settings, page: str | None) -> None:
+    """Refuse in one line to listen where somebody else does, or where this user may not.
+
+    Whoever only wants the page open, and has started the tables before, gets it.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        if sys.platform != "win32":  # there it would let two listen to one port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+            probe.listen()
+        except OSError as problem:
+            if page and _is_up(page):
+                typer.echo(f"Table Eleven is at {page} already")
+                webbrowser.open(page)
+                raise typer.Exit from None
+            where = f"{settings.host}:{settings.port}"
+            typer.echo(f"eleven: cannot listen on {where}: {problem.strerror}; choose another --port", err=True)
+            raise typer.Exit(2) from None
 
 
 def _open_store(settings: Settings) -> Store:
@@ -63,6 +87,8 @@ def _open_store(settings: Settings) -> Store:
         return open_store(settings)
     except (Mistake, SQLAlchemyError, OSError) as problem:
         reason = str(getattr(problem, "orig", None) or problem)
+        if isinstance(problem, OSError):
+            reason = f"{problem.filename}: {problem.strerror}; --database says where else the games may be kept"
         typer.echo(f"eleven: {' '.join(reason.split())}", err=True)
         raise typer.Exit(2) from None
 
@@ -90,11 +116,18 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
+def _is_up(page: str) -> bool:
+    """Whether the tables answer there."""
+    try:
+        with urllib.request.urlopen(f"{page}health/live", timeout=1) as answer:
+            return bool(answer.headers.get_content_type() == "application/json")
+    except OSError:
+        return False
+
+
 def _open_when_up(page: str) -> None:
     for _ in range(100):
-        try:
-            with urllib.request.urlopen(f"{page}health", timeout=1):
-                webbrowser.open(page)
-                return
-        except OSError:
-            time.sleep(0.1)
+        if _is_up(page):
+            webbrowser.open(page)
+            return
+        time.sleep(0.1)

@@ -8,11 +8,13 @@ import hashlib
 import importlib
 import os
 import shutil
+import stat
+import tempfile
 import time
 import types
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -54,9 +56,34 @@ rules_made: Counter[str] = Counter()
 
 @cache
 def _root() -> Path:
-    """Where compiled rules are kept: where the user says, else where the system keeps such things."""
+    """Where compiled rules are kept: where the user says, else where the system keeps such things, if it lets us."""
     if _CHOSEN_BY_USER:
         return Path(_CHOSEN_BY_USER) / "rules"
+    usual = _usual_root()
+    try:
+        usual.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return _temporary_root()
+    return usual if os.access(usual, os.W_OK) else _temporary_root()
+
+
+def _temporary_root() -> Path:
+    """Where compiled rules are kept by who may write nowhere at home: a folder that nobody else may write to.
+
+    Machine code is loaded from there, so a folder that somebody else has made by this name is not used.
+    """
+    if hasattr(os, "geteuid"):
+        ours = Path(tempfile.gettempdir()) / f"table-eleven-{os.geteuid()}"
+        with suppress(FileExistsError):
+            ours.mkdir(mode=0o700)
+        found = ours.lstat()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077:
+            return ours
+    return Path(tempfile.mkdtemp(prefix="table-eleven-"))
+
+
+def _usual_root() -> Path:
+    """Where the system keeps such things."""
     try:
         from platformdirs import user_cache_path
     except ImportError:  # the core alone needs NumPy and Numba, nothing else

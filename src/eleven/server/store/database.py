@@ -46,7 +46,10 @@ def engine_of(url: str, untouched: bool = False) -> Engine:
         _look_into(Path(parsed.database))
         if not untouched:
             make_database_private(Path(parsed.database))
-    engine = create_engine(parsed, pool_pre_ping=not sqlite)
+    try:
+        engine = create_engine(parsed, pool_pre_ping=not sqlite)
+    except ModuleNotFoundError:
+        raise Mistake("PostgreSQL needs one more package: pip install 'table-eleven[postgres]'") from None
     if sqlite and not untouched:
         event.listen(engine, "connect", _make_sqlite_durable)
     return engine

@@ -1,0 +1,112 @@
+"""Which results pages are older than the code they measure: `python -m bench.current`.
+
+Each page ends with the commit that was measured; a page that some bench has just written, without that line, counts as
+of the commit that last changed it. `--write` brings that line up to date on every page: whoever reads it there
+is told when the code has changed since.
+"""
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+STAMP = re.compile(r"\nMeasured at `([0-9a-f]{7,40})` \((\d{4}-\d\d-\d\d)\)\.[^\n]*\n?$")
+RULES = ("src/eleven/core", "src/eleven/games")
+SERVER = (*RULES, "src/eleven/server")
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A bench: the page it writes, how it is run, and the code that its figures depend on."""
+
+    name: str
+    page: str
+    command: tuple[str, ...]
+    measures: tuple[str, ...]
+
+
+BENCHES = (
+    Bench("speed", "results.md", ("bench.speed",), RULES),
+    Bench("research", "research_results.md", ("bench.research",), (*RULES, "src/eleven/research")),
+    Bench("strength", "strength_results.md", ("bench.strength",), (*RULES, "src/eleven/search", "src/eleven/bots")),
+    Bench("server", "server_results.md", ("bench.server",), SERVER),
+    Bench("faults", "faults_results.md", ("bench.faults",), SERVER),
+    Bench("faults-postgresql", "faults_results.md", ("bench.faults", "--database", "postgresql"), SERVER),
+    Bench("soak", "soak_results.md", ("bench.soak",), SERVER),
+    Bench("gpu", "gpu_results.md", ("bench.gpu",), RULES),
+)
+
+
+def git(*words: str, root: Path = ROOT) -> str:
+    """What git answers; nothing where there is no history."""
+    asked = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True)
+    return asked.stdout.strip() if asked.returncode == 0 else ""
+
+
+def measured_at(page: Path, root: Path = ROOT) -> str:
+    """The commit that a page's figures are of: what the page says, else the commit it was last changed in."""
+    said = STAMP.search(page.read_text(encoding="utf-8"))
+    if said:
+        return said[1]
+    changed = git("status", "--porcelain", "--", str(page), root=root)
+    return git("rev-parse", "--short", "HEAD", root=root) if changed else last_change(page, root)
+
+
+def last_change(page: Path, root: Path) -> str:
+    """The commit that last changed a page."""
+    return git("log", "-1", "--format=%h", "--", str(page), root=root)
+
+
+def changed_since(commit: str, measures: tuple[str, ...], root: Path = ROOT) -> int:
+    """In how many commits since then the measured code has changed; tests of a game do not count."""
+    return len(git("log", "--format=%h", f"{commit}..HEAD", "--", *measures, root=root).splitlines())
+
+
+def line(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> str:
+    """The last line of a page: when it was measured, and whether that still holds."""
+    commit = measured_at(page, root)
+    if not commit:
+        return ""
+    day = git("show", "-s", "--format=%cs", commit, root=root)
+    later = changed_since(commit, measures, root)
+    told = f"Measured at `{commit}` ({day})."
+    if later:
+        times = "once" if later == 1 else f"{later} times"
+        told += f" **Older than the code**: {', '.join(f'`{path}`' for path in measures)} changed {times} since."
+    return told
+
+
+def told(page: Path) -> str:
+    """What to add to a page that does not say it yet."""
+    bench = next((each for each in BENCHES if HERE / each.page == page), None)
+    return line(page, bench.measures) if bench and not STAMP.search(page.read_text(encoding="utf-8")) else ""
+
+
+def write(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> None:
+    """Bring the last line of a page up to date."""
+    text = STAMP.sub("", page.read_text(encoding="utf-8")).rstrip("\n")
+    said = line(page, measures, root)
+    page.write_text(f"{text}\n\n{said}\n" if said else f"{text}\n", encoding="utf-8")
+
+
+def stale() -> list[str]:
+    """The pages that are older than the code they measure."""
+    pages = {each.page: each for each in BENCHES if (HERE / each.page).is_file()}
+    return [name for name, each in pages.items() if "**Older" in line(HERE / name, each.measures)]
+
+
+def main() -> None:
+    """Tell of every page, and with `--write` let the pages tell it too."""
+    for name, bench in {each.page: each for each in BENCHES}.items():
+        page = HERE / name
+        if page.is_file():
+            if "--write" in sys.argv:
+                write(page, bench.measures)
+            print(f"bench/{name}: {line(page, bench.measures) or 'there is no history here to compare with'}")
+
+
+if __name__ == "__main__":
+    main()

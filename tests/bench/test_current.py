@@ -1,0 +1,73 @@
+"""A results page that is older than the code it measures says so."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bench import all as all_benches
+from bench.current import BENCHES, HERE, ROOT, line, measured_at, write
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A page measured in the first commit, and rules that can change."""
+    git(tmp_path, "init", "-q")
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "deal.py").write_text("one\n")
+    (tmp_path / "page.md").write_text("# Speed\n\n| 1 |\n")
+    commit(tmp_path)
+    return tmp_path
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    return subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def commit(folder: Path) -> str:
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "x")
+    return git(folder, "rev-parse", "--short", "HEAD")
+
+
+def test_a_page_of_the_present_code_says_what_it_measured(repository: Path) -> None:
+    said = line(repository / "page.md", ("rules",), repository)
+    assert re.fullmatch(r"Measured at `[0-9a-f]{7,}` \(\d{4}-\d\d-\d\d\)\.", said)
+
+
+def test_a_page_older_than_the_code_says_so_until_it_is_measured_again(repository: Path) -> None:
+    page = repository / "page.md"
+    write(page, ("rules",), repository)
+    first = measured_at(page, repository)
+    commit(repository)
+    (repository / "rules" / "deal.py").write_text("two\n")
+    commit(repository)
+    write(page, ("rules",), repository)
+    assert page.read_text().endswith("**Older than the code**: `rules` changed once since.\n")
+    assert measured_at(page, repository) == first, "writing the note measures nothing"
+    commit(repository)
+    page.write_text("# Speed\n\n| 2 |\n")
+    write(page, ("rules",), repository)
+    assert "Older" not in page.read_text()
+
+
+def test_other_code_makes_no_page_older(repository: Path) -> None:
+    (repository / "pages.js").write_text("x")
+    commit(repository)
+    assert "Older" not in line(repository / "page.md", ("rules",), repository)
+
+
+def test_every_results_page_belongs_to_a_bench_and_measures_what_is_there() -> None:
+    assert {path.name for path in HERE.glob("*results.md")} <= {bench.page for bench in BENCHES}
+    for bench in BENCHES:
+        assert (HERE / f"{bench.command[0].removeprefix('bench.')}.py").is_file()
+        assert all((ROOT / path).is_dir() for path in bench.measures)
+
+
+def test_an_unknown_bench_is_refused() -> None:
+    with pytest.raises(SystemExit, match="there is no bench chess"):
+        all_benches.chosen(["chess"])
+    assert [bench.name for bench in all_benches.chosen(["speed"])] == ["speed"]
+    assert all_benches.chosen([]) == list(BENCHES)

@@ -1,0 +1,92 @@
+"""Beginning to serve: words before the command, a port that is taken, a home that cannot be written to."""
+
+import os
+import socket
+import tempfile
+from pathlib import Path
+
+import pytest
+import typer
+
+from eleven.core.rules import jit
+from eleven.core.text.errors import Mistake
+from eleven.server import serve
+from eleven.server.command import _arguments
+from eleven.server.settings import Settings
+from eleven.server.store import database
+
+
+@pytest.mark.parametrize("before", [[], ["--games-from", "serve"], ["--games-from=there"]])
+def test_words_before_the_command_are_not_taken_for_its_own(before: list[str]) -> None:
+    assert _arguments(["eleven", *before, "serve", "--port", "1"]) == ["--port", "1"]
+
+
+@pytest.fixture
+def taken() -> socket.socket:
+    """A port that somebody listens on who is no table."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    listening.settimeout(0)
+    return listening
+
+
+def test_a_port_that_is_taken_is_one_line(taken: socket.socket, capsys: pytest.CaptureFixture[str]) -> None:
+    port = taken.getsockname()[1]
+    with pytest.raises(typer.Exit) as ended:
+        serve._check_port(Settings(port=port), None)
+    assert ended.value.exit_code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"eleven: cannot listen on 127.0.0.1:{port}: ")
+    assert said.count("\n") == 1
+    taken.close()
+    serve._check_port(Settings(port=port), None)
+
+
+def test_whoever_starts_the_tables_twice_gets_the_page(
+    taken: socket.socket, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(serve, "_is_up", lambda page: True)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    with pytest.raises(typer.Exit) as ended:
+        serve._check_port(Settings(port=taken.getsockname()[1]), "http://here/")
+    assert ended.value.exit_code == 0
+    assert opened == ["http://here/"]
+    assert "already" in capsys.readouterr().out
+
+
+def test_postgresql_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'psycopg'")
+
+    monkeypatch.setattr(database, "create_engine", missing)
+    with pytest.raises(Mistake, match=r"pip install 'table-eleven\[postgres\]'"):
+        database.engine_of("postgresql://nobody@localhost/tables")
+
+
+@pytest.fixture
+def no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home in which no folder can be made, and a folder for what is temporary."""
+    monkeypatch.setattr(jit, "_CHOSEN_BY_USER", None)
+    (tmp_path / "home").write_text("a file, not a folder")
+    monkeypatch.setattr(jit, "_usual_root", lambda: tmp_path / "home" / "rules")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    jit._root.cache_clear()
+    return tmp_path
+
+
+def test_without_a_home_compiled_rules_lie_where_nobody_else_can_write(no_home: Path) -> None:
+    found = jit._root.__wrapped__()
+    assert found == no_home / f"table-eleven-{os.geteuid()}"
+    assert found.stat().st_mode & 0o077 == 0
+    assert jit._root.__wrapped__() == found, "the next process finds what this one has compiled"
+
+
+def test_a_folder_that_others_can_write_to_is_not_used(no_home: Path) -> None:
+    """Machine code is loaded from there."""
+    trap = no_home / f"table-eleven-{os.geteuid()}"
+    trap.mkdir()
+    trap.chmod(0o777)
+    assert jit._root.__wrapped__() != trap
+    trap.rmdir()
+    trap.symlink_to(no_home)
+    assert jit._root.__wrapped__() != trap

@@ -1,0 +1,94 @@
+"""`make test` tells its parts and times, tries nothing again, and names what the system lacks."""
+
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import system
+from tools.parts import FAILED, NOT_RUN, PASSED, PLANS, Part, run_plan, summary
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def python(name: str, code: str) -> Part:
+    return Part(name, (sys.executable, "-c", code))
+
+
+def test_parts_run_in_order_and_the_first_failure_is_the_last_one_to_run(tmp_path: Path) -> None:
+    counted = tmp_path / "counted"
+    count = f"open({str(counted)!r}, 'a').write('x'); raise SystemExit(1)"
+    plan = [(python("one", ""),), (python("two", count), python("beside", "")), (python("three", ""),)]
+    ran = run_plan(plan)
+    assert [(each.name, each.outcome) for each in ran] == [
+        ("one", PASSED),
+        ("two", FAILED),
+        ("beside", PASSED),
+        ("three", NOT_RUN),
+    ]
+    assert counted.read_text() == "x", "nothing is tried again"
+
+
+def test_what_runs_in_the_background_is_told_too(capfd: pytest.CaptureFixture[str]) -> None:
+    run_plan([(python("types", "print('in the background')"), python("tests", "print('in front')"))])
+    told = capfd.readouterr().out
+    assert "in the background" in told
+    assert "in front" in told
+
+
+def test_the_summary_names_every_part_with_its_time() -> None:
+    ran = run_plan([(python("one", "raise SystemExit(3)"),), (python("two", ""),)])
+    told = summary(ran, 61.2)
+    assert re.search(r"one +FAILED +\d+ s", told)
+    assert re.search(r"two +not run *$", told, re.MULTILINE)
+    assert re.search(r"all together +61 s", told)
+
+
+def takes(part: Part, slow: bool, compiled: bool, browser: bool) -> bool:
+    """Whether a part runs a test of this kind."""
+    words = list(part.command)
+    expression = words[words.index("-m", 3) + 1] if "-m" in words[3:] else "True"
+    apart = "--ignore" in words and browser
+    elsewhere = words[-1] == "tests/browser" and "--ignore" not in words and not browser
+    return bool(eval(expression, {"slow": slow, "compiled": compiled})) and not apart and not elsewhere
+
+
+KINDS = [(False, False, False), (False, False, True), (True, False, False), (True, False, True), (True, True, False)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_whole_plan_has_every_test_once(kind: tuple[bool, bool, bool]) -> None:
+    """Quick, slow, in a browser, compiled: whatever kind a test is, one part runs it."""
+    parts = [part for stage in PLANS["test"] for part in stage if "pytest" in part.command]
+    assert len(parts) == 4
+    assert sum(takes(part, *kind) for part in parts) == 1
+
+
+def test_ci_runs_what_the_readme_says() -> None:
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").split("\n")
+    assert lines[-2] == "exec make test"
+
+
+def test_what_the_system_lacks_is_named_when_it_may_not_be_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refusing = tmp_path / "sudo"
+    refusing.write_text("#!/bin/sh\nexit 1\n")
+    refusing.chmod(refusing.stat().st_mode | stat.S_IXUSR)
+    (tmp_path / "apt-get").symlink_to(refusing)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(system, "NEEDED", {"chromium": lambda: False, "postgresql": lambda: True})
+    assert system.main() == 2
+    told = capsys.readouterr().err
+    assert "sudo apt-get install chromium\n" in told
+    assert "postgresql" not in told
+
+
+def test_nothing_is_installed_where_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "NEEDED", {"chromium": lambda: True})
+    monkeypatch.setenv("PATH", "")
+    assert system.main() == 0

@@ -1,0 +1,85 @@
+"""The figures of the README, read from the benches' results: `python -m tools.figures` writes them into it.
+
+None is typed by hand; each row names the day it was measured, or committed where the page does not say.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from bench.current import HERE, ROOT, git, measured_at
+
+README = ROOT / "README.md"
+BEGIN, END = "<!-- figures: python -m tools.figures -->", "<!-- end of figures -->"
+
+
+def results(name: str) -> Any:
+    """What a bench has written for programs."""
+    return json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def day(page: str) -> str:
+    """When a page was measured, as it says itself or as its commit does."""
+    said = re.search(r"\d{4}-\d\d-\d\d", (HERE / page).read_text(encoding="utf-8"))
+    return said[0] if said else git("show", "-s", "--format=%cs", measured_at(HERE / page))
+
+
+def speed() -> str:
+    """Random play on one core, beside the other library of its kind."""
+    rates = {name: row["median"] for name, row in results("results")["decisions_per_second"].items()}
+    ours = [rate for name, rate in rates.items() if "seeing" not in name and name.split()[0] not in PEERS]
+    theirs = max(rate for name, rate in rates.items() if name.split()[0] == "openspiel")
+    least, most = min(ours) / 1e6, max(ours) / 1e6
+    return f"{least:.1f} to {most:.1f} million decisions a second (OpenSpiel's Spades: {theirs / 1e6:.1f})"
+
+
+def gpu() -> str:
+    """Random play on a GPU."""
+    rates = [row["gpu"] for row in results("gpu_results")]
+    return f"{min(rates) / 1e6:.0f} to {max(rates) / 1e6:.0f} million decisions a second"
+
+
+def server() -> str:
+    """Busy tables, every decision on the disk before it is acknowledged."""
+    rows = [row for row in results("server_results") if row["server"] == "table-eleven" and not row["thought"]]
+    busiest = max(rows, key=lambda row: row["rate"])
+    moves, half = f"{busiest['rate']:,.0f} moves a second", f"half of them seen within {busiest['half']:.0f} ms"
+    return f"{moves} at {busiest['tables']} tables, {half}"
+
+
+def faults() -> str:
+    """What was lost while something was killed, stopped or cut off again and again."""
+    runs = results("faults_results").values()
+    made, acknowledged = sum(run["faults"] for run in runs), sum(run["acknowledged"] for run in runs)
+    return f"{acknowledged:,} moves acknowledged during {made} faults, {sum(run['lost'] for run in runs)} lost"
+
+
+PEERS = ("openspiel", "rlcard")
+ROWS = {
+    "random play, one core": (speed, "results.md"),
+    "random play, one H200": (gpu, "gpu_results.md"),
+    "the server, two cores": (server, "server_results.md"),
+    "the server under faults": (faults, "faults_results.md"),
+}
+
+
+def table() -> str:
+    """The rows, each with its page and its day."""
+    rows = [f"| {name} | {found()} | [{day(page)}](bench/{page}) |" for name, (found, page) in ROWS.items()]
+    return "\n".join(["| what | figure | measured |", "|---|---|---|", *rows])
+
+
+def written(readme: str) -> str:
+    """The README with the figures of now."""
+    before, _, rest = readme.partition(BEGIN)
+    return f"{before}{BEGIN}\n\n{table()}\n\n{END}{rest.partition(END)[2]}"
+
+
+def main(path: Path = README) -> None:
+    """Write them."""
+    path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

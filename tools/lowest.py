@@ -1,0 +1,57 @@
+"""The lowest versions that pyproject.toml allows, under the quick tests: `make lowest`.
+
+pip has no word for it, so each lower bound is asked for by itself; what those need in turn is as new as can be.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+ENVIRONMENT = ROOT / "build" / "lowest"
+EXTRAS = ("postgres", "research")
+"""Those whose lower bounds are tested too."""
+TOOLS = ("httpx", "hypothesis", "pytest", "schemathesis")
+LEFT_OUT = ("tests/browser", "tests/docs", "tests/package")
+"""What needs a browser, the site's generator or a network."""
+
+
+def lower_bound(requirement: str) -> str:
+    """`fastapi>=0.136,<1` as `fastapi==0.136`."""
+    found = re.fullmatch(r"([\w.-]+(?:\[\w+\])?)>=([\d.]+)(?:,<[\d.]+)?(\s*;.+)?", requirement)
+    if not found:
+        raise ValueError(f"{requirement} has no lower bound")
+    name, version, marker = found.groups()
+    return f"{name}=={version}{marker or ''}"
+
+
+def lowest() -> list[str]:
+    """Every direct dependency at its lower bound."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [each for extra in EXTRAS for each in project["optional-dependencies"][extra]]
+    return [lower_bound(each) for each in (*project["dependencies"], *extras)]
+
+
+def tools() -> list[str]:
+    """What the tests are run with, as development has it."""
+    pinned = (ROOT / "requirements" / "dev.txt").read_text(encoding="utf-8")
+    return [line for line in re.findall(r"^[\w.-]+==[\w.]+", pinned, re.MULTILINE) if line.split("==")[0] in TOOLS]
+
+
+def main() -> int:
+    """Install them into an environment of their own, and run the quick tests there."""
+    python = ENVIRONMENT / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True)
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, *lowest(), *tools()], check=True)
+    subprocess.run([*pip, "--no-deps", "-e", str(ROOT)], check=True)
+    ignored = [word for place in LEFT_OUT for word in ("--ignore", place)]
+    tests = [str(python), "-m", "pytest", "-m", "not slow and not compiled", *ignored]
+    return subprocess.run(tests, cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

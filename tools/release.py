@@ -1,0 +1,129 @@
+"""What stands before a release, in one command: `make release VERSION=0.2.0`.
+
+Clean tree and a newer version; all tests, and the lowest versions; results pages older than their code measured anew;
+then version, changelog and rules' versions are written, and wheel, source archive and site are built from them. Nothing
+is committed, tagged or uploaded: that is said at the end, for a person to do.
+"""
+
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VERSION_FILE = ROOT / "src" / "eleven" / "__init__.py"
+CHANGELOG = ROOT / "CHANGELOG.md"
+RULES = ROOT / "rules-versions.toml"
+UNRELEASED = "## Unreleased"
+RULES_HEAD = """# The versions of the rules, apart from the package's: a number for each game that grows when its
+# rules do something else, and the fingerprint by which the server knows them. Written by `make release`.
+"""
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """`0.2.0` as numbers; anything else is refused."""
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        raise SystemExit(f"a version is three numbers, like 0.2.0, not {version!r}")
+    return tuple(map(int, version.split(".")))
+
+
+def check_newer(old: str, new: str) -> None:
+    """A release has a number above the last one."""
+    if numbers(new) <= numbers(old):
+        raise SystemExit(f"version {new} is not above {old}")
+
+
+def released(changelog: str, version: str, day: str) -> str:
+    """The changelog with what was unreleased under the new version."""
+    head, found, rest = changelog.partition(f"{UNRELEASED}\n")
+    news = rest.split("\n## ")[0]
+    if not found or not re.search(r"^- ", news, re.MULTILINE):
+        raise SystemExit(f"{CHANGELOG.name} has nothing under {UNRELEASED!r}")
+    return f"{head}{UNRELEASED}\n\n## {version} ({day})\n{rest}"
+
+
+def tells_of_rules(changelog: str) -> bool:
+    """Whether the unreleased part has a word about rules."""
+    news = changelog.partition(f"{UNRELEASED}\n")[2].split("\n## ")[0]
+    return re.search(r"^### Rules\n+- ", news, re.MULTILINE) is not None
+
+
+def rules_versions(old: str, fingerprints: dict[str, str]) -> tuple[str, list[str]]:
+    """The file of the rules' versions brought up to date, and the games whose rules have changed."""
+    before = tomllib.loads(old)
+    lines, changed = [RULES_HEAD], []
+    for game, print_now in sorted(fingerprints.items()):
+        last = before.get(game, {"version": 0, "fingerprint": ""})
+        new = last["fingerprint"] != print_now
+        changed += [game] if new else []
+        lines.append(f'[{game}]\nversion = {last["version"] + new}\nfingerprint = "{print_now}"\n')
+    return "\n".join(lines), changed
+
+
+def run(*command: str) -> None:
+    """One step, which must succeed."""
+    print(f"→ {' '.join(command)}", flush=True)
+    if subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode:
+        raise SystemExit(f"stopped: {' '.join(command)} failed, and nothing was changed by the release itself")
+
+
+def verify(version: str, old: str) -> None:
+    """Everything that may forbid a release, before anything is written."""
+    check_newer(old, version)
+    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True).stdout:
+        raise SystemExit("there are changes that are not committed")
+    released(CHANGELOG.read_text(encoding="utf-8"), version, "")
+    run("tools.parts", "test")
+    run("tools.lowest")
+
+
+def measure() -> list[str]:
+    """Measure anew what is older than its code; the pages that still are, because this machine cannot."""
+    from bench.current import BENCHES, stale
+
+    old = set(stale())
+    if old:
+        names = [bench.name for bench in BENCHES if bench.page in old]
+        subprocess.run([sys.executable, "-m", "bench.all", *names], cwd=ROOT)
+    run("bench.current", "--write")
+    return stale()
+
+
+def write(version: str, old: str) -> list[str]:
+    """Version, changelog and rules' versions; the games whose rules have changed."""
+    from eleven.core.contract.game import games
+    from eleven.server.engine.rules_version import rules_version
+
+    changelog = CHANGELOG.read_text(encoding="utf-8")
+    before = RULES.read_text(encoding="utf-8") if RULES.is_file() else ""
+    text, changed = rules_versions(before, {game: rules_version(game) for game in games()})
+    if changed and not tells_of_rules(changelog):
+        raise SystemExit(f"the rules of {', '.join(changed)} have changed, and {CHANGELOG.name} says nothing of it")
+    RULES.write_text(text, encoding="utf-8")
+    CHANGELOG.write_text(released(changelog, version, time.strftime("%Y-%m-%d")), encoding="utf-8")
+    source = VERSION_FILE.read_text(encoding="utf-8")
+    VERSION_FILE.write_text(source.replace(f'__version__ = "{old}"', f'__version__ = "{version}"'), encoding="utf-8")
+    return changed
+
+
+def main(version: str) -> None:
+    """The whole list, from top to bottom."""
+    from eleven import __version__ as old
+
+    verify(version, old)
+    still_old = measure()
+    changed = write(version, old)
+    run("hatchling", "build", "-d", "dist")
+    run("tools.site")
+    print(f"\n{version} is in dist/, its site in build/docs/site. Rules changed: {', '.join(changed) or 'none'}.")
+    if still_old:
+        print(f"Older than the code, for this machine cannot measure them: {', '.join(still_old)}.")
+    print(f"Look at `git diff`, then: git commit -am 'Release {version}' && git tag v{version}, and upload dist/*.")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit("make release VERSION=0.2.0")
+    main(sys.argv[1])

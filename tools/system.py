@@ -1,0 +1,62 @@
+"""What the tests need from the system, a browser and a database server: `make system`.
+
+They are installed where that is allowed; where it is not, they are named, and the tests do not begin.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+"""Where the browser tests look for it; CHROMIUM=/path/to/it names another place."""
+NEEDED: dict[str, Callable[[], bool]] = {
+    "chromium": lambda: Path(CHROMIUM).exists(),
+    "postgresql": lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")),
+}
+
+
+def missing() -> list[str]:
+    """The Debian packages that are not there."""
+    return [package for package, found in NEEDED.items() if not found()]
+
+
+def installer() -> list[str] | None:
+    """How packages are installed here without asking anybody, or None."""
+    if shutil.which("apt-get") is None:
+        return None
+    if os.geteuid() == 0:
+        return ["apt-get"]
+    may = shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0
+    return ["sudo", "-n", "apt-get"] if may else None
+
+
+def advice(packages: list[str]) -> str:
+    """What somebody who may install packages has to do."""
+    return (
+        f"make test needs {' and '.join(packages)}, and may not install packages here. On Debian or Ubuntu:\n"
+        f"    sudo apt-get install {' '.join(packages)}\n"
+        f"Elsewhere, install what your system calls them; CHROMIUM=/path/to/it names another browser of that family."
+    )
+
+
+def main() -> int:
+    """Install what is missing, or say what it is."""
+    lacking = missing()
+    if not lacking:
+        return 0
+    command = installer()
+    if command is None:
+        print(advice(lacking), file=sys.stderr)
+        return 2
+    for step in (["update", "-q"], ["install", "-y", "-q", *lacking]):
+        if subprocess.run([*command, *step]).returncode:
+            print(advice(lacking), file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
