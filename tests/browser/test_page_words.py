@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES
-from eleven.server.http.pages import STATIC
+from eleven.server.http.page_html import STATIC
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {

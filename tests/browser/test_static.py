@@ -8,7 +8,7 @@ import pytest
 
 from eleven.core.contract.game import games
 from eleven.server.http.game_assets import FILES
-from eleven.server.http.pages import STATIC
+from eleven.server.http.page_html import STATIC
 
 PAGES = sorted(STATIC.rglob("*.html"))
 SCRIPTS = sorted(STATIC.rglob("*.js"))
@@ -26,6 +26,9 @@ MADE_UP = (
     "new.hints",
     "new.memory",
     "fair.",
+    "problem.title.",
+    "problem.lead.",
+    "page.",
 )
 """Keys that are put together from parts, such as the name of a colour."""
 
@@ -44,6 +47,8 @@ def keys_used() -> set[str]:
         for one, other in re.findall(r'word\([^?"\n]*\? "(\w+\.[^"]+)" : "([^"]+)"', script.read_text()):
             found |= {one, other}
         found |= set(re.findall(r'tool\("([^"]+)"', script.read_text()))
+    for module in (STATIC.parent / "http").glob("*.py"):
+        found |= set(re.findall(r'words\("([^"]+)"', module.read_text()))
     return found
 
 

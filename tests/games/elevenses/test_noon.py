@@ -24,7 +24,7 @@ def test_after_thirty_turns_of_each_player_the_round_is_scored_as_it_lies() -> N
     scene.play("play green-servants")
     assert scene.news("red")[-5:] == [
         NOON,
-        "Green gets 2 sugar cube(s) for the spread.",
+        "Green gets sugar cubes for the spread: 2.",
         "Red gets 1 sugar cube for the Tea Trolley.",
         "Red serves next.",
         "Round 2 is dealt; Red serves first.",

@@ -121,11 +121,14 @@ class ReviewJobs:
 
 
 def in_words(found: Json, replay: Replay, language: str) -> Json:
-    """A review with its costliest decisions as sentences; the list of all decisions is left out."""
+    """A review with its costliest decisions as sentences, numbered as in the log; the list of all is left out."""
     words, game = words_of(replay.game.id, language), replay.game
 
     def said(name: str) -> str:
         return sentence(game, game.actions.named(name).id, words)
 
-    rows = [{**row, "sentence": said(row["action"]), "better": said(row["best"])} for row in found["costliest"]]
+    rows = [
+        {**row, "step": row["step"] + 1, "sentence": said(row["action"]), "better": said(row["best"])}
+        for row in found["costliest"]
+    ]
     return {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}

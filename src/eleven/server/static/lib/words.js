@@ -19,6 +19,11 @@ export function language() {
   return wanted.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
+/** Pages come in the language that was chosen. @param {string} chosen */
+function tellServer(chosen) {
+  document.cookie = `${KEPT}=${chosen}; path=/; max-age=31536000; samesite=lax`;
+}
+
 /** Fetch the catalogue, once, and write it into every element that names a word. */
 export function loadWords() {
   loading ??= fetchWords();
@@ -27,6 +32,7 @@ export function loadWords() {
 
 async function fetchWords() {
   const chosen = language();
+  if (localStorage.getItem(KEPT) === chosen) tellServer(chosen);
   const answer = await fetch(`/static/words/${chosen}.json`);
   catalogue = await answer.json();
   document.documentElement.lang = chosen;
@@ -46,6 +52,7 @@ export function writeWords(part) {
 /** Speak another language from now on, here and on every page. @param {string} chosen */
 export async function speak(chosen) {
   localStorage.setItem(KEPT, chosen);
+  tellServer(chosen);
   loading = fetchWords();
   await loading;
   for (const tell of listeners) tell();
