@@ -25,6 +25,7 @@ MADE_UP = (
     "new.kind.",
     "new.hints",
     "new.memory",
+    "new.absence",
     "fair.",
     "problem.title.",
     "problem.lead.",

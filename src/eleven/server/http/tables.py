@@ -39,7 +39,7 @@ from eleven.server.http.models import (
 )
 from eleven.server.http.signing import COOKIE
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.table import OPEN
+from eleven.server.live.table import ABSENCE, OPEN
 from eleven.server.live.tables import Place, Tables
 from eleven.server.live.watcher import Watcher
 from eleven.server.views.lessons import has_lesson, lesson
@@ -154,8 +154,9 @@ async def create_table(
         raise TooMany("so many tables; wait a moment before the next one")
     who = settle(request, response, tables, who)
     places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
-    agreed = {} if wish.hints is None else {"hints": wish.hints}
+    agreed: dict[str, int] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
+    agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
     live = await tables.create(holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, agreed)
     return seated(tables, live, who, request)
 

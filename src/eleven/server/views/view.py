@@ -126,10 +126,11 @@ def seat_row(
     here: bool = True,
     left: bool = False,
     bot: bool = False,
+    absent: bool = False,
 ) -> Json:
-    """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now."""
+    """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now, `absent` that one may."""
     who = {"token": game.seat.token(seat), "name": name, "kind": kind, "level": level}
-    return {**who, "here": here, "score": score, "left": left, "bot": bot}
+    return {**who, "here": here, "score": score, "left": left, "bot": bot, "absent": absent}
 
 
 def frame_part(

@@ -126,8 +126,9 @@ function tools(view, touches, mood, deeds) {
   if (view.over) tool("end.again", deeds.result, { class: "primary tool", id: "result" });
   const away = view.you !== null && view.seats[view.you].left && !view.over;
   if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
-  const missing = view.asked !== null && view.you !== null && !away && view.seats[view.asked].left && !view.seats[view.asked].bot ? view.asked : null;
-  if (missing !== null) made.push(...takeOver(missing, view.seats[missing].name, deeds));
+  const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
+  if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));
+  if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view.asked, asked.name, deeds));
   return made;
 }
 
