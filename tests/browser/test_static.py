@@ -14,7 +14,7 @@ PAGES = sorted(STATIC.rglob("*.html"))
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 LOOKS = sorted(file for game in games().values() for file in (game.folder / "look").glob("*"))
 FIRST_PAGE = 150_000
-LARGEST = {"art.svg": 60_000, "cover.svg": 20_000, "look.css": 20_000, "look.js": 20_000}
+LARGEST = {"art.svg": 60_000, "cover.svg": 20_000, "look.css": 20_000, "look.js": 20_000, "preview.png": 30_000}
 MADE_UP = (
     "replay.mark.",
     "hue.",
@@ -101,6 +101,9 @@ def test_files_are_short() -> None:
 def test_the_look_of_a_game(file: Path) -> None:
     """Only files that are served; small; drawings without script, inline style or anything from elsewhere."""
     assert file.name in FILES
+    if file.suffix == ".png":
+        assert file.stat().st_size < LARGEST[file.name]
+        return
     text = file.read_text()
     assert len(text.encode()) < LARGEST[file.name]
     assert re.findall(r"<script|<style|\sstyle=|\son\w+=|@import|url\(\s*[\"']?https?:|href=[\"']?https?:", text) == []

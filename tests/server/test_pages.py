@@ -1,6 +1,7 @@
 """Pages come in words, in the reader's language; an address that leads nowhere is a page too."""
 
 import re
+from collections.abc import Callable
 
 import httpx
 
@@ -66,3 +67,29 @@ def test_everything_is_fetched_at_once(server: Running) -> None:
     assert {"/static/lib/words.js", "/static/type/numerals.woff2", "/static/words/en.json"} <= set(named)
     for address in named:
         assert httpx.get(server.base + address).status_code == 200, address
+
+
+def test_a_link_shows_the_game_who_is_there_and_the_free_seats(server: Running, client: Device) -> None:
+    table = client.create("me", "friend", "friend")["table"]
+    url = client.get(f"/api/tables/{table}/invitation").json()["url"]
+    page = read(server, url.removeprefix(server.base), "de").text
+    assert re.search(r'property="og:title" content="[^"]*Elevenses', page)
+    assert re.search(r'property="og:description" content="[^"]*P0', page)
+    assert "Freie Plätze: 2." in page
+    image = re.findall(r'property="og:image" content="([^"]+)"', page)[0]
+    assert httpx.get(image).headers["content-type"] == "image/png"
+
+
+def test_one_link_seats_everybody_who_comes(client: Device, friend: Callable[[], Device]) -> None:
+    table = client.create("me", "friend", "friend")["table"]
+    claim = client.get(f"/api/tables/{table}/invitation").json()["url"].rsplit("/", 1)[1]
+    ben, eve, late = friend(), friend(), friend()
+    assert ben.join(table, claim=claim, name="Ben").status_code == 200
+    assert ben.join(table, claim=claim, name="Ben").status_code == 200
+    assert eve.join(table, claim=claim, name="Eve").status_code == 200
+    assert [seat["name"] for seat in client.view(table)["seats"]] == ["P0", "Ben", "Eve"]
+    refused = late.join(table, claim=claim, name="Late")
+    assert refused.status_code == 400
+    assert "taken by now" in refused.json()["error"]
+    assert late.get(f"/api/tables/{table}/invitation").status_code == 403
+    assert late.get(f"/api/tables/{table}/qr").status_code == 403

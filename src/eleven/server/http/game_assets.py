@@ -10,7 +10,7 @@ from starlette.types import Scope
 from eleven.core.contract.game import games
 from eleven.server.http.page_html import STATIC
 
-FILES = ("art.svg", "cover.svg", "look.css", "look.js")
+FILES = ("art.svg", "cover.svg", "look.css", "look.js", "preview.png")
 PLAIN = STATIC / "plain"
 """What a game without a file of its own gets: nothing but a plain cover."""
 

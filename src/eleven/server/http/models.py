@@ -173,6 +173,14 @@ class SeatLink(BaseModel):
     token: str | None = None
 
 
+class Invitation(BaseModel):
+    """One link for all free seats: whoever comes by it takes one."""
+
+    free: int
+    url: str
+    qr: str
+
+
 class Seated(BaseModel):
     """A table one has just set up or joined, and the hash of the secret that it has committed to."""
 

@@ -10,7 +10,9 @@ from fastapi.responses import HTMLResponse, Response
 
 from eleven.core.contract.game import find_game, games
 from eleven.server.http.home_page import game_card
-from eleven.server.http.identity import Forbidden, visitor
+from eleven.server.http.identity import visitor
+from eleven.server.http.link_preview import preview
+from eleven.server.http.links import claimed_seat
 from eleven.server.http.page_html import page_response, page_words, reader_language
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import OVER
@@ -48,7 +50,9 @@ async def home(request: Request) -> Response:
 async def table_page(request: Request, table: str) -> Response:
     """A table."""
     language, live = reader_language(request), await _table(request, table)
-    return page_response("table", language, _title("page.table", language, live))
+    title = _title("page.table", language, live)
+    head = preview(request, live.table, language, title) if live else ""
+    return page_response("table", language, title, head=head)
 
 
 @pages.get("/join/{table}/{claim}")
@@ -56,11 +60,10 @@ async def join_page(request: Request, table: str, claim: str) -> Response:
     """Where a link to a seat leads."""
     language, live = reader_language(request), await _table(request, table)
     if live:
-        found = live.tables.keys.read_claim(claim)
-        if found is None or found[0] != table or live.table.seats[found[1]].epoch != found[2]:
-            raise Forbidden("this link does not open a seat any more")
-    title = html.escape(_title("join.title", language, live))
-    return page_response("join", language, page_words(language)("page.join"), {"title": title})
+        claimed_seat(live.tables, live.table, claim, None)
+    title = _title("join.title", language, live)
+    head = preview(request, live.table, language, title) if live else ""
+    return page_response("join", language, page_words(language)("page.join"), {"title": html.escape(title)}, head)
 
 
 @pages.get("/replay")
