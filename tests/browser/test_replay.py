@@ -11,6 +11,7 @@ from tests.bots.test_winning import GIVE_AWAY
 from tests.browser.axe import faults
 from tests.browser.conftest import PATIENCE, Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL
+from tests.browser.scenes import golden
 from tests.support import Scene
 
 pytestmark = pytest.mark.slow
@@ -162,3 +163,36 @@ def test_a_half_made_turn_is_taken_back(guest: Guest) -> None:
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#log")).to_contain_text("takes the last decision back")
     expect(page.locator("#question")).to_contain_text("buy china, take an elephant")
+
+
+def test_review_and_table_are_in_sight_together(guest: Guest) -> None:
+    """Whoever looks at a decision of the review sees the table of that decision, and the log names the same number."""
+    for width, height in ((1280, 800), (360, 740)):
+        page = guest(width, height)
+        page.route("**/api/replays/**/review*", lambda route: route.fulfill(json=REVIEWED))
+        page.goto("/replay")
+        page.wait_for_selector("#opening:not([hidden])")
+        page.set_input_files("#file", golden("elevenses"))
+        page.wait_for_selector("#review-found .plot")
+        page.get_by_role("button", name="Decision 3", exact=True).click()
+        expect(page.locator("#now")).to_contain_text("Decision 3 of")
+        expect(page.locator("#table .thing").first).to_be_in_viewport()
+        heights = page.locator(".plot .line text").evaluate_all(
+            "all => all.map((one) => Number(one.getAttribute('y')))"
+        )
+        assert abs(heights[0] - heights[1]) > 10
+
+
+HEIGHTS = "all => all.map((one) => Number(one.getAttribute('y')))"
+SURE = {"value": 0.5, "margin": 0.0}
+REVIEWED = {
+    "state": "done",
+    "progress": 1,
+    "review": {
+        "simulations": 1,
+        "shares": [[SURE, SURE, SURE]] * 4,
+        "costliest": [{"step": 3, "seat": "red", "sentence": "Play", "better": "Wait", "cost": SURE}],
+        "luck": [],
+        "swings": [],
+    },
+}

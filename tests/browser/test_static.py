@@ -8,13 +8,13 @@ import pytest
 from eleven.core.contract.game import games
 from eleven.core.text.words import own_words
 from eleven.server.http.game_assets import FILES
-from eleven.server.http.pages import STATIC, page_catalogues
+from eleven.server.http.page_html import STATIC, page_catalogues
 
 PAGES = sorted(STATIC.rglob("*.html"))
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 LOOKS = sorted(file for game in games().values() for file in (game.folder / "look").glob("*"))
 FIRST_PAGE = 150_000
-LARGEST = {"art.svg": 60_000, "cover.svg": 20_000, "look.css": 20_000, "look.js": 20_000}
+LARGEST = {"art.svg": 60_000, "cover.svg": 20_000, "look.css": 20_000, "look.js": 20_000, "preview.png": 30_000}
 MADE_UP = (
     "replay.mark.",
     "hue.",
@@ -25,7 +25,11 @@ MADE_UP = (
     "new.kind.",
     "new.hints",
     "new.memory",
+    "new.absence",
     "fair.",
+    "problem.title.",
+    "problem.lead.",
+    "page.",
 )
 """Keys that are put together from parts, such as the name of a colour."""
 
@@ -47,6 +51,8 @@ def keys_used() -> set[str]:
         for one, other in re.findall(r'word\([^?"\n]*\? "(\w+\.[^"]+)" : "([^"]+)"', script.read_text()):
             found |= {one, other}
         found |= set(re.findall(r'tool\("([^"]+)"', script.read_text()))
+    for module in (STATIC.parent / "http").glob("*.py"):
+        found |= set(re.findall(r'words\("([^"]+)"', module.read_text()))
     return found
 
 
@@ -100,6 +106,9 @@ def test_files_are_short() -> None:
 def test_the_look_of_a_game(file: Path) -> None:
     """Only files that are served; small; drawings without script, inline style or anything from elsewhere."""
     assert file.name in FILES
+    if file.suffix == ".png":
+        assert file.stat().st_size < LARGEST[file.name]
+        return
     text = file.read_text()
     assert len(text.encode()) < LARGEST[file.name]
     assert re.findall(r"<script|<style|\sstyle=|\son\w+=|@import|url\(\s*[\"']?https?:|href=[\"']?https?:", text) == []

@@ -9,7 +9,7 @@ from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, set_table, touch
 
 pytestmark = pytest.mark.slow
-SCREENS = [(360, 640), (640, 360), (360, 740), (740, 360), (820, 1180), (1280, 800), (1920, 1080)]
+SCREENS = [(360, 640), (640, 360), (360, 740), (740, 360), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440)]
 
 OVERLAPS = """() => {
   const things = [...document.querySelectorAll('#table .thing, #seats .seat')].filter((one) => one.offsetParent);

@@ -13,7 +13,7 @@ from eleven.server.http import game_assets
 from tests.contract.walking import each_game
 from tests.server.conftest import settings
 
-TYPES = {".svg": "image/svg+xml", ".css": "text/css", ".js": "text/javascript"}
+TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".css": "text/css", ".js": "text/javascript"}
 
 
 Get = Callable[..., httpx.Response]

@@ -140,7 +140,7 @@ def _costs(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, 
         table.add_column(column, justify=side, no_wrap=column == "who")  # type: ignore[arg-type]
     for row in data["costliest"]:
         done, best = (sentence(game, game.actions.named(row[key]).id, words) for key in ("action", "best"))
-        table.add_row(str(row["step"]), who[row["seat"]], done, best, _percent(row["cost"]))
+        table.add_row(str(row["step"] + 1), who[row["seat"]], done, best, _percent(row["cost"]))
     return table
 
 

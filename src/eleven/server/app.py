@@ -26,7 +26,8 @@ from eleven.server.http.health import health
 from eleven.server.http.identity import Forbidden
 from eleven.server.http.limits import Guard, TokenBuckets, error
 from eleven.server.http.openapi import describe
-from eleven.server.http.pages import STATIC, pages
+from eleven.server.http.page_html import STATIC, is_for_reading, problem_response, reader_language
+from eleven.server.http.pages import pages
 from eleven.server.http.replays import replays
 from eleven.server.http.tables import api
 from eleven.server.http.views import views
@@ -108,9 +109,12 @@ def language_of(request: Request) -> str:
 
 def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(Mistake)
-    async def mistake(request: Request, problem: Mistake) -> JSONResponse:
+    async def mistake(request: Request, problem: Mistake) -> Response:
         status = next((STATUS[kind] for kind in type(problem).__mro__ if kind in STATUS), 400)
         rule = problem.rule if isinstance(problem, Refused) else None
+        if is_for_reading(request):
+            language = reader_language(request)
+            return problem_response(status, problem.in_language(language), language)
         return error(status, problem.in_language(language_of(request)), rule)
 
     @app.exception_handler(Refusal)
@@ -124,9 +128,12 @@ def _answer_mistakes(app: FastAPI) -> None:
         return error(422, f"{where}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
-    async def http(request: Request, problem: HTTPException) -> JSONResponse:
+    async def http(request: Request, problem: HTTPException) -> Response:
         reason = NOT_HERE if problem.status_code == 404 else Said(str(problem.detail))
-        answer = error(problem.status_code, reason.in_language(language_of(request)))
+        if is_for_reading(request):
+            language = reader_language(request)
+            return problem_response(problem.status_code, reason.in_language(language), language)
+        answer: Response = error(problem.status_code, reason.in_language(language_of(request)))
         answer.headers.update(problem.headers or {})
         return answer
 

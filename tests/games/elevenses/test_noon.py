@@ -5,7 +5,7 @@ import pytest
 
 from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine
-from eleven.core.play.match import imagine
+from eleven.core.play.match import imagine, see
 from eleven.core.text.errors import TextMistake
 from tests.contract.walking import dream
 from tests.support import Scene
@@ -24,7 +24,7 @@ def test_after_thirty_turns_of_each_player_the_round_is_scored_as_it_lies() -> N
     scene.play("play green-servants")
     assert scene.news("red")[-5:] == [
         NOON,
-        "Green gets 2 sugar cube(s) for the spread.",
+        "Green gets sugar cubes for the spread: 2.",
         "Red gets 1 sugar cube for the Tea Trolley.",
         "Red serves next.",
         "Round 2 is dealt; Red serves first.",
@@ -142,3 +142,15 @@ def test_noon_makes_an_end_of_every_game() -> None:
     prepared = rules.prepared(GAME.setup(4, "grail", {"noon": "15"}))
     rules.playouts(prepared, states, chance, dice, words, np.array([0, games, 7, 10**9]), lengths, scores)
     assert all(0 < length <= 9 * 60 * MOST_DECISIONS for length in lengths)
+
+
+@pytest.mark.rule("EL-22")
+def test_a_clock_is_put_on_the_table_when_noon_begins_to_matter() -> None:
+    """Everybody sees it, spectators too; before the last five turns of each player there is none."""
+    for turns, shown in ((1, None), (50, None), (51, "turns to noon: 5"), (60, "turns to noon: 1")):
+        scene = Scene(
+            "elevenses", f"players: 2\nturns: {turns}\nserver: red\nturn: {'red' if turns % 2 else 'green'}\n"
+        )
+        centre = next(zone for zone in GAME.zones(see(GAME, scene.s, 2), GAME.words()) if zone.id == "centre")
+        clock = next((thing.text for thing in centre.things if thing.id == "noon"), None)
+        assert clock == shown, turns

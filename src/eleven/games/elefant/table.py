@@ -59,7 +59,7 @@ def _shown(words: Words, elephant: int) -> str:
 
 def zones(s: Any, words: Words) -> list[Zone]:
     """The two rows, and before every player their china, their sheet, money and push card."""
-    to_scoring = BLOCK - int(s.bought) % BLOCK
+    to_scoring = 0 if s.over else BLOCK - int(s.bought) % BLOCK
     found = [
         _china_row(tuple(s.open_china), int(s.china_left), to_scoring, int(sum(s.broken)), words),
         _herd_row(tuple(s.open_herd), int(s.herd_left), int(sum(s.discard)), int(s.suffered), words),
@@ -95,7 +95,8 @@ def _heap(kind: Kind, card: int, n: int, prefix: str, words: Words) -> Thing:
 
 @remembered
 def _china_row(pile: tuple[int, ...], left: int, to_scoring: int, broken: int, words: Words) -> Zone:
-    note = words("zone.china_note", left=left, to_scoring=to_scoring, broken=broken)
+    key = "zone.china_note" if to_scoring else "zone.china_over"
+    note = words(key, left=left, to_scoring=to_scoring, broken=broken)
     return Zone("open", words("zone.china"), _heaps(pile, CHINA, "open", words), note=note)
 
 

@@ -142,7 +142,8 @@ def _rack(
     )
     things += _face_down(p, held - sum(count for _, count in known), words)
     notes = [words("zone.rack_note", count=held, points=points)]
-    notes += [_listed(key, sets, words) for key, sets in (("zone.maybe", maybe), ("zone.lacks", never)) if any(sets)]
+    guessed = (("zone.maybe", maybe), ("zone.lacks", never)) if held else ()
+    notes += [_listed(key, sets, words) for key, sets in guessed if any(sets)]
     return Zone(f"rack:{SEAT.token(p)}", words("zone.rack"), things, p, note=" · ".join(notes))
 
 

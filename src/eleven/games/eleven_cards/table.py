@@ -93,7 +93,7 @@ def _hand(p: int, hand: tuple[int, ...], jokers: int, cards: int, lacks: tuple[i
         things.append(Thing(f"joker:{token}", words("card.joker"), note=str(jokers), token=CARD.token(JOKER)))
     things += _face_down(p, cards - len(things) + bool(jokers) - jokers, words)
     listed = ", ".join(word(words, CARD, card) for card in _cards_in(lacks))
-    note = words("zone.lacks", cards=listed) if listed else ""
+    note = words("zone.lacks", cards=listed) if listed and cards else ""
     return Zone(f"hand:{token}", words("zone.hand"), tuple(things), p, note=note)
 
 

@@ -12,6 +12,8 @@ from eleven.games.elevenses.state import EMPTY, SERVANTS, TROLLEY, back_of, numb
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
 Cards = tuple[int, ...]
+NEAR_NOON = 5
+"""So many turns before noon it begins to matter, and a clock is put on the table."""
 
 
 def word(words: Words, kind: Kind, number: int) -> str:
@@ -66,6 +68,10 @@ def _centre(played: int, taken: int, target: int, turn: int, noon: int, words: W
         things.append(_card(f"centre:{CARD.token(played)}", played, True, words))
     if taken != EMPTY:
         things.append(_card("taken", taken, False, words, words("card.taken")))
+    left = noon - turn + 1
+    if noon and left <= NEAR_NOON:
+        near = words("zone.noon_near", left=max(left, 0))
+        things.append(Thing("noon", near, token="noon", note=str(max(left, 0)), about=words("zone.noon_about")))
     notes = [words("zone.target", target=target)]
     if noon:
         notes.append(words("zone.noon", turn=turn, noon=noon))

@@ -8,9 +8,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from eleven.core.contract.game import games
-from eleven.server.http.pages import STATIC
+from eleven.server.http.page_html import STATIC
 
-FILES = ("art.svg", "cover.svg", "look.css", "look.js")
+FILES = ("art.svg", "cover.svg", "look.css", "look.js", "preview.png")
 PLAIN = STATIC / "plain"
 """What a game without a file of its own gets: nothing but a plain cover."""
 

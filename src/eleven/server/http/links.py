@@ -5,8 +5,9 @@ import io
 import segno
 from starlette.requests import Request
 
-from eleven.server.http.identity import Visitor
-from eleven.server.http.models import Seated, SeatLink, TableLine
+from eleven.server.http.identity import Forbidden, Visitor
+from eleven.server.http.models import Invitation, Seated, SeatLink, TableLine
+from eleven.server.http.signing import ANY_SEAT
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import BOT, OPEN_SEAT, Table
 from eleven.server.live.tables import Damaged, Tables
@@ -40,6 +41,34 @@ def seat_links(tables: Tables, table: Table, who: Visitor, request: Request) -> 
             link.token = tables.signer.token(table.row.id, i, seat.epoch)
         found.append(link)
     return found
+
+
+def free_seats(table: Table) -> list[int]:
+    """The open seats that are kept for nobody."""
+    return [i for i, seat in enumerate(table.seats) if seat.kind == OPEN_SEAT and seat.holder is None]
+
+
+def invitation(tables: Tables, table: Table, who: Visitor, request: Request) -> Invitation:
+    """One link for all free seats, for those who sit at the table."""
+    if not who.seats(table):
+        raise Forbidden("only who sits at the table can invite to it")
+    claim = tables.signer.claim(table.row.id, ANY_SEAT, 0)
+    url = f"{base_url(request, tables)}/join/{table.row.id}/{claim}"
+    return Invitation(free=len(free_seats(table)), url=url, qr=f"/api/tables/{table.row.id}/qr")
+
+
+def claimed_seat(tables: Tables, table: Table, claim: str, holder: str | None) -> int | None:
+    """The seat that a link opens for somebody: its own, or of a link for all the one they have or a free one."""
+    found = tables.signer.read_claim(claim)
+    if found is None or found[0] != table.row.id:
+        raise Forbidden("this link does not open a seat any more")
+    if found[1] != ANY_SEAT:
+        if table.seats[found[1]].epoch != found[2]:
+            raise Forbidden("this link does not open a seat any more")
+        return found[1]
+    kept = table.kept_for(holder) if holder else None
+    mine = table.held_by(holder) + ([kept] if kept is not None else [])
+    return next(iter([*mine, *free_seats(table)]), None)
 
 
 def seated(tables: Tables, live: LiveTable, who: Visitor, request: Request) -> Seated:

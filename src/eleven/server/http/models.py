@@ -53,6 +53,9 @@ class NewTable(Strict):
     public: bool = False
     hints: bool | None = Field(default=None, description="may who is asked have a hint? usually only alone among bots")
     memory: bool = Field(default=True, description="show players what they have lawfully seen and could remember")
+    absence: int = Field(
+        default=120, ge=0, le=86_400, description="seconds after which a bot may play for somebody away; 0 for never"
+    )
 
 
 class Join(Strict):
@@ -82,7 +85,7 @@ class ForSeat(Strict):
 
 
 class TakeOver(Strict):
-    """Let a bot play for somebody who has left."""
+    """Let a bot play for somebody who has left, or has been away for as long as was agreed."""
 
     seat: SeatNumber
     level: BotLevel = DEFAULT_LEVEL
@@ -168,6 +171,14 @@ class SeatLink(BaseModel):
     url: str | None = None
     qr: str | None = None
     token: str | None = None
+
+
+class Invitation(BaseModel):
+    """One link for all free seats: whoever comes by it takes one."""
+
+    free: int
+    url: str
+    qr: str
 
 
 class Seated(BaseModel):

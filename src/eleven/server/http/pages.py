@@ -1,84 +1,131 @@
-"""The pages: files beside this module, the same for everybody; what is on them comes by the socket and the API."""
+"""The pages, in the reader's language; what is on a table comes by the socket and the API.
+
+An address that leads nowhere is a page too: whatever is wrong is raised here and told by `problem_response`.
+"""
 
 import hashlib
 import html
 import json
-from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import HTMLResponse, Response
 
-from eleven.core.contract.game import find_game
+from eleven.core.contract.game import find_game, games
 from eleven.core.text.messages import Said
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
+from eleven.server.http.home_page import game_card
+from eleven.server.http.identity import visitor
 from eleven.server.http.limits import error
+from eleven.server.http.link_preview import preview
+from eleven.server.http.links import claimed_seat
+from eleven.server.http.page_html import page_catalogues, page_response, page_words, reader_language
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.table import OVER
+from eleven.server.live.tables import Tables, Unknown
+from eleven.server.replays.replay import NotOver
+from eleven.server.replays.replay_cache import LOG, ReplayCache
+from eleven.server.store import Refusal
 
-STATIC = Path(__file__).parents[1] / "static"
 pages = APIRouter(include_in_schema=False)
 
 
-def page(name: str) -> Response:
-    """A page by its file, or the one page that does everything."""
-    for path in (STATIC / "pages" / f"{name}.html", STATIC / "pages" / "index.html"):
-        if path.is_file():
-            return FileResponse(path, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
-    return error(404, str(Said("this page is not installed")))
+async def _table(request: Request, table: str) -> LiveTable | None:
+    """The table that a page is about; none while the store is away, for the page itself waits for it."""
+    tables: Tables = request.app.state.tables
+    try:
+        return await tables.find(table)
+    except Refusal:
+        return None
+
+
+def _title(key: str, language: str, live: LiveTable | None) -> str:
+    words = page_words(language)
+    return words(key, title=live.table.game.title_in(language)) if live else words("brand")
 
 
 @pages.get("/")
-async def home() -> Response:
+async def home(request: Request) -> Response:
     """Games, my games, open tables, a new table."""
-    return page("index")
+    language = reader_language(request)
+    cards = "".join(game_card(game, language) for game in games().values())
+    return page_response("index", language, page_words(language)("page.home"), {"games": cards})
 
 
 @pages.get("/table/{table}")
-async def table_page(table: str) -> Response:
+async def table_page(request: Request, table: str) -> Response:
     """A table."""
-    return page("table")
+    language, live = reader_language(request), await _table(request, table)
+    title = _title("page.table", language, live)
+    head = preview(request, live.table, language, title) if live else ""
+    return page_response("table", language, title, head=head)
 
 
 @pages.get("/join/{table}/{claim}")
-async def join_page(table: str, claim: str) -> Response:
+async def join_page(request: Request, table: str, claim: str) -> Response:
     """Where a link to a seat leads."""
-    return page("join")
+    language, live = reader_language(request), await _table(request, table)
+    if live:
+        claimed_seat(live.tables, live.table, claim, None)
+    title = _title("join.title", language, live)
+    head = preview(request, live.table, language, title) if live else ""
+    return page_response("join", language, page_words(language)("page.join"), {"title": html.escape(title)}, head)
 
 
 @pages.get("/replay")
-async def open_log_page() -> Response:
+async def open_log_page(request: Request) -> Response:
     """Where a log is opened from a file."""
-    return page("replay")
+    language = reader_language(request)
+    words = page_words(language)
+    return page_response("replay", language, words("page.replay", title=words("brand")))
 
 
 @pages.get("/replay/{replay}")
 @pages.get("/replay/{replay}/{key}")
-async def replay_page(replay: str, key: str = "") -> Response:
+async def replay_page(request: Request, replay: str, key: str = "") -> Response:
     """A finished game, step by step."""
-    return page("replay")
+    language = reader_language(request)
+    cache: ReplayCache = request.app.state.replay_cache
+    if replay.startswith(LOG):
+        found = await cache.find(replay, visitor(cache.tables, request))
+        return page_response(
+            "replay", language, page_words(language)("page.replay", title=found.game.title_in(language))
+        )
+    live = await _table(request, replay)
+    if live:
+        cache.admit(live, visitor(cache.tables, request), key)
+        if live.table.stage != OVER:
+            raise NotOver("a game can be replayed when it is over")
+    return page_response("replay", language, _title("page.replay", language, live))
 
 
 @pages.get("/rules/{game}")
-async def rules_page(game: str) -> Response:
+async def rules_page(request: Request, game: str) -> Response:
     """The rules of a game."""
-    find_game(game)
-    return page("rules")
+    return _game_page("rules", request, game)
 
 
 @pages.get("/learn/{game}")
-async def learn_page(game: str) -> Response:
+async def learn_page(request: Request, game: str) -> Response:
     """The introduction to a game."""
-    find_game(game)
-    return page("learn")
+    return _game_page("learn", request, game)
+
+
+def _game_page(name: str, request: Request, game: str) -> Response:
+    if game not in games():
+        raise Unknown("there is nothing at this address")
+    language = reader_language(request)
+    title = page_words(language)(f"page.{name}", title=find_game(game).title_in(language))
+    return page_response(name, language, title)
 
 
 @pages.get("/static/words/{name}.json")
-async def page_words(name: str, request: Request) -> Response:
+async def words_file(name: str, request: Request) -> Response:
     """What the pages say themselves (`fr`), and what only some of them need (`part.fr`), from the catalogues here."""
     part, _, language = name.rpartition(".")
     if language not in LANGUAGES or part not in page_catalogues():
         return error(404, str(Said("there is nothing at this address")))
-    body, tag = _page_words(part, language)
+    body, tag = _words_file(part, language)
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
@@ -86,14 +133,7 @@ async def page_words(name: str, request: Request) -> Response:
 
 
 @cache
-def page_catalogues() -> Mapping[str, Path]:
-    """The folders with the words of the pages: that of all, and those of the parts that some pages name."""
-    folder = STATIC / "words"
-    return {"": folder} | {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
-
-
-@cache
-def _page_words(part: str, language: str) -> tuple[bytes, str]:
+def _words_file(part: str, language: str) -> tuple[bytes, str]:
     """A catalogue as JSON, English where a language lacks a word; and a mark of what is in it, for browsers."""
     folder = page_catalogues()[part]
     words = own_words(folder, DEFAULT_LANGUAGE) | own_words(folder, language)

@@ -11,6 +11,8 @@ import secrets
 from itsdangerous import BadSignature, URLSafeSerializer
 
 COOKIE = "eleven"
+ANY_SEAT = -1
+"""What a link names that opens whichever seat is free."""
 TABLE_ID = re.compile("[0-9a-f]{16}")
 
 

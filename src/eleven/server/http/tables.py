@@ -18,11 +18,21 @@ from eleven.server.http.dependencies import (
 )
 from eleven.server.http.identity import Forbidden
 from eleven.server.http.limits import TokenBuckets, address
-from eleven.server.http.links import has_room, lines_for, qr_svg, seat_links, seated
+from eleven.server.http.links import (
+    claimed_seat,
+    free_seats,
+    has_room,
+    invitation,
+    lines_for,
+    qr_svg,
+    seat_links,
+    seated,
+)
 from eleven.server.http.models import (
     Done,
     ForSeat,
     Hint,
+    Invitation,
     Join,
     Lobby,
     Move,
@@ -35,7 +45,7 @@ from eleven.server.http.models import (
     TakeOver,
 )
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.table import OPEN_SEAT
+from eleven.server.live.table import ABSENCE, OPEN_SEAT
 from eleven.server.live.tables import Place, Tables
 
 api = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -51,8 +61,9 @@ async def create_table(
         raise TooMany("so many tables; wait a moment before the next one")
     who = settle(request, response, tables, who)
     places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
-    agreed = {} if wish.hints is None else {"hints": wish.hints}
+    agreed: dict[str, int] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
+    agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
     live = await tables.create(holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, agreed)
     return seated(tables, live, who, request)
 
@@ -96,16 +107,16 @@ async def share(wish: Share, who: TheVisitor, live: TheTable) -> Done:
 def _seat_to_take(tables: Tables, live: LiveTable, wish: Join, holder: str) -> int:
     table = live.table
     if wish.claim is not None:
-        claim = tables.signer.read_claim(wish.claim)
-        if claim is None or claim[0] != table.row.id or table.seats[claim[1]].epoch != claim[2]:
-            raise Forbidden("this link does not open a seat any more")
-        return claim[1]
+        seat = claimed_seat(tables, table, wish.claim, holder)
+        if seat is None:
+            raise Mistake("every seat of this table is taken by now")
+        return seat
     kept = table.kept_for(holder)
     if kept is not None and wish.seat in (None, kept):
         return kept
     if not table.row.public:
         raise Forbidden("this table is private: a seat is taken by its link")
-    free = [i for i, seat in enumerate(table.seats) if seat.kind == OPEN_SEAT and seat.holder is None]
+    free = free_seats(table)
     if not free or (wish.seat is not None and wish.seat not in free):
         raise Mistake("this seat is not free")
     return free[0] if wish.seat is None else wish.seat
@@ -117,11 +128,23 @@ async def links(request: Request, tables: TheTables, who: TheVisitor, live: TheT
     return seat_links(tables, live.table, who, request)
 
 
+@api.get("/tables/{table}/invitation")
+async def invite(request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> Invitation:
+    """One link for all free seats: whoever comes by it takes one; for those who sit at the table."""
+    return invitation(tables, live.table, who, request)
+
+
 @api.get("/tables/{table}/qr", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def qr(
-    request: Request, tables: TheTables, who: TheVisitor, live: TheTable, seat: Annotated[int, Query(ge=0, le=15)]
+    request: Request,
+    tables: TheTables,
+    who: TheVisitor,
+    live: TheTable,
+    seat: Annotated[int | None, Query(ge=0, le=15)] = None,
 ) -> Response:
-    """A seat's link as a QR code, for those who may have the link."""
+    """A seat's link as a QR code, or that for all free seats, for those who may have the link."""
+    if seat is None:
+        return Response(qr_svg(invitation(tables, live.table, who, request).url), media_type="image/svg+xml")
     found = [link for link in seat_links(tables, live.table, who, request) if link.seat == seat and link.url]
     if not found:
         raise Forbidden("this seat's link is not for you")

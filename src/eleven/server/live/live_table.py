@@ -11,6 +11,7 @@ from eleven.server.http.hints import Hints
 from eleven.server.http.models import Hint
 from eleven.server.live import fair_shuffle
 from eleven.server.live.names import name_at
+from eleven.server.live.presence import Presence
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
@@ -49,6 +50,7 @@ class LiveTable:
         self._hints = Hints(tables.bots)
         self._catching_up: asyncio.Task[None] | None = None
         self._closed = False
+        self.presence = Presence(self)
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
         self.shares = Shares(self)
@@ -155,13 +157,10 @@ class LiveTable:
         for subscriber in self.subscribers:
             subscriber.wake()
 
-    def here(self) -> set[int]:
-        """The seats whose players look at the table."""
-        return {seat for subscriber in self.subscribers for seat in subscriber.seats()}
-
     def connect(self, subscriber: Subscriber) -> None:
         """Somebody looks at the table, and everybody sees that they are here."""
         self.subscribers.add(subscriber)
+        self.presence.renew()
         self.look_again(frame_cache=True)
         if not self.turns.due:
             self.undo_verdicts.schedule_undo_check()
@@ -169,6 +168,7 @@ class LiveTable:
     def disconnect(self, subscriber: Subscriber) -> None:
         """Somebody looks no longer."""
         self.subscribers.discard(subscriber)
+        self.presence.renew()
         self.look_again(frame_cache=True)
 
     # What goes on beside
@@ -205,6 +205,7 @@ class LiveTable:
         self._closed = True
         self.undo_verdicts.close()
         self.shares.close()
+        self.presence.close()
         for task in self._tasks:
             task.cancel()
 
@@ -297,14 +298,15 @@ class LiveTable:
                 await self.commit([self.table.event("return", seat)])
 
     async def take_over(self, seat: int, level: str) -> None:
-        """A bot plays for somebody who has left."""
+        """A bot plays for somebody who has left, or has been away for as long as was agreed."""
         async with self.lock:
             await self.ready()
             here = self.table.seats[seat]
-            if here.kind not in (HUMAN, HOTSEAT) or not here.left:
-                raise Mistake("a bot can take over for somebody who has left the table")
-            if not here.played_by_bot:
-                await self.commit([self.table.event("take_over", seat, level=level)])
+            if here.played_by_bot:
+                return
+            if here.kind not in (HUMAN, HOTSEAT) or not (here.left or seat in self.presence.absent()):
+                raise Mistake("a bot can take over for somebody who has left the table or has been away for a while")
+            await self.commit([self.table.event("take_over", seat, level=level)])
 
     async def hint(self, seat: int, language: str) -> Hint:
         """What expert would do on this seat, worked out from what the seat sees; once for each decision."""

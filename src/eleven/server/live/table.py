@@ -34,6 +34,8 @@ PLAYING: Stage = "playing"
 OVER: Stage = "over"
 REMEMBERED = 256
 AIDS = ("hints", "memory")
+ABSENCE = 120
+"""Seconds after which the others may let a bot play for somebody who is away, where nothing else was agreed."""
 TOLD = 50
 
 
@@ -53,7 +55,7 @@ class Table:
         self.events: History[Event] = History()
         self._stories: dict[int, tuple[Told, ...]] = {}
         self.next_table: str | None = None
-        self.agreed: dict[str, bool] = {}
+        self.agreed: dict[str, int] = {}
         self.position = ""
         self.stopped = obstacles(row, self.setup)
         self.damaged = False
@@ -83,12 +85,17 @@ class Table:
     @property
     def hints(self) -> bool:
         """Whether who is asked may have a hint: as agreed, else where one person plays against bots."""
-        return self.agreed.get("hints", sum(seat.kind != BOT for seat in self.seats) == 1)
+        return bool(self.agreed.get("hints", sum(seat.kind != BOT for seat in self.seats) == 1))
 
     @property
     def memory(self) -> bool:
         """Whether people are shown what they have lawfully seen and could remember."""
-        return self.agreed.get("memory", True)
+        return bool(self.agreed.get("memory", True))
+
+    @property
+    def absence(self) -> int:
+        """Seconds after which the others may let a bot play for somebody who is away; 0 for never."""
+        return self.agreed.get("absence", ABSENCE)
 
     @property
     def full(self) -> bool:
@@ -218,6 +225,8 @@ class Table:
     def _on_agree(self, event: Event) -> None:
         """What the table may use beside the game, where it is not the usual."""
         self.agreed = {aid: bool(event.body[aid]) for aid in AIDS if aid in event.body}
+        if "absence" in event.body:
+            self.agreed["absence"] = int(event.body["absence"])
 
     def _on_claim(self, event: Event) -> None:
         """A seat moves to another device."""

@@ -200,7 +200,7 @@ class Tables:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        agreed: dict[str, bool] | None = None,
+        agreed: dict[str, int] | None = None,
         position: tuple[str, int] | None = None,
     ) -> LiveTable:
         """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
@@ -219,7 +219,7 @@ class Tables:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        agreed: dict[str, bool] | None = None,
+        agreed: dict[str, int] | None = None,
         position: tuple[str, int] | None = None,
     ) -> Table:
         """A new table that nobody knows of yet; it is to be stored in one piece."""

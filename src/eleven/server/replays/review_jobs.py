@@ -147,7 +147,7 @@ class ReviewJobs:
 
 
 def in_words(found: Json, replay: Replay, language: str) -> Json:
-    """A review with its costliest decisions as sentences; the list of all decisions is left out."""
+    """A review with its costliest decisions as sentences, numbered as in the log; the list of all is left out."""
     words, game = words_of(replay.game.id, language), replay.game
 
     def said(name: str) -> str:
@@ -161,7 +161,13 @@ def in_words(found: Json, replay: Replay, language: str) -> Json:
         return {**why, **replies} if why else None
 
     rows = [
-        {**row, "sentence": said(row["action"]), "better": said(row["best"]), "why": reason(row.get("why"))}
+        {
+            **row,
+            "step": row["step"] + 1,
+            "sentence": said(row["action"]),
+            "better": said(row["best"]),
+            "why": reason(row.get("why")),
+        }
         for row in found["costliest"]
     ]
     return {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}

@@ -59,8 +59,14 @@ class Frame:
     language: str
     names: tuple[str, ...]
     here: set[int]
+    absent: set[int]
     fixed: bytes
     """The inside of a JSON object."""
+
+
+def _presence(live: LiveTable) -> tuple[set[int], set[int]]:
+    """Who is here, and for whom a bot may step in."""
+    return live.presence.here(), live.presence.absent()
 
 
 def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> Frame:
@@ -81,7 +87,7 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
         public=table.row.public,
         hot_seat=mine if len(mine) > 1 else (),
     )
-    frame = Frame(language, tuple(table.names(language)), live.here(), orjson.dumps(fixed)[1:-1])
+    frame = Frame(language, tuple(table.names(language)), *_presence(live), orjson.dumps(fixed)[1:-1])
     snapshot.frame_cache[(*mine, viewer, language)] = frame
     return frame
 
@@ -157,6 +163,7 @@ def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
                 here=i in frame.here or seat.bot_plays,
                 left=seat.left,
                 bot=seat.bot_plays,
+                absent=i in frame.absent,
             )
             for i, seat in enumerate(table.seats)
         ]

@@ -74,6 +74,8 @@ class Seat(TypedDict):
     """Whether the player has gone away."""
     bot: bool
     """Whether a bot decides here now."""
+    absent: bool
+    """Whether the player has been away so long that the others may let a bot play on."""
 
 
 @with_config(DOCUMENTED)

@@ -137,8 +137,9 @@ def seat_row(
     here: bool = True,
     left: bool = False,
     bot: bool = False,
+    absent: bool = False,
 ) -> Seat:
-    """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now."""
+    """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now, `absent` that one may."""
     return {
         "token": game.seat.token(seat),
         "name": name,
@@ -148,6 +149,7 @@ def seat_row(
         "score": score,
         "left": left,
         "bot": bot,
+        "absent": absent,
     }
 
 

@@ -25,6 +25,7 @@ const WISHES = {
  */
 export function face(thing, zone, state, tools) {
   if (zone.id.startsWith("guest:")) return guest(thing, tools);
+  if (thing.id === "noon") return clock(thing, tools);
   if (state === "place") return place(thing, tools);
   const [hue, name] = thing.token.split(/-(.*)/s);
   if (state === "up") return card(hue, name, thing, tools);
@@ -89,6 +90,14 @@ function guest(thing, { element, art, lettering }) {
     lettering(thing.text),
     element("span", { class: "wishes" }, ...wishes.map((number) => element("span", {}, String(number)))));
 }
+
+/**
+ * How many turns are left before noon.
+ * @param {Thing} thing
+ * @param {Tools} tools
+ */
+const clock = (thing, { element, art, lettering }) =>
+  element("span", { class: "face card noon" }, element("span", { class: "no" }, thing.note), art("elevenses", "picture"), lettering(thing.text));
 
 /**
  * @param {Thing} thing

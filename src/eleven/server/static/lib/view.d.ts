@@ -61,6 +61,8 @@ export interface Seat {
   left: boolean;
   /** Whether a bot decides here now. */
   bot: boolean;
+  /** Whether the player has been away so long that the others may let a bot play on. */
+  absent: boolean;
 }
 
 /** Something in a zone; what has its usual value may be left out. */

@@ -20,6 +20,11 @@ export function language() {
   return wanted.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
+/** Pages come in the language that was chosen. @param {string} chosen */
+function tellServer(chosen) {
+  document.cookie = `${KEPT}=${chosen}; path=/; max-age=31536000; samesite=lax`;
+}
+
 /** Fetch the catalogue, once, and write it into every element that names a word. */
 export function loadWords() {
   loading ??= fetchWords();
@@ -28,6 +33,7 @@ export function loadWords() {
 
 async function fetchWords() {
   const chosen = language();
+  if (localStorage.getItem(KEPT) === chosen) tellServer(chosen);
   const parts = ["", ...(document.documentElement.dataset.words?.split(" ") ?? []).map((part) => `${part}.`)];
   const found = parts.map(async (part) => (await fetch(`/static/words/${part}${chosen}.json`)).json());
   catalogue = Object.assign({}, ...(await Promise.all(found)));
@@ -48,6 +54,7 @@ function writeWords(part) {
 /** Speak another language from now on, here and on every page. @param {string} chosen */
 export async function speak(chosen) {
   localStorage.setItem(KEPT, chosen);
+  tellServer(chosen);
   loading = fetchWords();
   await loading;
   for (const tell of listeners) tell();

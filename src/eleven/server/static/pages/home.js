@@ -11,28 +11,6 @@ import { loadWords, onLanguage, word } from "../lib/words.js";
 const REFRESH_EVERY = 8000;
 const MOST_AT_ONCE = 4;
 
-/** @param {GameInfo} game */
-function gameCard(game) {
-  const publishers = [...new Set(game.editions.map((edition) => edition.publisher))].join("; ");
-  return element("article", { class: "panel game", "aria-labelledby": `game-${game.id}` },
-    element("img", { class: "cover", src: `/static/games/${game.id}/cover.svg`, alt: "", width: 400, height: 300, loading: "lazy" }),
-    element("h3", { id: `game-${game.id}` }, game.title),
-    element("p", { class: "facts" }, [word("home.players", { players: range(game.players) }), word("home.minutes", { minutes: game.minutes })].join(" · ")),
-    element("p", { class: "publishers" }, word("home.designer", { designer: game.designer }), element("br"), publishers),
-    element("div", { class: "buttons" },
-      element("button", { type: "button", class: "primary", "aria-label": word("home.play.label", { title: game.title }), "data-play": game.id, onclick: () => attempt(() => playBots(game)) }, word("home.play")),
-      element("button", { type: "button", class: "quiet", "aria-label": word("home.setup.label", { title: game.title }), "data-setup": game.id, onclick: () => openForm(game.id) }, word("home.setup")),
-      game.lesson && element("a", { class: "button quiet", href: `/learn/${game.id}`, "aria-label": word("home.learn.label", { title: game.title }) }, word("home.learn")),
-      element("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": word("home.rules.label", { title: game.title }) }, word("home.rules"))),
-  );
-}
-
-/** @param {number[]} players */
-function range(players) {
-  const [fewest, most] = [Math.min(...players), Math.max(...players)];
-  return fewest === most ? `${fewest}` : `${fewest}–${most}`;
-}
-
 /** Me and as many bots as make a good table. @param {GameInfo} game */
 async function playBots(game) {
   const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
@@ -112,24 +90,33 @@ function tableRow(row, buttons) {
     element("div", { class: "buttons" }, ...buttons));
 }
 
+/** The games and the words are on the page already; what is asked for here is needed to play them. */
 async function draw() {
   const asked = get("/api/games");
   await loadWords();
-  document.title = word("page.home");
+  listenToGames(asked);
   await attempt(async () => {
-    /** @type {GameInfo[]} */
-    const games = await asked;
-    byId("games").replaceChildren(...games.map(gameCard));
-    drawForm(games, myName, (wish) => attempt(() => setTable(wish)));
+    drawForm(await asked, myName, (wish) => attempt(() => setTable(wish)));
     await drawLobby();
   });
+}
+
+/** @param {Promise<GameInfo[]>} asked */
+function listenToGames(asked) {
+  const gameOf = async (/** @type {string | undefined} */ id) => /** @type {GameInfo} */ ((await asked).find((game) => game.id === id));
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-play]"))) {
+    button.addEventListener("click", () => attempt(async () => playBots(await gameOf(button.dataset.play))));
+  }
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-setup]"))) {
+    button.addEventListener("click", () => attempt(async () => openForm((await gameOf(button.dataset.setup)).id)));
+  }
 }
 
 function begin() {
   const name = byId("name");
   name.value = localStorage.getItem("name") ?? "";
   name.addEventListener("input", () => localStorage.setItem("name", myName()));
-  onLanguage(draw);
+  onLanguage(() => location.reload());
   draw();
   setInterval(() => document.hidden || drawLobby().catch(() => undefined), REFRESH_EVERY);
 }

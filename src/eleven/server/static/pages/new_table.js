@@ -8,6 +8,7 @@ import { word } from "../lib/words.js";
 
 const KINDS = ["me", "bot", "friend", "hotseat"];
 const USUAL_PLAYERS = 4;
+const USUAL_ABSENCE = "120";
 
 /** @type {GameInfo[]} */
 let games = [];
@@ -105,7 +106,9 @@ function drawOptions(game, edition) {
 function aids() {
   const of = (/** @type {string} */ name, /** @type {string[]} */ values) =>
     field(word(`new.${name}`), select(name, word(`new.${name}`), values.map((value) => [value, word(`new.${name}.${value}`)])));
-  return [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"])];
+  const made = [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"]), of("absence", ["60", "120", "600", "0"])];
+  made[2].querySelector("select").value = USUAL_ABSENCE;
+  return made;
 }
 
 /**
@@ -160,7 +163,7 @@ function wishOf(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on" };
+  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")) };
 }
 
 /**

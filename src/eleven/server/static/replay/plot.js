@@ -5,7 +5,9 @@ import { word } from "../lib/words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [240, 48, 22, 8, 22];
-const small = matchMedia("(max-width: 600px)");
+/** The height of a name at the end of a line. */
+const LETTER = 14;
+const small = matchMedia("(max-width: 600px), (min-width: 1000px)");
 const SPARE = ["blue", "orange", "green", "violet", "red", "gold"];
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
@@ -35,8 +37,9 @@ export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.
   const x = (/** @type {number} */ step) => LEFT + ((wide - LEFT - RIGHT) * step) / Math.max(1, last);
   const [low, high] = [grid[0], grid[grid.length - 1]];
   const y = (/** @type {number} */ share) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - share)) / (high - low);
-  const ends = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
-  const drawing = shape("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${label} ${ends.join("; ")}` });
+  const ends = apart(shares[last].map((end) => y(end.value)), HEIGHT - BOTTOM);
+  const told = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
+  const drawing = shape("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${label} ${told.join("; ")}` });
   for (const share of grid) {
     drawing.append(shape("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));
     drawing.append(shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)));
@@ -46,7 +49,7 @@ export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.
     const points = shares.map((row, step) => `${x(step).toFixed(1)},${y(row[i].value).toFixed(1)}`).join(" ");
     const group = shape("g", { class: `line hue-${hueOfSeat(seat.token, i)}` });
     group.append(shape("polyline", { points, "stroke-dasharray": DASHES[i % DASHES.length] }));
-    group.append(shape("text", { x: wide - RIGHT + 4, y: y(shares[last][i].value) + 4 + endShift(shares[last], i) }, letter(seat)));
+    group.append(shape("text", { x: wide - RIGHT + 4, y: 4 + ends[i] }, letter(seat)));
     drawing.append(group);
   });
   drawing.append(shape("line", { x1: x(0), x2: x(0), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }));
@@ -72,8 +75,19 @@ export function moveCursor(drawing, step) {
 /** The sign by which a line is told apart. @param {{name: string}} seat */
 export const letter = (seat) => seat.name.charAt(0).toUpperCase();
 
-/** Names that end at the same height stand below each other. @param {Estimate[]} ends @param {number} seat */
-const endShift = (ends, seat) => 12 * ends.slice(0, seat).filter((end) => end.value === ends[seat].value).length * (ends[seat].value ? 1 : -1);
+/**
+ * Names that would lie over each other stand below each other, and none below the lowest line.
+ * @param {number[]} heights
+ * @param {number} lowest
+ */
+function apart(heights, lowest) {
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
+  const found = [...heights];
+  order.forEach((seat, n) => (found[seat] = n ? Math.max(heights[seat], found[order[n - 1]] + LETTER) : heights[seat]));
+  const over = order.toReversed();
+  over.forEach((seat, n) => (found[seat] = Math.min(found[seat], n ? found[over[n - 1]] - LETTER : lowest)));
+  return found;
+}
 
 /** @param {number} last @param {number} most */
 function ticks(last, most) {

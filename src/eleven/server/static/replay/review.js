@@ -12,6 +12,7 @@ import { word } from "../lib/words.js";
 /** @typedef {{value: number, margin: number}} Estimate */
 
 const ASK_AGAIN = 1000;
+const beside = matchMedia("(min-width: 1000px)");
 
 /** @type {{replay: () => Replay, address: (part?: string) => string, jump: (step: number) => void} | null} */
 let desk = null;
@@ -27,8 +28,14 @@ let shown = "";
  * @param {(step: number) => void} jump
  */
 export function listenToReview(replay, address, jump) {
-  desk = { replay, address, jump };
+  desk = { replay, address, jump: (step) => (jump(step), showTable()) };
   byId("review-go").addEventListener("click", () => follow(post(address("/review"))));
+}
+
+/** Where the review does not lie beside the table, the table comes into sight. */
+function showTable() {
+  if (beside.matches) return;
+  scrollTo({ top: 0 });
 }
 
 /** Show the review if it is there already, in the language of now. */

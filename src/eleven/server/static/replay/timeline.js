@@ -56,7 +56,19 @@ export function showPlace(replay, step) {
   const steps = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-step]")]);
   const here = steps.findLast((each) => Number(each.dataset.step) <= step);
   here?.setAttribute("aria-current", "step");
-  if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (here) keepInSight(list, here);
+}
+
+/**
+ * Scroll the list, or what it lies in, and never the page.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} here
+ */
+function keepInSight(list, here) {
+  const scroller = list.scrollHeight > list.clientHeight + 1 ? list : list.closest("#history");
+  if (!scroller || scroller.scrollHeight <= scroller.clientHeight + 1) return;
+  const [box, frame] = [here.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  if (box.top < frame.top || box.bottom > frame.bottom) scroller.scrollTop += box.top - frame.top - frame.height / 2;
 }
 
 /** Arrows step, Home and End go to the ends, Page keys to turns, space plays. @param {Deck} deck */

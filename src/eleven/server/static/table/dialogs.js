@@ -32,6 +32,7 @@ export function confirmLeaving(view, go) {
 export async function showInvitation(view, isWanted = () => true) {
   const dialog = byId("invitation");
   const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
+  const all = view.you === null ? null : await get(`/api/tables/${view.table}/invitation`).catch(() => null);
   if (!isWanted()) return;
   const links = /** @type {import("../lib/types").Link[]} */ (seats).filter((link) => link.url);
   const free = links.filter((link) => link.kind === "open");
@@ -39,8 +40,9 @@ export async function showInvitation(view, isWanted = () => true) {
   const origin = new URL(links[0]?.url ?? location.href).origin;
   dialog.replaceChildren(
     element("h2", {}, word("share.title")),
-    free.length > 0 ? element("p", {}, word("share.scan")) : "",
-    ...free.map((link) => invitation(link.url ?? "", word("share.seat", { name: link.name }), link.qr)),
+    all?.free ? element("p", {}, word("share.scan")) : "",
+    all?.free ? invitation(all.url, word("share.all", { count: all.free }), all.qr, view.title) : "",
+    free.length > 1 ? element("details", {}, element("summary", {}, word("share.single")), ...free.map((link) => invitation(link.url ?? "", word("share.seat", { name: link.name }), link.qr))) : "",
     invitation(`${origin}/table/${view.table}`, word("share.watch")),
     own.length > 0 ? element("details", {}, element("summary", {}, word("share.move")), ...own.map((link) => invitation(link.url ?? "", word("share.own", { name: link.name }), link.qr))) : "",
     element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
@@ -52,11 +54,18 @@ export async function showInvitation(view, isWanted = () => true) {
  * @param {string} url
  * @param {string} label
  * @param {string | null} [code]
+ * @param {string} [title] where the device's own way of sharing is offered: of what
  */
-function invitation(url, label, code) {
+function invitation(url, label, code, title) {
   const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
   const copy = element("button", { type: "button", onclick: () => copied(field, copy) }, word("share.copy"));
-  return element("div", { class: "link" }, element("span", {}, label), field, copy, code && qr(code));
+  return element("div", { class: "link" }, element("span", {}, label), field, copy, title && "share" in navigator && sendButton(url, title), code && qr(code));
+}
+
+/** @param {string} url @param {string} title */
+function sendButton(url, title) {
+  const send = () => navigator.share({ title, text: word("share.text", { title }), url }).catch(() => undefined);
+  return element("button", { type: "button", class: "primary send", onclick: send }, word("share.send"));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Help at the question: what expert would do, marked on the table with its chances.
 
-import { hush } from "./question_bar.js";
+import { hush, keepOwnInSight } from "./question_bar.js";
 import { byId, element } from "../lib/element.js";
 import { word } from "../lib/words.js";
 
@@ -39,6 +39,7 @@ export function showHint(view, hint) {
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
   );
   byId("notice").hidden = false;
+  keepOwnInSight();
 }
 
 /** @param {import("../lib/types").Hint["actions"][number]} row */

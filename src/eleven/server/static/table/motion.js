@@ -81,12 +81,16 @@ function deal(buttons, now) {
   const [x, y] = [table.left + table.width / 2, Math.min(table.top + table.height / 2, innerHeight / 2)];
   const dealt = buttons.map((button, i) => ({ button, spot: now[i] })).filter(({ spot }) => spot.token);
   dealt.forEach(({ button, spot: { box } }, i) => {
-    const start = `translate(${x - box.left - box.width / 2}px, ${y - box.top - box.height / 2}px) rotate(${(i % 5) * 8 - 16}deg) scale(.6)`;
+    const zoom = zoomOf(button);
+    const start = `translate(${(x - box.left - box.width / 2) / zoom}px, ${(y - box.top - box.height / 2) / zoom}px) rotate(${(i % 5) * 8 - 16}deg) scale(.6)`;
     const delay = (i * DEALING) / dealt.length;
     lifted(button, [{ transform: start, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }], { ...MOVE, delay, fill: "backwards" });
   });
   return /** @type {const} */ ("deal");
 }
+
+/** On a large screen the table is drawn larger, and pixels inside it are. @param {Element} button */
+const zoomOf = (button) => /** @type {any} */ (button).currentCSSZoom ?? 1;
 
 /**
  * An animation of the picture, above its neighbours.
@@ -109,7 +113,8 @@ function lifted(button, frames, options) {
 function slide(button, from, to) {
   const [dx, dy] = [from.left - to.left, from.top - to.top];
   if (Math.abs(dx) + Math.abs(dy) < 2 || !to.width) return;
-  const start = `translate(${dx}px, ${dy}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+  const zoom = zoomOf(button);
+  const start = `translate(${dx / zoom}px, ${dy / zoom}px) scale(${from.width / to.width}, ${from.height / to.height})`;
   lifted(button, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], MOVE);
 }
 

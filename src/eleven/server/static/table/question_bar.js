@@ -78,25 +78,34 @@ function pathInWords(view, touches) {
 function choices(view, touches, deeds) {
   const matching = touches.matching(touches.path);
   const ways = touches.ways().length;
-  if (touches.path.length && matching.length <= FEW && !ways) return matching.map((action) => actionButton(action, touches, deeds));
+  if (touches.path.length && matching.length <= FEW && !ways) return matching.map((action) => actionButton(view, action, touches, deeds));
   const direct = [...touches.next()].filter((id) => touches.completes(id));
   const isShown = (/** @type {string} */ id) => !nameOnTable(id) || (ways > 0 && direct.length <= FEW && direct.includes(id));
   return [...touches.next()].filter(isShown).map((id) => {
     const action = touches.completes(id);
-    if (action) return actionButton(action, touches, deeds);
+    if (action) return actionButton(view, action, touches, deeds);
     return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => deeds.touch(id) }, view.verbs[id] ?? id);
   });
 }
 
 /**
+ * @param {View} view
  * @param {import("../lib/types").Action} action
  * @param {Touches} touches
  * @param {Deeds} deeds
  */
-function actionButton(action, touches, deeds) {
+function actionButton(view, action, touches, deeds) {
   const next = action.touch[touches.path.length];
-  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => deeds.play(action) }, action.sentence);
+  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => deeds.play(action), title: action.sentence }, called(action, next, view));
 }
+
+/**
+ * Whoever is chosen is called by name, not by the colour of the seat.
+ * @param {import("../lib/types").Action} action
+ * @param {string} next
+ * @param {View} view
+ */
+const called = (action, next, view) => (next?.startsWith("seat:") && view.verbs[next] ? word("ask.choose", { name: view.verbs[next] }) : action.sentence);
 
 /**
  * @param {View} view
@@ -118,8 +127,9 @@ function tools(view, touches, mood, deeds) {
   if (view.over) tool("end.again", deeds.result, { class: "primary tool", id: "result" });
   const away = view.you !== null && view.seats[view.you].left && !view.over;
   if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
-  const missing = view.asked !== null && view.you !== null && !away && view.seats[view.asked].left && !view.seats[view.asked].bot ? view.asked : null;
-  if (missing !== null) made.push(...takeOver(missing, view.seats[missing].name, deeds));
+  const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
+  if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));
+  if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view.asked, asked.name, deeds));
   return made;
 }
 
@@ -149,6 +159,16 @@ export function notice(game, reason, rule = null, here = null) {
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
   );
   box.hidden = false;
+  keepOwnInSight();
+}
+
+/** The bar grows with a notice: what it would cover of one's own place is scrolled into sight, as far as there is room. */
+export function keepOwnInSight() {
+  const own = document.getElementById("own")?.getBoundingClientRect();
+  if (!own?.height) return;
+  const covered = own.bottom - byId("asking").getBoundingClientRect().top;
+  const room = own.top - byId("seats").getBoundingClientRect().bottom;
+  if (covered > 0 && room > 0) scrollBy({ top: Math.min(covered, room), behavior: "instant" });
 }
 
 /**

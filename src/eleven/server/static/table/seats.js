@@ -52,7 +52,10 @@ export function seatName(view, seat) {
  */
 function whatNow(view, seat) {
   const own = seat === view.you;
-  if (view.asked === seat && !view.seats[seat].left) return word(own ? "ask.yours" : "seat.asked");
+  const isAway = view.stage === "playing" && !view.seats[seat].here;
+  const isAsked = view.asked === seat && !view.seats[seat].left;
+  if (isAsked && own) return word("ask.yours");
+  if (isAsked) return word(isAway ? "seat.asked.away" : "seat.asked");
   return own ? word("seat.me") : seatState(view.seats[seat]);
 }
 
@@ -60,6 +63,7 @@ function whatNow(view, seat) {
 function seatState(who) {
   if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
   if (who.left) return word("seat.left");
+  if (who.bot && who.kind !== "bot") return `${word("seat.away")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
   if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
   if (who.kind === "open") return word("seat.open");
   return who.here ? "" : word("seat.away");

@@ -1,0 +1,120 @@
+"""Pages as they are sent: the file, its words in the reader's language, so that the first paint is the page."""
+
+import html
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, own_words
+from eleven.server.views.narration import language_wanted
+
+STATIC = Path(__file__).parents[1] / "static"
+LANGUAGE = "language"
+"""The cookie of whoever has chosen a language by the switch."""
+WORD = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
+LABEL = re.compile(r'\bdata-label="([^"]+)"')
+PARTS = re.compile(r'<html[^>]*\sdata-words="([^"]+)"')
+SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
+IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
+FRESH = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+
+
+def reader_language(request: Request) -> str:
+    """The language that was chosen here, or the first that the browser accepts."""
+    chosen = request.cookies.get(LANGUAGE, "")
+    return chosen if chosen in LANGUAGES else language_wanted(request.headers.get("accept-language"))
+
+
+@cache
+def page_catalogues() -> Mapping[str, Path]:
+    """The folders with the words of the pages: that of all, and those of the parts that some pages name."""
+    folder = STATIC / "words"
+    return {"": folder} | {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
+
+
+@cache
+def page_words(language: str, parts: tuple[str, ...] = ()) -> Words:
+    """The words of the pages, with those of some parts; English where a language lacks one."""
+    entries: dict[str, str] = {}
+    for folder in (page_catalogues()[part] for part in ("", *parts)):
+        entries |= own_words(folder, DEFAULT_LANGUAGE) | own_words(folder, language)
+    return Words(language, entries)
+
+
+def page_response(
+    name: str,
+    language: str,
+    title: str,
+    parts: Mapping[str, str] | None = None,
+    head: str = "",
+    status: int = 200,
+) -> HTMLResponse:
+    """A page by its file; `parts` is markup for elements by their ids, `head` more of the head."""
+    text = _page(name, language)
+    for part, inside in (parts or {}).items():
+        text = re.sub(rf'(\sid="{part}"[^<>]*>)(?=</)', lambda found, inside=inside: found[1] + inside, text)  # type: ignore[misc]
+    text = text.replace("<title>Table Eleven</title>", f"<title>{html.escape(title)}</title>{head}", 1)
+    return HTMLResponse(text, status, FRESH)
+
+
+@cache
+def _page(name: str, language: str) -> str:
+    """A page with its words, and what it will load named at its top."""
+    text = (STATIC / "pages" / f"{name}.html").read_text(encoding="utf-8")
+    parts = tuple(" ".join(PARTS.findall(text)).split())
+    words = page_words(language, parts)
+    text = WORD.sub(lambda found: found[1] + html.escape(words(found[2])), text)
+    text = LABEL.sub(lambda found: f'{found[0]} aria-label="{html.escape(words(found[1]))}"', text)
+    text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
+    return text.replace("</head>", _preloads(SCRIPT.findall(text), parts, language) + "</head>", 1)
+
+
+def _preloads(scripts: list[str], parts: tuple[str, ...], language: str) -> str:
+    """Letters, words and every module: all are fetched at once, not one after the other."""
+    names = [f"{language}.json", *(f"{part}.{language}.json" for part in parts)]
+    links = [f'<link rel="preload" href="/static/words/{name}" as="fetch" crossorigin>' for name in names]
+    for letters in ("josefin-sans-600", "numerals"):
+        links.append(
+            f'<link rel="preload" href="/static/type/{letters}.woff2" as="font" type="font/woff2" crossorigin>'
+        )
+    links += [f'<link rel="modulepreload" href="{module}">' for module in _modules(scripts)]
+    return "\n".join(links)
+
+
+def _modules(scripts: list[str]) -> list[str]:
+    """The addresses of all modules that some import, themselves left out."""
+    found: dict[Path, None] = {}
+    waiting = [STATIC / script.removeprefix("/static/") for script in scripts]
+    first = set(waiting)
+    while waiting:
+        module = waiting.pop(0)
+        for name in IMPORT.findall(module.read_text(encoding="utf-8")):
+            imported = (module.parent / name).resolve()
+            if imported not in found and imported not in first:
+                found[imported] = None
+                waiting.append(imported)
+    return [f"/static/{module.relative_to(STATIC.resolve()).as_posix()}" for module in found]
+
+
+def is_for_reading(request: Request) -> bool:
+    """Whether a browser wants a page, and not a script an answer."""
+    path = request.url.path
+    wants = "text/html" in request.headers.get("accept", "")
+    return request.method == "GET" and wants and not path.startswith(("/api/", "/static/", "/ws/", "/health"))
+
+
+def problem_response(status: int, reason: str, language: str) -> HTMLResponse:
+    """What is wrong with an address, in words, and the way home."""
+    words = page_words(language)
+    key = str(status) if f"problem.title.{status}" in words else "other"
+    title = words(f"problem.title.{key}")
+    parts = {
+        "title": html.escape(title),
+        "reason": html.escape(f"{reason[:1].upper()}{reason[1:].rstrip('.')}."),
+        "advice": html.escape(words(f"problem.lead.{key}")),
+    }
+    return page_response("problem", language, f"{title} · {words('brand')}", parts, status=status)

@@ -1,0 +1,74 @@
+"""Who is at the table, and who has been away so long that the others may let a bot play on.
+
+How long somebody has been away is counted by the process that serves the table, from the moment it loaded it at the
+earliest. If that process dies, the count begins anew: the others wait a little longer, and nothing is lost. What they
+then decide is an event like any other (`take_over`), and so is the return (`return`).
+"""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from eleven.server.live.seats import HOTSEAT, HUMAN
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
+
+
+class Presence:
+    """Since when each seat's player has been away."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+        self._loop = asyncio.get_running_loop()
+        self._since = dict.fromkeys(range(live.table.players), self._loop.time())
+        self._timer: asyncio.TimerHandle | None = None
+
+    def here(self) -> set[int]:
+        """The seats whose players look at the table."""
+        return {seat for subscriber in self._live.subscribers for seat in subscriber.seats()}
+
+    def absent(self) -> set[int]:
+        """The seats for which the others may let a bot play on."""
+        wait, now = self._live.table.absence, self._loop.time()
+        if not wait:
+            return set()
+        return {seat for seat, since in self._since.items() if now - since >= wait and self._is_missed(seat)}
+
+    def _is_missed(self, seat: int) -> bool:
+        who = self._live.table.seats[seat]
+        return who.kind in (HUMAN, HOTSEAT) and not who.left and not who.bot_plays
+
+    def renew(self) -> None:
+        """Somebody came or went: whoever is back takes over from the bot, and the next to be missed is waited for."""
+        now, here = self._loop.time(), self.here()
+        for seat in range(self._live.table.players):
+            if seat in here:
+                self._since.pop(seat, None)
+                self._hand_back(seat)
+            else:
+                self._since.setdefault(seat, now)
+        self._wait()
+
+    def _hand_back(self, seat: int) -> None:
+        who = self._live.table.seats[seat]
+        if who.played_by_bot and not who.left:
+            self._live.spawn(self._live.come_back(seat))
+
+    def _wait(self) -> None:
+        """Look again when the next player has been away for long enough."""
+        self.close()
+        wait, now = self._live.table.absence, self._loop.time()
+        due = [since + wait for seat, since in self._since.items() if since + wait > now and self._is_missed(seat)]
+        if wait and due and self._live.subscribers:
+            self._timer = self._loop.call_at(min(due), self._look_again)
+
+    def _look_again(self) -> None:
+        self._timer = None
+        self._live.look_again(frame_cache=True)
+        self._wait()
+
+    def close(self) -> None:
+        """Wait for nobody."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
