@@ -1,0 +1,64 @@
+"""Clean environments on every Python found here, with the built wheel in them."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MINORS = range(11, 15)
+ASK = "import json, sys; print(json.dumps([*sys.version_info[:2], sys.executable]))"
+
+
+@cache
+def pythons() -> dict[str, str]:
+    """One Python of each minor version that the package is for, among those on the path and of pyenv."""
+    found = {}
+    for minor in MINORS:
+        name = f"python3.{minor}"
+        others = sorted(Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/{name}"))
+        for candidate in filter(None, [shutil.which(name), *map(str, others)]):
+            asked = subprocess.run([candidate, "-I", "-c", ASK], capture_output=True, text=True)
+            told = json.loads(asked.stdout) if asked.returncode == 0 else []
+            if told[:2] == [3, minor]:
+                found[f"3.{minor}"] = told[2]
+                break
+    found.setdefault(f"3.{sys.version_info.minor}", sys.executable)
+    return found
+
+
+def clean() -> dict[str, str]:
+    """The environment here without what leads to this repository or to compiled rules."""
+    taken = ("PYTHONPATH", "VIRTUAL_ENV", "ELEVEN_GAMES")
+    return {key: value for key, value in os.environ.items() if key not in taken and not key.startswith("NUMBA_")}
+
+
+def constraints(folder: Path) -> Path:
+    """The pinned versions without their hashes: what the wheel asks for is installed as it is tested elsewhere."""
+    pinned = re.findall(
+        r"^([^\s#\\][^\\]*==[^\\]*?) *\\", (ROOT / "requirements" / "play.txt").read_text(), re.MULTILINE
+    )
+    file = folder / "constraints.txt"
+    file.write_text("\n".join(pinned) + "\n")
+    return file
+
+
+def install(python: str, wheel: Path, folder: Path) -> Path:
+    """A new environment with the wheel and what it asks for; the folder of its commands."""
+    subprocess.run([python, "-m", "venv", str(folder)], check=True, env=clean())
+    bin_folder = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    command = [
+        str(bin_folder / "python"),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
+    command += ["--constraint", str(constraints(folder)), str(wheel)]
+    subprocess.run(command, check=True, env=clean(), cwd=folder)
+    return bin_folder
