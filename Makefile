@@ -46,6 +46,7 @@ quick: setup
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.research
 
 # OpenSpiel's own checks; it is no part of make setup.
 openspiel: setup
