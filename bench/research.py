@@ -15,6 +15,8 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -201,18 +203,19 @@ def pgx_slice(name: str, size: int) -> Slice:
 def others() -> dict[str, Callable[[], Slice]]:
     """Other libraries."""
 
-    def texas() -> Slice:
-        from pettingzoo.classic import texas_holdem_v4
+    def classic(name: str) -> Slice:
+        return pettingzoo_slice(import_module(f"pettingzoo.classic.{name}").raw_env())
 
-        return pettingzoo_slice(texas_holdem_v4.raw_env())
-
-    return {
-        "OpenSpiel hearts": lambda: openspiel_slice("hearts"),
-        "OpenSpiel gin_rummy": lambda: openspiel_slice("gin_rummy"),
-        "RLCard uno": lambda: rlcard_slice("uno"),
-        "PettingZoo texas_holdem_v4 raw_env": texas,
-        "Pgx sparrow_mahjong 256": lambda: pgx_slice("sparrow_mahjong", 256),
-    }
+    found: dict[str, Callable[[], Slice]] = {}
+    for name in ("hearts", "gin_rummy", "leduc_poker"):
+        found[f"OpenSpiel {name}"] = partial(openspiel_slice, name)
+    for name in ("uno", "gin-rummy", "doudizhu", "leduc-holdem"):
+        found[f"RLCard {name}"] = partial(rlcard_slice, name)
+    for name in ("texas_holdem_v4", "leduc_holdem_v4"):
+        found[f"PettingZoo {name} raw_env"] = partial(classic, name)
+    for name in ("leduc_holdem", "sparrow_mahjong", "backgammon"):
+        found[f"Pgx {name} 256"] = partial(pgx_slice, name, 256)
+    return found
 
 
 def measure(makers: dict[str, Callable[[], Slice]], rounds: int, seconds: float) -> dict[str, list[float]]:
@@ -283,7 +286,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=PAGE)
     arguments = parser.parse_args()
     makers: dict[str, Callable[[], Slice]] = {}
-    for game_id in arguments.games.split(","):
+    for game_id in filter(None, arguments.games.split(",")):
         makers |= ours(find_game(game_id).id)
     rates = measure(makers | others(), arguments.rounds, arguments.slice)
     arguments.out.write_text(page(rates, arguments.rounds), encoding="utf-8")

@@ -27,6 +27,11 @@ def test_the_page_is_so(page: str, tmp_path: Path) -> None:
     assert failed == 0
 
 
+def test_the_citation_names_this_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {eleven.__version__}" in lines
+
+
 def test_importing_loads_nothing_heavy() -> None:
     """A moment, and neither Numba nor the server, until something is asked for."""
     told = "import sys, eleven; print(*sys.modules)"

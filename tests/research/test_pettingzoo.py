@@ -117,9 +117,17 @@ def test_bad_input_is_refused_in_words() -> None:
             call()
 
 
-@pytest.mark.parametrize("module", ["pettingzoo", "gym"])
-def test_what_is_missing_is_named_with_the_command(module: str) -> None:
-    program = f"import sys; sys.modules['gymnasium'] = None; import eleven.research.{module}"
+@pytest.mark.parametrize(
+    ("module", "missing", "extra"),
+    [
+        ("pettingzoo", "pettingzoo", "research"),
+        ("pettingzoo", "gymnasium", "research"),
+        ("gym", "gymnasium", "research"),
+        ("openspiel", "pyspiel", "openspiel"),
+    ],
+)
+def test_what_is_missing_is_named_with_the_command(module: str, missing: str, extra: str) -> None:
+    program = f"import sys; sys.modules['{missing}'] = None; import eleven.research.{module}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith("pip install 'table-eleven[research]'")
+    assert f"{missing} is not installed; pip install 'table-eleven[{extra}]'" in done.stderr.splitlines()[-1]

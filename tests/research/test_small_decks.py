@@ -3,12 +3,14 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from eleven.core.rules import luck
 from eleven.core.text.errors import Mistake
 from eleven.research.decks import DECKS, small_tree
+from eleven.research.explicit import Tree
 from examples.cfr_small_deck import LUCK, Solver
 
 pytestmark = pytest.mark.slow
@@ -67,8 +69,19 @@ def test_luck_takes_only_what_is_there() -> None:
     assert node.at_luck
     with pytest.raises(Mistake, match="luck cannot take 999 here"):
         node.play(999)
-    with pytest.raises(Mistake, match="there is no small deck of elefant; there is one of eleven_"):
-        small_tree("elefant")
+
+
+def test_bad_input_is_refused_in_words() -> None:
+    wrong: list[tuple[Any, str]] = [
+        (lambda: small_tree("elefant"), "there is no small deck of elefant; there is one of eleven_"),
+        (lambda: small_tree("eleven_cards", 7), "for 2 to 6 players, not 7"),
+        (lambda: small_tree("eleven_cards", 3), "no hands for 3 players"),
+        (lambda: Tree("chess"), "there is no game 'chess'"),
+        (lambda: Tree("eleven_cards", components="nowhere.toml"), "cannot read nowhere.toml"),
+    ]
+    for call, said in wrong:
+        with pytest.raises(Mistake, match=said):
+            call()
 
 
 @pytest.mark.parametrize(("bound", "code"), [("0.1", 0), ("0.00001", 1)])
