@@ -16,6 +16,8 @@ from eleven.research import templates
 from eleven.research.encoding import encode_rule
 from eleven.research.rows import Rows, read_only
 
+INT64 = np.dtype(np.int64)
+
 compiling.announce()
 
 
@@ -114,13 +116,15 @@ class Batch(Rows):
             raise self._illegal(row, int(chosen[row]))
 
     def _checked(self, actions: Any) -> Array:
-        """The actions as an array of the right kind."""
-        given = actions if isinstance(actions, np.ndarray) else np.asarray(actions)
+        """The actions as an array of the right kind; one that is of it already is told by a few quick looks."""
+        ready = type(actions) is np.ndarray and actions.dtype == INT64 and actions.shape == self._actions.shape
+        if ready and actions.flags.carray:
+            chosen: Array = actions
+            return chosen
+        given = np.asarray(actions)
         self._refuse_wrong(given.shape, given.dtype)
-        if given.dtype != np.int64 or not given.flags.c_contiguous or not given.flags.writeable:
-            self._actions[:] = given
-            return self._actions
-        return given
+        self._actions[:] = given
+        return self._actions
 
     def sample(self) -> Array:
         """A random legal action for every row, from dice of the batch's own; the array is used again next time."""
