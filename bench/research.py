@@ -250,7 +250,7 @@ def page(rates: dict[str, list[float]], rounds: int) -> str:
         "# Steps a second from Python",
         "",
         f"`python -m bench.research`, {date.today()}, Table Eleven {eleven.__version__},",
-        f"Python {platform.python_version()}, {', '.join(found)}; {_processor()}.",
+        f"Python {platform.python_version()}, {', '.join(found)}; {processor()}.",
         "Random legal play, one core, smallest table, per second of CPU time; median, lowest and highest of",
         f"{rounds} rounds in turn. Load of the machine while measuring: {_load()}.",
         "",
@@ -268,7 +268,8 @@ def _load() -> str:
     return f"{os.getloadavg()[0]:.1f} on {cores} cores" if hasattr(os, "getloadavg") else "unknown"
 
 
-def _processor() -> str:
+def processor() -> str:
+    """The model of the processor."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:

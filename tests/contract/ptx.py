@@ -1,4 +1,4 @@
-"""Compile a game's rules to PTX on a machine without a GPU: `python -m tests.contract.ptx GAME`.
+"""Compile a game's rules to PTX on a machine without a GPU: `python -m tests.contract.ptx GAME [rows]`.
 
 Where one compiled function calls another, Numba asks the driver which device there is. That one call is answered here.
 """
@@ -8,8 +8,13 @@ import sys
 from types import SimpleNamespace
 from typing import Any
 
-from eleven.core.contract.game import find_game
+import numpy as np
+
+from eleven.core.contract.game import Game, find_game
 from eleven.core.play.cuda import playouts_ptx
+from eleven.core.rules.jit import cuda_target, type_of
+from eleven.research import templates
+from eleven.research.cuda import kernels_of
 
 CAPABILITY = (9, 0)
 
@@ -20,6 +25,19 @@ def pretend_device() -> None:
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=CAPABILITY)
 
 
+def rows_ptx(game: Game) -> str:
+    """The kernel that steps a batch with features, for the smallest table."""
+    words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
+    flags, span = np.zeros(1, np.bool_), np.zeros(templates.SPAN, np.int64)
+    reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
+    exported = (table, table, table, np.zeros(1, np.int32), reward, score, flags, flags)
+    arguments = (table, words, words, numbers, span, numbers, *exported, 0)
+    kernel = kernels_of(game, game.setup().players, True).rows
+    ptx, _ = cuda_target().compile_ptx(kernel, tuple(map(type_of, arguments)), cc=CAPABILITY)
+    return str(ptx)
+
+
 if __name__ == "__main__":
     pretend_device()
-    print(playouts_ptx(find_game(sys.argv[1]), CAPABILITY))
+    wanted = find_game(sys.argv[1])
+    print(rows_ptx(wanted) if sys.argv[2:] == ["rows"] else playouts_ptx(wanted, CAPABILITY))

@@ -12,6 +12,7 @@ from eleven.core.rules import luck
 from eleven.core.rules.record import same
 from eleven.core.text.errors import Mistake
 from eleven.research import Batch, encoding_of
+from eleven.research.rows import read_only
 from tests.contract.walking import each_game
 
 pytestmark = pytest.mark.slow
@@ -175,6 +176,24 @@ def test_illegal_actions_are_refused_with_their_row() -> None:
         assert batch.sight.tobytes() == before
     batch.step(legal.astype(np.int32))
     assert batch.sight.tobytes() != before
+
+
+def test_actions_may_come_in_any_array_of_whole_numbers() -> None:
+    """Narrow, strided, read-only, or a list: the same step."""
+    found = set()
+    for kind in (
+        np.array,
+        np.int32,
+        list,
+        lambda given: np.repeat(given, 2)[::2],
+        lambda given: read_only(given.copy()),
+    ):
+        batch = Batch("elefant", 3, 4, 1)
+        for _ in range(3):
+            batch.step(kind(batch.sample()))
+        assert batch.sight is not None
+        found.add(batch.sight.tobytes())
+    assert len(found) == 1
 
 
 def test_bad_input_is_refused_in_words() -> None:

@@ -1,23 +1,28 @@
 """For researchers: many games at once, features for networks, and the interfaces that other libraries expect.
 
-`eleven.research.Batch` and `encoding_of` are loaded when they are first asked for; docs/research.md has the rest.
+`Batch`, `CudaBatch` and `encoding_of` are loaded when they are first asked for; docs/research.md has the rest.
 """
 
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["Batch", "encoding_of"]
+__all__ = ["Batch", "CudaBatch", "encoding_of"]
 
 if TYPE_CHECKING:
     from eleven.research.batch import Batch
+    from eleven.research.cuda import CudaBatch
     from eleven.research.encoding import encoding_of
 
 
 def __getattr__(name: str) -> Any:
-    """Batch and encoding_of."""
+    """Batch, CudaBatch and encoding_of."""
     if name == "Batch":
         from eleven.research.batch import Batch
 
         return Batch
+    if name == "CudaBatch":
+        from eleven.research.cuda import CudaBatch
+
+        return CudaBatch
     if name == "encoding_of":
         from eleven.research.encoding import encoding_of
 

@@ -1,22 +1,22 @@
 """Many games at once on the CPU: `Batch("elevenses", players=3, size=4096)`."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from eleven import compiling
-from eleven.core.contract.game import Game, Rule, find_game
+from eleven.core.contract.game import Rule, find_game
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import luck
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research import templates
-from eleven.research.encoding import Encoding, encode_rule, encoding_of
+from eleven.research.encoding import encode_rule
+from eleven.research.rows import Rows, read_only
 
-MOST_ROWS = 1 << 24
+INT64 = np.dtype(np.int64)
 
 compiling.announce()
 
@@ -26,7 +26,6 @@ class Functions(NamedTuple):
 
     deal: Rule
     step: Rule
-    first_illegal: Rule
     look: Rule
     sample: Rule
     unpack: Rule
@@ -45,12 +44,12 @@ def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
     names: dict[str, Any] = {**rules_of(game), "start": rules.start, "apply": rules.apply}
     names["pack"] = bound("pack")
     names["encode"] = encode_rule(game, players) if with_features else bound("no_encoding")
-    for name in ("deal_row", "play_row", "look_row"):
+    for name in ("deal_one", "play_one", "look_one", "deal_row", "play_row", "look_row"):
         names[name] = bound(name)
     return Functions(*(bound(name) for name in Functions._fields))
 
 
-class Batch:
+class Batch(Rows):
     """`size` games of one kind, one decision in each with every `step`.
 
     All buffers are allocated once and written in place; they are read-only from outside:
@@ -67,106 +66,72 @@ class Batch:
     `eleven.key(seed, i, n)`.
     """
 
-    def __init__(
-        self,
-        game: str | Game,
-        players: int | None = None,
-        size: int = 1,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        *,
-        edition: str | None = None,
-        sight: bool = True,
-        features: bool = False,
-        check: bool = True,
-        truncate_at: int | None = None,
-        first_row: int = 0,
-    ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
-        self.setup = self.game.setup(players, edition, options)
-        self.size, self.players, self.check = _whole("size", size, 1, MOST_ROWS), self.setup.players, check
+    def _allocate(self, sight: bool, features: bool) -> None:
         rules, state = engine(self.game.id), self.game.state
         self._functions = functions_of(self.game.id, self.players, features)
         self._prepared = rules.prepared(self.setup)
         self._states, self._blank = np.zeros(self.size, state), np.zeros(1, state)
-        self._chances, self._words = np.zeros(1, luck.LUCK), rules.no_actions()
+        self._chances, self._legal_mask = np.zeros(1, luck.LUCK), rules.no_actions()
         self._games, self._dice = np.zeros(self.size, np.int64), np.zeros(1, luck.DICE)
         self._actions = np.zeros(self.size, np.int64)
-        longest = self.game.truncate_at if truncate_at is None else _whole("truncate_at", truncate_at, 1, 1 << 30)
-        self._span = np.zeros(templates.SPAN, np.int64)
-        self._span[templates.SEED] = _whole("seed", seed, 0, (1 << 63) - 1)
-        self._span[templates.FIRST_ROW] = _whole("first_row", first_row, 0, 1 << 62)
-        self._span[templates.LONGEST :] = longest, sight, features
         self._sights = np.zeros(self.size if sight else 1, state)
         self._features = np.zeros((self.size, self.encoding.words if features else 1), np.uint64)
-        self._mask = np.zeros((self.size, -(-len(self.game.actions) // templates.WORD)), np.uint64)
+        self._mask = np.zeros((self.size, self.mask_words), np.uint64)
         self._asked = np.zeros(self.size, np.int32)
         self._reward = np.zeros((self.size, self.players), np.float32)
         self._score = np.zeros((self.size, self.players), np.int64)
         self._done, self._truncated = np.zeros(self.size, np.bool_), np.zeros(self.size, np.bool_)
-        self.asked, self.mask = _shown(self._asked), _shown(self._mask)
-        self.reward, self.score = _shown(self._reward), _shown(self._score)
-        self.done, self.truncated = _shown(self._done), _shown(self._truncated)
-        self.sight = _shown(self._sights.view(np.uint8).reshape(self.size, -1)) if sight else None
-        self.features = _shown(self._features) if features else None
-        self._closed = False
-        self.reset()
+        self.asked, self.mask = read_only(self._asked), read_only(self._mask)
+        self.reward, self.score = read_only(self._reward), read_only(self._score)
+        self.done, self.truncated = read_only(self._done), read_only(self._truncated)
+        self.sight = read_only(self._sights.view(np.uint8).reshape(self.size, -1)) if sight else None
+        self.features = read_only(self._features) if features else None
 
-    @property
-    def encoding(self) -> Encoding:
-        """What each bit of `features` means."""
-        return encoding_of(self.game, self.players)
-
-    def reset(self, seed: int | None = None) -> None:
-        """Deal the first game of every row, of this or another seed."""
-        self._refuse_if_closed()
-        if seed is not None:
-            self._span[templates.SEED] = _whole("seed", seed, 0, (1 << 63) - 1)
+    def _deal(self) -> None:
         self._games[:] = 0
         self._dice[0] = self._span[templates.SEED]
         for buffer in (self._reward, self._score, self._done, self._truncated):
             buffer[...] = 0
         self._functions.deal(
-            self._prepared, self._states, self._blank, self._chances, self._games, self._words, self._span,
+            self._prepared, self._states, self._blank, self._chances, self._games, self._legal_mask, self._span,
             self._sights, self._features, self._mask, self._asked,
         )  # fmt: skip
 
     def _look_again(self) -> None:
         """Export all rows once more; for tests, which put other states in their place."""
         self._functions.look(
-            self._states, self._sights, self._blank, self._words, self._span, self._features, self._mask, self._asked
+            self._states,
+            self._sights,
+            self._blank,
+            self._legal_mask,
+            self._span,
+            self._features,
+            self._mask,
+            self._asked,
         )
 
     def step(self, actions: Any) -> None:
         """Carry out one action in every row; with `check`, none of them if one is not legal."""
         self._refuse_if_closed()
         chosen = self._checked(actions)
-        if self.check:
-            row = self._functions.first_illegal(self._mask, chosen, len(self.game.actions))
-            if row >= 0:
-                raise self._illegal(row, int(chosen[row]))
-        self._functions.step(
-            self._prepared, self._states, self._blank, self._chances, self._games, self._words, self._span, chosen,
+        row = self._functions.step(
+            self._prepared, self._states, self._blank, self._chances, self._games, self._legal_mask, self._span, chosen,
             self._sights, self._features, self._mask, self._asked, self._reward, self._score, self._done,
             self._truncated,
         )  # fmt: skip
+        if row >= 0:
+            raise self._illegal(row, int(chosen[row]))
 
     def _checked(self, actions: Any) -> Array:
-        """The actions as an array of the right kind."""
-        given = actions if isinstance(actions, np.ndarray) else np.asarray(actions)
-        if given.shape != (self.size,):
-            raise Mistake("actions have the shape {shape}, not {given}", shape=(self.size,), given=given.shape)
-        if given.dtype.kind not in "iu":
-            raise Mistake("actions are whole numbers, not {given}", given=given.dtype)
-        if given.dtype != np.int64 or not given.flags.c_contiguous or not given.flags.writeable:
-            self._actions[:] = given
-            return self._actions
-        return given
-
-    def _illegal(self, row: int, action: int) -> Mistake:
-        count = len(self.game.actions)
-        name = self.game.actions[action].name if 0 <= action < count else f"not one of the {count} actions"
-        return Mistake("row {row}: action {action} ({name}) is not legal", row=row, action=action, name=name)
+        """The actions as an array of the right kind; one that is of it already is told by a few quick looks."""
+        ready = type(actions) is np.ndarray and actions.dtype == INT64 and actions.shape == self._actions.shape
+        if ready and actions.flags.carray:
+            chosen: Array = actions
+            return chosen
+        given = np.asarray(actions)
+        self._refuse_wrong(given.shape, given.dtype)
+        self._actions[:] = given
+        return self._actions
 
     def sample(self) -> Array:
         """A random legal action for every row, from dice of the batch's own; the array is used again next time."""
@@ -196,25 +161,3 @@ class Batch:
         if self.sight is None:
             raise Mistake("this batch has no sights; make it with sight=True")
         return self._sights[row]
-
-    def close(self) -> None:
-        """Be done; a later step is refused."""
-        self._closed = True
-
-    def _refuse_if_closed(self) -> None:
-        if self._closed:
-            raise Mistake("this batch was closed")
-
-
-def _shown(buffer: Array) -> Array:
-    """The same memory, not to be written to: legality is looked up in it."""
-    view = buffer.view()
-    view.flags.writeable = False
-    return view
-
-
-def _whole(name: str, given: Any, low: int, high: int) -> int:
-    if isinstance(given, bool) or not isinstance(given, int | np.integer) or not low <= given <= high:
-        parts = {"name": name, "low": low, "high": high, "given": given}
-        raise Mistake("{name} is a whole number from {low} to {high}, not {given}", **parts)
-    return int(given)

@@ -104,9 +104,9 @@ class Node:
 
     def legal(self) -> list[int]:
         """The actions of the asked seat."""
-        words = self.tree.rules.no_actions()
-        self.tree.game.legal(self.records[0], words)
-        return [int(action) for action in members(words)]
+        mask = self.tree.rules.no_actions()
+        self.tree.game.legal(self.records[0], mask)
+        return [int(action) for action in members(mask)]
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The things that luck may take next, each as likely as there are many of it."""

@@ -137,7 +137,7 @@ def _functions(game_id: str, players: int) -> Rule:
     names = {**rules_of(game), "start": rules.start, "apply": rules.apply, "random_action": rules.random_action}
     names["encode"] = encode_rule(game, players)
     names["look_seat"] = bind(seat_templates.look_seat_template, game_id, f"look_seat{players}", **names)
-    for name in ("deal_row", "play_row"):
+    for name in ("deal_one", "play_one", "deal_row", "play_row"):
         names[name] = bind(getattr(templates, f"{name}_template"), game_id, f"batch_{name}", **names)
     return bind(seat_templates.seat_step_template, game_id, f"seat_step{players}", **names)
 

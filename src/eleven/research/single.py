@@ -64,7 +64,7 @@ class Single:
         self._observe = _observe_rule(game, self.players)
         self._prepared = self._rules.prepared(self.setup)
         self._states, self._blank, self._seen = (np.zeros(1, self.game.state) for _ in range(3))
-        self._chances, self._words = np.zeros(1, luck.LUCK), self._rules.no_actions()
+        self._chances, self._legal_mask = np.zeros(1, luck.LUCK), self._rules.no_actions()
         self._closed = False
         self._packed, self._report = np.zeros(self.encoding.words, np.uint64), np.zeros(2, np.int64)
 
@@ -99,7 +99,7 @@ class Single:
         """A seat's features and legal actions, as bytes of 0 and 1 that are the caller's own."""
         features = np.zeros(self.encoding.bits, np.uint8)
         mask = np.zeros(len(self.game.actions), np.int8)
-        self._observe(self._states, self._blank, self._seen, self._words, seat, self._packed, features, mask)
+        self._observe(self._states, self._blank, self._seen, self._legal_mask, seat, self._packed, features, mask)
         return features, mask
 
     def act(self, action: Any) -> None:
@@ -119,8 +119,8 @@ class Single:
             raise Mistake("this environment was closed")
 
     def _try(self, action: int) -> int:
-        state, before, chances, words = self._states, self._seen, self._chances, self._words
-        return int(self._rules.try_action(state, before, action, -1, chances, words, self._report))
+        state, before, chances, mask = self._states, self._seen, self._chances, self._legal_mask
+        return int(self._rules.try_action(state, before, action, -1, chances, mask, self._report))
 
     def scores(self) -> list[int]:
         """The points of every seat."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from eleven.core.rules import asking, bits
 from eleven.core.rules import luck as fortune
+from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
 
 start: Any = None
@@ -18,71 +19,94 @@ legal: Any = None
 see: Any = None
 score: Any = None
 encode: Any = None
+deal_one: Any = None
+play_one: Any = None
+look_one: Any = None
 deal_row: Any = None
 play_row: Any = None
 look_row: Any = None
 pack: Any = None
 
-SEED, FIRST_ROW, LONGEST, WITH_SIGHT, WITH_FEATURES, SPAN = range(6)
-"""What a span has: the seed, the number of the first row, the cut-off, and what is wanted; and how many numbers."""
+SEED, FIRST_ROW, LONGEST, WITH_SIGHT, WITH_FEATURES, CHECKED, SPAN = range(7)
+"""What a span has: the seed, the number of the first row, the cut-off, what is wanted, and how many
+actions there are if they are checked; and how many numbers."""
 LOWEST_SCORE = -(1 << 40)
 WORD = 64
 """Bits of an exported word; inside the rules it is `bits.WORD`."""
 
 
-def pack_template(mask: Array, packed: Array) -> None:
+def pack_template(legal_mask: Array, packed: Array) -> None:
     """Words of 60 bits as words of 64."""
     for k in range(len(packed)):
         first = k * WORD
         at, shift = first // bits.WORD, first % bits.WORD
-        low = np.uint64(mask[at]) >> np.uint64(shift)
-        packed[k] = low | np.uint64(mask[at + 1]) << np.uint64(bits.WORD - shift)
+        low = np.uint64(legal_mask[at]) >> np.uint64(shift)
+        packed[k] = low | np.uint64(legal_mask[at + 1]) << np.uint64(bits.WORD - shift)
 
 
 def no_encoding_template(seen: Any, out: Array) -> None:
     """Write no features."""
 
 
-def deal_row_template(prepared: Array, states: Array, chances: Array, games: Array, span: Array, i: int) -> None:
-    """Deal the next game of a row; game n of row i draws its luck from (seed, i, n)."""
-    states[i] = prepared[0]
-    luck = chances[0]
+@rule
+def put(records: Array, at: int, given: Array) -> None:
+    """Copy a record into its place."""
+    records[at] = given[0]
+
+
+@rule
+def turn_to(luck: Any, span: Array, row: int, number: int) -> None:
+    """The luck of game n of row i is drawn from (seed, i, n)."""
     luck.key[0] = np.uint64(span[SEED])
-    luck.key[1] = np.uint64(span[FIRST_ROW] + i)
-    luck.key[2] = np.uint64(games[i])
-    start(states[i], luck)
+    luck.key[1] = np.uint64(span[FIRST_ROW] + row)
+    luck.key[2] = np.uint64(number)
+
+
+@rule
+def is_legal(mask: Array, action: int, count: int) -> bool:
+    """Whether a packed mask has an action."""
+    if action < 0 or action >= count:
+        return False
+    found: bool = (mask[action // WORD] >> np.uint64(action % WORD)) & np.uint64(1) != np.uint64(0)
+    return found
+
+
+@rule
+def first_illegal(mask: Array, actions: Array, count: int) -> int:
+    """The first row whose action is not legal, or -1."""
+    for i in range(len(actions)):
+        if not is_legal(mask[i], actions[i], count):
+            return i
+    return -1
+
+
+def deal_one_template(prepared: Array, states: Array, at: int, luck: Any, games: Array, span: Array, i: int) -> None:
+    """Deal the next game of row i into the record at `at`."""
+    put(states, at, prepared)
+    turn_to(luck, span, i, games[i])
+    start(states[at], luck)
     games[i] += 1
 
 
-def look_row_template(
-    states: Array,
-    sights: Array,
-    blank: Array,
-    legal_mask: Array,
-    span: Array,
-    features: Array,
-    mask: Array,
-    asked: Array,
-    i: int,
-) -> None:
-    """What the asked seat of a row sees, its features and its legal actions."""
-    s = states[i]
+def look_one_template(
+    s: Any, sights: Array, at: int, blank: Array, legal_mask: Array, span: Array, features: Array, mask: Array
+) -> int:
+    """What the asked seat of a game sees, its features and its legal actions; returns the seat."""
     seat = asking.asked(s)
-    asked[i] = seat
     bits.clear(legal_mask)
     legal(s, legal_mask)
-    pack(legal_mask, mask[i])
+    pack(legal_mask, mask)
     if span[WITH_SIGHT] + span[WITH_FEATURES] > 0:
-        at = i if span[WITH_SIGHT] != 0 else 0
-        sights[at] = blank[0]
+        put(sights, at, blank)
         see(s, seat, sights[at])
         if span[WITH_FEATURES] != 0:
-            encode(sights[at], features[i])
+            encode(sights[at], features)
+    return seat
 
 
-def play_row_template(
-    states: Array,
-    chances: Array,
+def play_one_template(
+    s: Any,
+    luck: Any,
     games: Array,
     span: Array,
     action: int,
@@ -92,11 +116,8 @@ def play_row_template(
     truncated: Array,
     i: int,
 ) -> bool:
-    """Carry out the action of a row; whether its game has ended, with everybody's share of the victory."""
-    s, luck = states[i], chances[0]
-    luck.key[0] = np.uint64(span[SEED])
-    luck.key[1] = np.uint64(span[FIRST_ROW] + i)
-    luck.key[2] = np.uint64(games[i] - 1)
+    """Carry out the action of row i; whether its game has ended, with everybody's share of the victory."""
+    turn_to(luck, span, i, games[i] - 1)
     apply(s, action, luck)
     over: bool = s.over != 0
     ended: bool = over or s.step > span[LONGEST]
@@ -121,6 +142,44 @@ def play_row_template(
     return ended
 
 
+def deal_row_template(prepared: Array, states: Array, chances: Array, games: Array, span: Array, i: int) -> None:
+    """Deal the next game of a row."""
+    deal_one(prepared, states, i, chances[0], games, span, i)
+
+
+def play_row_template(
+    states: Array,
+    chances: Array,
+    games: Array,
+    span: Array,
+    action: int,
+    reward: Array,
+    scores: Array,
+    done: Array,
+    truncated: Array,
+    i: int,
+) -> bool:
+    """Carry out the action of a row."""
+    ended: bool = play_one(states[i], chances[0], games, span, action, reward, scores, done, truncated, i)
+    return ended
+
+
+def look_row_template(
+    states: Array,
+    sights: Array,
+    blank: Array,
+    legal_mask: Array,
+    span: Array,
+    features: Array,
+    mask: Array,
+    asked: Array,
+    i: int,
+) -> None:
+    """Look at a row; where no sights are wanted, all are made in the same place."""
+    at = i if span[WITH_SIGHT] != 0 else 0
+    asked[i] = look_one(states[i], sights, at, blank, legal_mask, span, features[i], mask[i])
+
+
 def step_template(
     prepared: Array,
     states: Array,
@@ -138,12 +197,20 @@ def step_template(
     scores: Array,
     done: Array,
     truncated: Array,
-) -> None:
-    """One decision in every row; a game that has ended is followed by the next one of its row at once."""
+) -> int:
+    """One decision in every row; a game that has ended is followed by the next one of its row at once.
+
+    If actions are checked and one is not legal, none is carried out and its row is returned; else -1.
+    """
+    if span[CHECKED] != 0:
+        wrong = first_illegal(mask, actions, span[CHECKED])
+        if wrong >= 0:
+            return wrong
     for i in range(len(states)):
         if play_row(states, chances, games, span, actions[i], reward, scores, done, truncated, i):
             deal_row(prepared, states, chances, games, span, i)
         look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
+    return -1
 
 
 def deal_template(
@@ -180,35 +247,30 @@ def look_template(
         look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 
-def first_illegal_template(mask: Array, actions: Array, count: int) -> int:
-    """The first row whose action is not legal, or -1."""
-    for i in range(len(actions)):
-        action = actions[i]
-        if action < 0 or action >= count:
-            return i
-        if (mask[i, action // WORD] >> np.uint64(action % WORD)) & np.uint64(1) == np.uint64(0):
-            return i
-    return -1
+@rule
+def sample_row(mask: Array, dice: Array) -> int:
+    """A random legal action, each as likely."""
+    options = 0
+    for k in range(len(mask)):
+        options += bits.size(bits.wide(mask[k]))
+    left = fortune.throw(dice, options)
+    k = 0
+    here = bits.size(bits.wide(mask[0]))
+    while left >= here:
+        left -= here
+        k += 1
+        here = bits.size(bits.wide(mask[k]))
+    word = mask[k]
+    for _ in range(left):
+        word &= word - np.uint64(1)
+    low = word & (~word + np.uint64(1))
+    return k * WORD + bits.size(bits.wide(low - np.uint64(1)))
 
 
 def sample_template(mask: Array, dice: Array, actions: Array) -> None:
-    """A random legal action for every row, each as likely."""
+    """A random legal action for every row."""
     for i in range(len(actions)):
-        options = 0
-        for k in range(mask.shape[1]):
-            options += bits.size(bits.wide(mask[i, k]))
-        left = fortune.throw(dice, options)
-        k = 0
-        here = bits.size(bits.wide(mask[i, 0]))
-        while left >= here:
-            left -= here
-            k += 1
-            here = bits.size(bits.wide(mask[i, k]))
-        word = mask[i, k]
-        for _ in range(left):
-            word &= word - np.uint64(1)
-        low = word & (~word + np.uint64(1))
-        actions[i] = k * WORD + bits.size(bits.wide(low - np.uint64(1)))
+        actions[i] = sample_row(mask[i], dice)
 
 
 def unpack_template(packed: Array, dense: Array) -> None:

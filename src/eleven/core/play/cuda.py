@@ -1,4 +1,4 @@
-"""Random games on a GPU, one per thread: the same rules, bound to one more loop.
+"""Random games on a GPU, many per thread: the same rules, bound to one more loop.
 
 Numba's CUDA target is not needed to play; it is imported when a kernel is asked for.
 """
@@ -9,81 +9,103 @@ import numpy as np
 
 from eleven.core.contract.game import Game
 from eleven.core.play import loops
+from eleven.core.play.cuda_memory import put_words
 from eleven.core.play.engine import engine
-from eleven.core.rules import bits, luck
-from eleven.core.rules.jit import bound, cuda_target, rule, type_of
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
+from eleven.core.rules.jit import bound, cuda_target, kind_of, rule, type_of
 from eleven.core.rules.record import Array
 
-thread_number: Any = None
+cuda: Any = None
+state_type: Any = None
+luck_type: Any = None
+dice_type: Any = None
+word_type: Any = None
+action_words: Any = None
 start: Any = None
 apply: Any = None
 random_action: Any = None
 seed_game: Any = None
 score: Any = None
 
+BLOCK = 64
+THREADS_EACH = 1024
+"""So many threads are started for every multiprocessor; there are more games than threads."""
+TOGETHER = 4096
+"""After so many decisions those threads of a warp whose game has ended deal their next one together. Dealing at once
+would let the others wait for each deal, and costs up to half of the speed."""
 
-def playouts_kernel_template(
-    prepared: Array,
-    states: Array,
-    chances: Array,
-    dice: Array,
-    mask: Array,
-    span: Array,
-    lengths: Array,
-    scores: Array,
-) -> None:
-    """Play game number span[0] + thread at random, cut off after span[2] decisions; span[1] is the seed.
 
-    Every thread has a state, luck, dice and a set of actions of its own, laid out by the caller. The games are those
-    of `loops.playouts`: the same numbers and seed give the same lengths and scores, a cut-off length being negative.
+def playouts_kernel_template(prepared: Array, span: Array, taken: Array, lengths: Array, scores: Array) -> None:
+    """Play games number span[0] to span[0] + len(lengths) - 1 at random, cut off after span[2] decisions.
+
+    span[1] is the seed. A thread takes the next number (`taken` counts them) as soon as its game has ended, so that
+    none waits for the longest game. State, luck, dice and actions lie in its own memory. The games are those of
+    `loops.playouts`: the same numbers and seed give the same lengths and scores, a cut-off length being negative.
     """
-    i = thread_number(1)
-    if i >= len(states):
-        return
-    states[i] = prepared[0]
-    s = states[i]
-    seed_game(chances[i], dice[i], span[1], span[0] + i)
-    start(s, chances[i])
+    states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
+    dice, mask = cuda.local.array(1, dice_type), cuda.local.array(action_words, word_type)
+    s, luck = states[0], chances[0]
+    luck.mode = fortune.SILENT
     decisions = 0
-    while s.over == 0 and decisions < span[2]:
-        apply(s, random_action(s, mask[i], dice[i]), chances[i])
-        decisions += 1
-    lengths[i] = decisions if s.over != 0 else -decisions
-    for seat in range(s.players):
-        scores[i, seat] = score(s, seat)
+    number = cuda.atomic.add(taken, 0, 1)
+    fresh = True
+    while number < len(lengths):
+        if fresh:
+            put_words(states, 0, prepared)
+            seed_game(luck, dice, span[1], span[0] + number)
+            start(s, luck)
+            decisions = 0
+        for _ in range(TOGETHER):
+            if s.over == 0 and decisions < span[2]:
+                apply(s, random_action(s, mask, dice), luck)
+                decisions += 1
+        fresh = s.over != 0 or decisions >= span[2]
+        if fresh:
+            lengths[number] = decisions if s.over != 0 else -decisions
+            for seat in range(s.players):
+                scores[number, seat] = score(s, seat)
+            number = cuda.atomic.add(taken, 0, 1)
 
 
-def playouts_kernel(game: Game) -> Any:
+def playouts_kernel(game: Game, **names: Any) -> Any:
     """The kernel of a game as a plain function, ready for the CUDA compiler."""
     rules = engine(game.id)
-    return bound(
-        playouts_kernel_template,
-        game.id,
-        thread_number=cuda_target().grid,
-        start=rules.start,
-        apply=rules.apply,
-        random_action=rules.random_action,
-        seed_game=rule(loops.seed_template),
-        score=game.score,
-    )
+    given = {
+        "cuda": cuda_target(),
+        "state_type": kind_of(game.state),
+        "luck_type": kind_of(fortune.LUCK),
+        "dice_type": kind_of(fortune.DICE),
+        "word_type": kind_of(np.dtype(np.int64)),
+        "action_words": bits.mask_length(len(game.actions)),
+        "start": rules.start,
+        "apply": rules.apply,
+        "random_action": rules.random_action,
+        "seed_game": rule(loops.seed_template),
+        "score": game.score,
+    }
+    return bound(playouts_kernel_template, game.id, **given, **names)
 
 
-def playouts_memory(game: Game, threads: int) -> tuple[Array, ...]:
-    """Blank arguments for a kernel of so many threads."""
+def playouts_blocks() -> int:
+    """How many blocks keep the present GPU busy."""
+    return int(cuda_target().get_current_device().MULTIPROCESSOR_COUNT) * THREADS_EACH // BLOCK
+
+
+def playouts_memory(game: Game, prepared: Array, number: int, seed: int) -> tuple[Array, ...]:
+    """Arguments for a kernel that plays the first games of a seed; lengths and scores are the last two."""
     return (
-        np.zeros(1, game.state),
-        np.zeros(threads, game.state),
-        np.zeros(threads, luck.LUCK),
-        np.zeros((threads, 1), luck.DICE),
-        np.zeros((threads, bits.mask_length(len(game.actions))), np.int64),
-        np.zeros(3, np.int64),
-        np.zeros(threads, np.int64),
-        np.zeros((threads, game.max_players), np.int64),
+        prepared.view(np.uint64),
+        np.array([0, seed, game.truncate_at]),
+        np.zeros(1, np.int64),
+        np.zeros(number, np.int64),
+        np.zeros((number, game.max_players), np.int64),
     )
 
 
 def playouts_ptx(game: Game, capability: tuple[int, int]) -> str:
     """The kernel as PTX for a compute capability."""
-    signature = tuple(type_of(argument) for argument in playouts_memory(game, 1))
+    arguments = playouts_memory(game, np.zeros(1, game.state), 1, 0)
+    signature = tuple(type_of(argument) for argument in arguments)
     ptx, _ = cuda_target().compile_ptx(playouts_kernel(game), signature, cc=capability)
     return str(ptx)

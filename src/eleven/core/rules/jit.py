@@ -231,6 +231,16 @@ def type_of(value: Any) -> Any:
     return typeof(value)
 
 
+def kind_of(dtype: np.dtype[Any]) -> Any:
+    """The type by which Numba's CUDA target knows the members of an array; its simulator takes NumPy's own."""
+    if os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "1":
+        return dtype
+    import numba
+
+    from_dtype: Any = numba.from_dtype
+    return from_dtype(dtype)
+
+
 def cuda_target() -> Any:
     """Numba's compiler for GPUs, an extra that is imported only when it is asked for."""
     import numba.cuda

@@ -25,13 +25,13 @@ IMPOSSIBLE, TOO_SHORT = 1, 2
 """Faults of a script: it tells what cannot be; or it ends too early, and the tape says what it lacks (`lacking`)."""
 TAPE = 256
 SCRATCH = 128
-ROUNDS = 20
 _PARITY = np.uint64(0x1BD11BDAA9FC1A22)
-_ROTATIONS = np.array([14, 16, 52, 57, 23, 40, 5, 37, 25, 33, 46, 12, 58, 22, 32, 32], np.uint64)
+_R14, _R16, _R52, _R57, _R23, _R40, _R5, _R37 = (np.uint64(by) for by in (14, 16, 52, 57, 23, 40, 5, 37))
+_R25, _R33, _R46, _R12, _R58, _R22, _R32 = (np.uint64(by) for by in (25, 33, 46, 12, 58, 22, 32))
 _WIDTH = np.uint64(64)
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
-_ONE = np.uint64(1)
+_ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(number) for number in range(1, 6))
 
 Tape = list[int]
 """What luck decided in one decision, as numbers; `outcomes` reads it."""
@@ -133,35 +133,47 @@ def used_up(luck: Luck) -> bool:
 
 
 @rule
-def _rotate(x: Any, by: Any) -> Any:
-    return (x << by) | (x >> (_WIDTH - by))
+def _mix(x0: Any, x1: Any, x2: Any, x3: Any, one: Any, other: Any) -> Any:
+    """One round: the first word is mixed into the second, the third into the fourth."""
+    x0, x2 = x0 + x1, x2 + x3
+    return x0, ((x1 << one) | (x1 >> (_WIDTH - one))) ^ x0, x2, ((x3 << other) | (x3 >> (_WIDTH - other))) ^ x2
+
+
+@rule
+def _first_rounds(x0: Any, x1: Any, x2: Any, x3: Any) -> Any:
+    """Four rounds; in every other one the second and the fourth word change places."""
+    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R14, _R16)
+    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R52, _R57)
+    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R23, _R40)
+    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R5, _R37)
+    return x0, x1, x2, x3
+
+
+@rule
+def _second_rounds(x0: Any, x1: Any, x2: Any, x3: Any) -> Any:
+    """The next four rounds, with other rotations."""
+    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R25, _R33)
+    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R46, _R12)
+    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R58, _R22)
+    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R32, _R32)
+    return x0, x1, x2, x3
 
 
 @rule
 def _next_block(luck: Luck) -> None:
-    """Encrypt (step, number of the block) under the key: four words of 64 random bits."""
+    """Encrypt (step, number of the block) under the key: four words of 64 random bits.
+
+    Twenty rounds, with another part of the key added after every four. Written out, for a loop over tables of
+    rotations and keys takes half as long again.
+    """
     k0, k1, k2, k3 = luck.key[0], luck.key[1], luck.key[2], luck.key[3]
-    key = (k0, k1, k2, k3, _PARITY ^ k0 ^ k1 ^ k2 ^ k3)
-    x0, x1, x2, x3 = k0 + luck.step, k1 + luck.blocks, k2, k3
-    for r in range(ROUNDS):
-        turn = 2 * (r % 8)
-        if r % 2 == 0:
-            x0 = x0 + x1
-            x1 = _rotate(x1, _ROTATIONS[turn]) ^ x0
-            x2 = x2 + x3
-            x3 = _rotate(x3, _ROTATIONS[turn + 1]) ^ x2
-        else:
-            x0 = x0 + x3
-            x3 = _rotate(x3, _ROTATIONS[turn]) ^ x0
-            x2 = x2 + x1
-            x1 = _rotate(x1, _ROTATIONS[turn + 1]) ^ x2
-        if r % 4 == 3:
-            s = r // 4 + 1
-            x0 = x0 + key[s % 5]
-            x1 = x1 + key[(s + 1) % 5]
-            x2 = x2 + key[(s + 2) % 5]
-            x3 = x3 + key[(s + 3) % 5] + np.uint64(s)
-    luck.block[0], luck.block[1], luck.block[2], luck.block[3] = x0, x1, x2, x3
+    k4 = _PARITY ^ k0 ^ k1 ^ k2 ^ k3
+    x0, x1, x2, x3 = _first_rounds(k0 + luck.step, k1 + luck.blocks, k2, k3)
+    x0, x1, x2, x3 = _second_rounds(x0 + k1, x1 + k2, x2 + k3, x3 + k4 + _ONE)
+    x0, x1, x2, x3 = _first_rounds(x0 + k2, x1 + k3, x2 + k4, x3 + k0 + _TWO)
+    x0, x1, x2, x3 = _second_rounds(x0 + k3, x1 + k4, x2 + k0, x3 + k1 + _THREE)
+    x0, x1, x2, x3 = _first_rounds(x0 + k4, x1 + k0, x2 + k1, x3 + k2 + _FOUR)
+    luck.block[0], luck.block[1], luck.block[2], luck.block[3] = x0 + k0, x1 + k1, x2 + k2, x3 + k3 + _FIVE
     luck.blocks = luck.blocks + _ONE
     luck.halves = 8
 

@@ -1,0 +1,63 @@
+"""Batches on a GPU, as far as they can be tested without one; `python -m bench.gpu` compares them on a real one."""
+
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from eleven.core.contract.game import Game
+from eleven.core.text.errors import Mistake
+from eleven.research import CudaBatch, cuda, device_array
+from eleven.research.device_array import DeviceArray
+from tests.contract.walking import each_game
+
+SIMULATED = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}
+
+
+@pytest.mark.slow
+@each_game
+def test_a_simulated_gpu_plays_the_games_of_the_cpu(game: Game) -> None:
+    """The kernels, run by Numba's simulator: every byte, nothing that is hidden, bad input refused, playouts."""
+    command = [sys.executable, "-m", "tests.research.simulated", game.id]
+    done = subprocess.run(command, env={**os.environ, **SIMULATED}, capture_output=True, text=True)
+    assert done.stdout.strip() == "the same", done.stderr[-2000:]
+
+
+def test_a_gpu_that_is_not_there_is_missed_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda, "cuda_target", lambda: SimpleNamespace(is_available=lambda: False))
+    with pytest.raises(Mistake, match="there is no NVIDIA GPU"):
+        CudaBatch("elefant")
+
+
+def test_a_compiler_that_is_not_there_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> Any:
+        raise ModuleNotFoundError("No module named 'numba.cuda'", name="numba.cuda")
+
+    monkeypatch.setattr(cuda, "cuda_target", missing)
+    with pytest.raises(ModuleNotFoundError, match=r"table-eleven\[gpu\]"):
+        CudaBatch("elefant")
+
+
+@pytest.mark.parametrize("dtype", [np.uint64, np.uint8, np.float32, np.int32, np.bool_])
+def test_others_read_a_buffer_in_place(monkeypatch: pytest.MonkeyPatch, dtype: Any) -> None:
+    """DLPack, with memory of the CPU in the place of a GPU's."""
+    monkeypatch.setattr(device_array, "CUDA", 1)
+    owner = np.arange(6).reshape(2, 3).astype(dtype)
+    memory = SimpleNamespace(__cuda_array_interface__=owner.__array_interface__)
+    waited: list[bool] = []
+    shown = DeviceArray(memory, owner.shape, owner.dtype, lambda: waited.append(True))
+    read = np.from_dlpack(shown)
+    assert read.dtype == owner.dtype
+    assert np.array_equal(read, owner)
+    assert read.ctypes.data == owner.ctypes.data == shown.pointer
+    assert waited, "what the GPU was asked for before must be done"
+    assert len(device_array._lent) == 1
+    del read
+    assert not device_array._lent
+    shown.__dlpack__()
+    assert not device_array._lent, "nobody took it"
+    assert shown.__cuda_array_interface__["shape"] == (2, 3)
