@@ -93,3 +93,13 @@ def test_a_card_that_can_only_be_arranged_says_why(guest: Guest) -> None:
     expect(page.locator("#choices .choice")).to_have_count(1)
     expect(page.locator("#notice")).to_contain_text("EL-21")
     expect(page.locator("#own .legal[data-does]")).to_have_count(0)
+
+
+def test_a_right_click_says_what_a_card_does(guest: Guest) -> None:
+    """And so does a long press; nothing is chosen by it."""
+    page = guest()
+    card, _, _ = begin(page)
+    about = str(card.get_attribute("data-about"))
+    card.click(button="right")
+    expect(page.locator("#notice")).to_contain_text(about)
+    expect(page.locator("#own .chosen")).to_have_count(0)

@@ -26,6 +26,7 @@ MADE_UP = (
     "new.hints",
     "new.memory",
     "new.absence",
+    "pace.",
     "fair.",
     "problem.title.",
     "problem.lead.",

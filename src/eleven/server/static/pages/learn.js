@@ -187,7 +187,7 @@ for (const part of ["seats", "table"]) {
     if (target) touch(target.getAttribute("data-touch") ?? "");
   });
 }
-listenToKeys({ escape: putBack, why: remind, takeBack: () => undefined });
+listenToKeys({ escape: putBack, why: remind, takeBack: () => undefined, since: () => undefined });
 listenToDrags({ carry, drop: (id) => (id ? touch(id) : putBack()), why: remind });
 if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
 new ResizeObserver(layBoard).observe(byId("centre"));

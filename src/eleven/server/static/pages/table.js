@@ -12,11 +12,13 @@ import { focusFirst, listenToKeys } from "../table/keyboard.js";
 import { clearLog, drawLog } from "../table/log.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
+import { listenToPace } from "../table/pace.js";
+import { decided, forgetSince, markSince, stepSince } from "../table/since.js";
 import { mark, reveal } from "../table/touchable.js";
 import { countScores, moveFrom, remember } from "../table/motion.js";
 import { isCovered, liftCurtain, lowerCurtain } from "../table/panels.js";
 import { Touches } from "../table/touch.js";
-import { Wire } from "../table/connection.js";
+import { Wire, showConnection } from "../table/connection.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -30,7 +32,7 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: connected, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason) });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason) });
 
 /** Scores and the end are loaded when they come. */
 const results = () => import("../table/results.js");
@@ -64,6 +66,7 @@ function viewed(next) {
   drawLog(next);
   refresh();
   const fresh = before?.stage === "waiting" && next.stage === "playing";
+  markSince(next);
   const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
   const scored = countScores(next, before);
   sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
@@ -95,6 +98,7 @@ function curtained(next) {
 /** The curtain rises when the view of this seat has come. @param {number} seat */
 function look(seat) {
   looking = seat;
+  forgetSince();
   wire.send({ type: "look", seat });
   wire.hello(-1);
 }
@@ -167,6 +171,7 @@ function play(action) {
   hush();
   hideRound();
   touches.clear();
+  decided();
   mood.sending = true;
   wire.move(view.version, view.asked, action.name);
   refresh();
@@ -243,13 +248,6 @@ function refused(refusal) {
   refresh();
 }
 
-/** @param {string} state */
-function connected(state) {
-  const shown = byId("connection");
-  shown.className = state;
-  say(shown, word(`connection.${state}`));
-}
-
 /** @param {string | null} id */
 function drop(id) {
   const target = dropTarget(touches, id);
@@ -273,7 +271,7 @@ function retell() {
   hideRound();
   hush();
   byId("invitation").close();
-  connected(byId("connection").className);
+  showConnection(byId("connection").className);
   wire.hello(-1);
 }
 
@@ -287,9 +285,10 @@ async function begin() {
   }
   listenToMenu();
   listenToSoundSwitch(byId("sound"));
+  loadWords().then(() => listenToPace(byId("pace")));
   byId("share").addEventListener("click", () => view && dialogs().then(({ showInvitation }) => view && showInvitation(view)));
   byId("leave").addEventListener("click", leave);
-  listenToKeys({ escape: putBack, why: whyOf, takeBack });
+  listenToKeys({ escape: putBack, why: whyOf, takeBack, since: () => stepSince(view?.game ?? "") });
   listenToDrags({ carry, drop, why: whyOf });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   new ResizeObserver(layBoard).observe(byId("centre"));

@@ -1,7 +1,8 @@
 // The live connection to one table: it comes back by itself, and sends a move until it is acknowledged.
 
 import { randomness } from "../lib/api.js";
-import { language } from "../lib/words.js";
+import { byId, say } from "../lib/element.js";
+import { language, word } from "../lib/words.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 2500;
@@ -32,6 +33,12 @@ const complete = (zone) => ({
  * @property {(hint: import("../lib/types").Hint) => void} hint
  * @property {(reason: string) => void} error
  */
+
+/** @param {string} state */
+export function showConnection(state) {
+  byId("connection").className = state;
+  say(byId("connection"), word(`connection.${state}`));
+}
 
 export class Wire {
   /**

@@ -7,7 +7,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 /**
- * @param {{escape: () => void, why: (target: HTMLElement | null) => void, takeBack: () => void}} deeds
+ * @param {{escape: () => void, why: (target: HTMLElement | null) => void, takeBack: () => void, since: () => void}} deeds
  */
 export function listenToKeys(deeds) {
   document.addEventListener("keydown", (event) => {
@@ -28,6 +28,7 @@ function pressed(key, deeds) {
   if (key === "Escape") deeds.escape();
   else if (key === "?") deeds.why(/** @type {HTMLElement | null} */ (document.activeElement));
   else if (key === "u" || key === "U") deeds.takeBack();
+  else if (key === "n" || key === "N") deeds.since();
   else return false;
   return true;
 }

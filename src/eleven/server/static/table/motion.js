@@ -1,6 +1,7 @@
 // Cards are seen going from where they were to where they are: dealt, passed, turned. The new table is there at once and
 // can be touched; what moves is only the picture.
 
+import { rate } from "./pace.js";
 import { matched } from "./tracking.js";
 
 const MOVE = { duration: 340, easing: "cubic-bezier(.2,.75,.25,1)" };
@@ -15,6 +16,9 @@ const COUNTING = 700;
 /** @typedef {import("../lib/types").View} View */
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether nothing is to move, by the device's wish or by the one chosen here. */
+const isStill = () => still.matches || rate() === Infinity;
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));
@@ -34,7 +38,7 @@ function spotOf(button) {
 
 /** Where everything lies before the next view is drawn. @returns {Spot[]} */
 export function remember() {
-  return still.matches ? [] : things().map(spotOf);
+  return isStill() ? [] : things().map(spotOf);
 }
 
 /**
@@ -44,7 +48,7 @@ export function remember() {
  * @returns {"deal" | "move" | "turn" | ""} what was to be seen, for the ear
  */
 export function moveFrom(before, fresh = false) {
-  if (still.matches || !(before.length || fresh)) return "";
+  if (isStill() || !(before.length || fresh)) return "";
   const buttons = things();
   const now = buttons.map(spotOf);
   const came = matched(before, now);
@@ -101,6 +105,7 @@ const zoomOf = (button) => /** @type {any} */ (button).currentCSSZoom ?? 1;
 function lifted(button, frames, options) {
   const animation = button.firstElementChild?.animate(frames, options);
   if (!animation) return;
+  animation.playbackRate = rate();
   button.classList.add("moving");
   animation.onfinish = () => button.classList.remove("moving");
 }

@@ -179,7 +179,7 @@ export function keepOwnInSight() {
  */
 export function knownReason(view, touches, path) {
   const legal = touches.matching(path);
-  if (legal.length) return [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : ""].join(" ").trim();
+  if (legal.length) return [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : "", aboutOnTable(path.at(-1) ?? "")].filter(Boolean).join(" ");
   const first = touches.before(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view.verbs[id] ?? id);
   return first.length ? word("why.first", { things: first.join("; ") }) : null;
 }

@@ -129,7 +129,7 @@ function rank(view, seat) {
   const { name, token } = view.seats[seat];
   const place = 1 + scores.filter((score) => score > scores[seat]).length;
   const row = element("li", { class: `${won ? "won " : ""}${hueClass(token)}` },
-    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : String(place)), sign(token), element("span", {}, name), element("b", {}, String(scores[seat])));
+    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`), hueOf(token) ? sign(token) : element("span"), element("span", {}, name), element("b", {}, String(scores[seat])));
   row.style.setProperty("--share", String((scores[seat] - least) / (most - least || 1)));
   return row;
 }
