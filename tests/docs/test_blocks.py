@@ -40,7 +40,7 @@ def named(case: object) -> str:
 def test_every_block_is_of_a_kind_that_is_tested() -> None:
     """A block without a kind is a drawing or the shape of a text, not something to type."""
     kinds = {name for page in PAGES for name, _ in BLOCK.findall(page.read_text("utf-8"))}
-    assert kinds <= {"", "sh", "console", "python", "toml"}
+    assert kinds <= {"", "mermaid", "sh", "console", "python", "toml"}
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("sh"), ids=named)

@@ -30,7 +30,7 @@ def _run_plainly() -> None:
 def _arguments(line: list[str]) -> list[str]:
     """What follows the command's name, whatever stands before it (`eleven --games-from DIR serve --open`)."""
     place = 1
-    while line[place].startswith("-"):
+    while place < len(line) and line[place].startswith("-"):
         place += 1 if "=" in line[place] else 2
     return line[place + 1 :]
 
