@@ -36,7 +36,7 @@ def speed() -> str:
 
 def gpu() -> str:
     """Random play on a GPU."""
-    rates = [row["gpu"] for row in results("gpu_results")]
+    rates = [row["playouts"] for row in results("gpu_results")["games"]]
     return f"{min(rates) / 1e6:.0f} to {max(rates) / 1e6:.0f} million decisions a second"
 
 
