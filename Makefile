@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	--no-annotate --no-config
 
-.PHONY: setup play test check types quick system bench docs lowest lock release openspiel format screenshots pictures
+.PHONY: setup play test check types quick system bench docs lowest lock release openspiel ray format screenshots pictures
 
 # Two sets of packages, with hashes: what playing needs, and what developing needs.
 PLAY := .venv/.play
@@ -72,6 +72,11 @@ release: setup system
 openspiel: setup
 	$(PIP) --require-hashes -r requirements/bench.txt
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/research/test_openspiel.py
+
+# Computing on a real Ray cluster of two nodes; Ray is no part of make setup.
+ray: setup
+	$(PIP) 'ray>=2.40,<3'
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/shards/test_ray.py
 
 format: setup
 	$(BIN)/ruff format .

@@ -7,6 +7,11 @@ The strongest is also measured between a floor (`plain`) and a ceiling (`peeking
 first measures how fast the search is and how long each level takes, then plays by simulations, on deals that nothing
 was tuned on, until each question is settled or the time is over. It needs NumPy and Numba only (set NUMBA_CACHE_DIR
 where platformdirs is missing) and keeps bench/strength_results.md and .json up to date while it runs.
+
+    python -m bench.strength --deals 400 --shard 3/8
+
+plays a share of a fixed number of deals of every question and writes a part; `eleven merge` adds the parts up, and
+`--parts PART...` makes the page of them. `--deals 400 --ray` does it all on a Ray cluster.
 """
 
 import argparse
@@ -28,30 +33,19 @@ import numpy as np
 from bench.strength_report import question_row, write_report
 from bench.strength_studies import pairs_to_study
 from bench.strength_timing import decision_times, search_speed, warm_up
-from eleven.arena.series import Played, Seating, Series, Table
+from eleven.arena.series import Played, Series, Table
 from eleven.arena.standings import Estimate, share_of
 from eleven.arena.yardsticks import find_contestant
 from eleven.bots.levels import SEARCH, Bot
 from eleven.core.contract.game import Game, find_game, games
+from eleven.core.text.errors import Mistake
+from eleven.shards.strength import LONGEST, PAIRS, Ladder, first_share, merged, seatings
 
 HERE = Path(__file__).parent
-PAIRS = (
-    ("greedy", "random"),
-    ("easy", "beginner"),
-    ("normal", "easy"),
-    ("hard", "normal"),
-    ("expert", "hard"),
-    ("expert", "greedy"),
-    ("expert", "plain"),
-    ("peeking", "plain"),
-    ("peeking", "expert"),
-)
 TARGETS = {("greedy", "random"): 0.85, ("expert", "greedy"): 0.70}
 EVEN = 0.5
 FEWEST_DEALS, MOST_DEALS, STUDIED_DEALS = 30, 2000, 60
 QUICK_DEALS = 25
-LONGEST = 1000
-"""Decisions after which a game is cut off and everybody's; a usual one takes a hundred."""
 TELL_EVERY = 5.0
 IN_RESERVE = 5.0
 LADDER_FIRST = 4.0
@@ -129,20 +123,10 @@ def studies(names: list[str], seed: int) -> list[Question]:
     return found
 
 
-def seatings(players: int) -> list[Seating]:
-    """Both bots in turn round the table, and the other way round: each has each seat once."""
-    return [tuple((seat + first) % 2 for seat in range(players)) for first in range(2)]
-
-
 def play(question: Question, deals: range) -> list[list[Played]]:
     setup = question.game.setup(question.players)
     table = Table(Series(question.game, setup, (question.who, question.against), 0, question.seed), LONGEST)
     return [[table.play(deal, seating) for seating in seatings(question.players)] for deal in deals]
-
-
-def first_share(played: Played) -> float:
-    """The part of the victory that the first bot has, in all its seats."""
-    return sum(share for bot, share in zip(played.seating, played.shares, strict=True) if bot == 0)
 
 
 class Tournament:
@@ -233,12 +217,53 @@ def options_from(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=9.0, help="for everything together")
     parser.add_argument("--study", action="store_true", help="also what blur, simulations and variants are worth")
     parser.add_argument("--no-timing", action="store_true", help="only play")
+    parser.add_argument("--deals", type=int, help="play so many deals of every question, whatever the clock says")
+    parser.add_argument("--shard", metavar="I/N", help="only a share of these deals, into a part for `eleven merge`")
+    parser.add_argument("--part", type=Path, help="where the part is written")
+    parser.add_argument("--ray", nargs="?", const="auto", metavar="ADDRESS", help="on a Ray cluster")
+    parser.add_argument("--parts", type=Path, nargs="+", metavar="PART", help="make the page of these parts")
     parser.add_argument("--json", type=Path, default=HERE / "strength_results.json")
     return parser.parse_args(arguments)
 
 
+def share(options: argparse.Namespace) -> None:
+    """A share of a fixed number of deals, or the page of all shares."""
+    from eleven.shards.parts import WHOLE, Part, read_parts
+    from eleven.shards.running import Wanted
+
+    if options.parts:
+        return write_page(read_parts(options.parts), options.json)
+    if options.deals is None:
+        raise Mistake("--shard and --ray share a number of --deals")
+    wanted = Wanted.of(options.shard, options.part, options.ray)
+    job = Ladder(tuple(options.games.split(",")), options.deals, options.seed)
+    total, took = wanted.compute(job, options.workers)
+    if wanted.in_parts:
+        return wanted.keep(job, "ladder", total, took, options.workers)
+    write_page([Part(job.kind, job.settings, WHOLE, total.as_json(), took, options.workers)], options.json)
+    return None
+
+
+def write_page(parts: list[Any], path: Path) -> None:
+    found = merged(parts)
+    for row in found["questions"]:
+        smallest = row["players"] == find_game(row["game"]).players[0]
+        row["target"] = TARGETS.get((row["who"], row["against"]), EVEN) if smallest else EVEN
+        row["shown"] = row["low"] > EVEN and row["deals"] >= FEWEST_DEALS
+        row["target_met"] = row["win_share"] >= row["target"]
+    workers, seconds = sum(part.workers for part in parts), round(max(part.seconds for part in parts))
+    data = {**found, "workers": workers, "seconds": seconds, "speed": {}, "decisions": [], "studies": []}
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    write_report(data, path.with_suffix(".md"))
+
+
 def main() -> None:
     options = options_from()
+    if options.deals is not None or options.shard or options.ray or options.parts:
+        try:
+            return share(options)
+        except Mistake as mistake:
+            sys.exit(f"strength: {mistake}")
     begin, names = time.monotonic(), options.games.split(",")
     signal.signal(signal.SIGTERM, lambda *_: os._exit(1))  # what was found is on the disk already
     compile_all(names, options.workers)

@@ -36,6 +36,23 @@ Seed = Annotated[
 ]
 Language = Annotated[str, typer.Option(help="The game's own words: en, fr, nl or de.")]
 
+ShardName = Annotated[
+    str | None,
+    typer.Option(
+        "--shard", metavar="I/N", help="Compute the I-th of N shares, as a part for `eleven merge`.", show_default=False
+    ),
+]
+PartFile = Annotated[
+    Path | None,
+    typer.Option("--part", metavar="FILE", help="Where the part is written; in this folder unless given."),
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="[ADDRESS]", help="Compute on a Ray cluster: there, or the one found or started here."
+    ),
+]
+
 
 def known_language(language: str) -> str:
     """A language that the games speak."""

@@ -1,4 +1,4 @@
-"""The command `eleven`: games, play, simulate, replay, rules, arena, review, serve, verify, new-game, check-game.
+"""The command `eleven`: games, play, simulate, replay, rules, arena, review, merge, serve and more.
 
 A user's mistake is one line on the error stream and exit code 2. Nothing of the core is imported before a command
 needs it: `--help` is quick, and `play` and `replay` can first choose to run the rules uncompiled.
@@ -20,7 +20,10 @@ from eleven.arguments import (
     GameName,
     Language,
     Options,
+    PartFile,
     Players,
+    RayAddress,
+    ShardName,
     chosen_setup,
     console,
     games_from,
@@ -31,6 +34,7 @@ from eleven.arguments import (
 from eleven.review import command as review_command
 from eleven.scaffold import command as scaffold_command
 from eleven.server import command as server_command
+from eleven.shards import command as shards_command
 from eleven.storage import command as storage_command
 from eleven.terminal import command as play_command
 from eleven.terminal.group import Commands
@@ -95,6 +99,7 @@ app.command(epilog=_examples(*play_command.EXAMPLES))(play_command.play)
     epilog=_examples(
         "eleven simulate elevenses --players 3 --games 100000",
         "eleven simulate elevenses --seconds 10 --workers 2 --json",
+        "eleven simulate elevenses --games 1000000 --shard 3/8",
     )
 )
 def simulate(
@@ -109,11 +114,16 @@ def simulate(
     seconds: Annotated[float | None, typer.Option(min=0.01, help="Or how long to play.", show_default=False)] = None,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same games.")] = 0,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes; they do not change the result.")] = 1,
+    shard: ShardName = None,
+    part: PartFile = None,
+    ray: RayAddress = None,
     as_json: AsJson = False,
 ) -> None:
     """Play at random at full speed, and count."""
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
+    from eleven.shards.running import Wanted
+    from eleven.shards.simulation import Simulation
     from eleven.terminal import simulating
     from eleven.terminal.reporting import progress_bar, show_simulation
 
@@ -121,11 +131,20 @@ def simulate(
         raise Mistake("give --games or --seconds, not both")
     if games is None and seconds is None:
         games = 10_000
+    wanted = Wanted.of(shard, part, ray)
+    if wanted.shared and games is None:
+        raise Mistake("--shard and --ray share a number of --games, not --seconds")
     found = find_game(game)
     setup = chosen_setup(found, players, edition, option, components)
-    series = simulating.Series(found, setup, seed, games, seconds, workers)
-    with progress_bar(series) as progress:
-        tally, took = simulating.simulate(series, progress)
+    series = simulating.Series(found, setup, seed, games, seconds, workers, wanted.shard)
+    if ray is not None:
+        tally, took = wanted.on_ray(Simulation.of(series))
+    else:
+        with progress_bar(series) as progress:
+            tally, took = simulating.simulate(series, progress)
+    if shard is not None:
+        wanted.keep(Simulation.of(series), game, tally, took, workers)
+        return
     data = simulating.as_data(series, tally, took)
     if as_json:
         _print_json(data)
@@ -194,6 +213,7 @@ def rules(
 
 app.command(epilog=_examples(*arena_command.EXAMPLES))(arena_command.arena)
 app.command(epilog=_examples(*review_command.EXAMPLES))(review_command.review)
+app.command(epilog=_examples(*shards_command.EXAMPLES))(shards_command.merge)
 app.command(epilog=_examples(*server_command.SERVE_EXAMPLES))(server_command.serve)
 app.command(epilog=_examples(*server_command.VERIFY_EXAMPLES))(server_command.verify)
 app.add_typer(storage_command.store, name="store", epilog=_examples(*storage_command.EXAMPLES))

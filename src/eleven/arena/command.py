@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eleven.arguments import PartFile, RayAddress, ShardName
+
 if TYPE_CHECKING:
     from eleven.arena.series import Series
 
@@ -13,6 +15,7 @@ EXAMPLES = (
     "eleven arena elevenses --bots greedy,random --deals 200",
     "eleven arena elefant --bots peeking,expert,plain --deals 20 --workers 2",
     "eleven arena elevenses --bots expert,hard,greedy --players 3 --deals 50 --simulations 2000 --workers 2",
+    "eleven arena elevenses --bots hard,normal --deals 10000 --shard 3/8",
 )
 LARGEST_SEED = 2**63 - 1
 
@@ -35,16 +38,32 @@ def arena(
         bool, typer.Option("--clock", help="With the bots' time limits: not repeatable, one core.")
     ] = False,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same deals.")] = 0,
+    shard: ShardName = None,
+    part: PartFile = None,
+    ray: RayAddress = None,
     as_json: Annotated[bool, typer.Option("--json", help="For a script.")] = False,
 ) -> None:
     """Let bots play each other on the same deals, seats rotated, and rate them."""
     from eleven.arena.report import as_data, progress_bar, show
     from eleven.arena.series import play_series, play_series_by_clock
+    from eleven.core.text.errors import Mistake
+    from eleven.shards.league import League, games_of
+    from eleven.shards.running import Wanted
     from eleven.terminal.screen import Screen
 
     series = make_series(game, bots, players, deals, simulations, seed)
-    with progress_bar(series) as tell:
-        games = play_series_by_clock(series, tell) if clock else play_series(series, workers, tell)
+    wanted = Wanted.of(shard, part, ray)
+    if wanted.shared:
+        if clock:
+            raise Mistake("--shard and --ray share what can be repeated; --clock cannot")
+        total, took = wanted.compute(League.of(series), workers)
+        if shard is not None:
+            wanted.keep(League.of(series), game, total, took, workers)
+            return
+        games = games_of(total)
+    else:
+        with progress_bar(series) as tell:
+            games = play_series_by_clock(series, tell) if clock else play_series(series, workers, tell)
     data = as_data(series, games)
     if as_json:
         print(json.dumps(data, indent=2, ensure_ascii=False))

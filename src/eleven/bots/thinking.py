@@ -18,7 +18,7 @@ from eleven.core.rules import bits
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake
-from eleven.search.brain import Thought
+from eleven.search.brain import Thought, cached_by_thread
 from eleven.search.templates import GRAIN, SIGHT, UNDECIDED
 from eleven.search.tree import PLAN
 
@@ -87,7 +87,7 @@ def _manner(bot: Bot) -> Bot:
     return replace(bot, seconds=0.0, simulations=None)
 
 
-@cache
+@cached_by_thread
 def _ready(game_id: str, bot: Bot, number: int) -> Thought:
     """Memory for a search, used again for every decision, so that it stays the same however long a game gets."""
     thought = Thought(game_id, bot.room if bot.kind == SEARCH else 1)

@@ -9,37 +9,47 @@ from typing import Annotated
 
 import typer
 
-EXAMPLES = ("eleven review tuesday.log", "eleven review tuesday.log --simulations 4000 --json")
+from eleven.arguments import PartFile, RayAddress, ShardName
+
+EXAMPLES = (
+    "eleven review tuesday.log",
+    "eleven review tuesday.log --simulations 4000 --json",
+    "eleven review monday.log tuesday.log wednesday.log --shard 1/3",
+)
 
 
 def review(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The log of a finished game.", show_default=False)],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="The logs of finished games.", show_default=False)
+    ],
     simulations: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many for each decision.")] = 1000,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Cores that share the logs.")] = 1,
+    shard: ShardName = None,
+    part: PartFile = None,
+    ray: RayAddress = None,
     as_json: Annotated[bool, typer.Option("--json", help="For a script.")] = False,
 ) -> None:
-    """Show win shares along a finished game, the costliest decisions, and luck apart from skill."""
-    from eleven.core.text.errors import Mistake
-    from eleven.core.text.log import read_log
-    from eleven.core.text.narration import seat_names
-    from eleven.review import report
-    from eleven.review.judging import Effort
-    from eleven.review.reviewing import review as make
-    from eleven.terminal.files import read_text
+    """Show win shares along finished games, the costliest decisions, and luck apart from skill."""
+    from eleven.shards.jobs import Outcomes
+    from eleven.shards.reviews import Reviews, as_data, show
+    from eleven.shards.running import Wanted
     from eleven.terminal.screen import Screen
 
-    try:
-        match = read_log(read_text(file))
+    wanted = Wanted.of(shard, part, ray)
+    job = Reviews.of(files, simulations)
+    if len(files) == 1 and not wanted.shared:
         with _progress() as tell:
-            found = make(match, Effort.of(simulations), tell)
-    except Mistake as mistake:
-        raise Mistake(f"{file}: {mistake}") from None
-    data = report.as_data(found, match.game, match.setup.players)
+            total = Outcomes({0: job.review(0, tell)})
+    else:
+        total, took = wanted.compute(job, workers)
+        if shard is not None:
+            wanted.keep(job, files[0].stem, total, took, workers)
+            return
+    data = as_data(job.names, total)
     if as_json:
         print(json.dumps(data, indent=2, ensure_ascii=False))
-        return
-    words = match.game.words()
-    names = seat_names(match.game, words, match.setup.players)
-    report.show(data, match.game, words, names, Screen())
+    else:
+        show(data, Screen())
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
 from eleven.search import tree
-from eleven.search.brain import MOST_SEATS, Thought, brain
+from eleven.search.brain import MOST_SEATS, Thought, brain, cached_by_thread
 from eleven.search.templates import FREE
 
 LEARNING = 4
@@ -111,7 +111,7 @@ def _children(nodes: Any, at: int) -> list[int]:
     return found
 
 
-@cache
+@cached_by_thread
 def _thought(game_id: str, bot: Bot) -> Thought:
     thought = Thought(game_id, bot.room)
     thought.plan = plan_of(bot)

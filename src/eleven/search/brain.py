@@ -1,8 +1,10 @@
 """A game's search, compiled: the templates bound to its rules, and the memory they work in."""
 
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -13,6 +15,8 @@ from eleven.core.rules.jit import bind, rule
 from eleven.core.rules.record import Array, blank
 from eleven.search import templates, tree
 
+P = ParamSpec("P")
+R = TypeVar("R")
 MOST_SEATS = 16
 TEMPLATES = (
     "look",
@@ -94,6 +98,20 @@ def names_for(game: Game) -> dict[str, Any]:
 def brain(game_id: str) -> Brain:
     """The brain for a registered game."""
     return make_brain(find_game(game_id))
+
+
+def cached_by_thread(make: Callable[P, R]) -> Callable[P, R]:
+    """A cache for each thread: memory that a search works in is never shared with another search."""
+    caches = threading.local()
+
+    @wraps(make)
+    def cached(*args: P.args, **named: P.kwargs) -> R:
+        if not hasattr(caches, "made"):
+            caches.made = cache(make)
+        made: R = caches.made(*args, **named)
+        return made
+
+    return cached
 
 
 class Thought:

@@ -1,6 +1,7 @@
 """How the command ends: a user's mistake is one line on the error stream and exit code 2, never a traceback."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -11,6 +12,20 @@ from typer.core import TyperGroup
 from eleven.core.text.errors import Mistake
 
 MISTAKE = 2
+
+
+RAY = "--ray"
+RAY_ADDRESS = re.compile(r"auto|(ray://)?[\w.\-\[\]:]+:\d+")
+
+
+def with_ray_address(args: Sequence[str]) -> list[str]:
+    """The arguments with an address after every `--ray`, which may be left out."""
+    found: list[str] = []
+    for number, word in enumerate(args):
+        found.append(word)
+        if word == RAY and not RAY_ADDRESS.fullmatch(next(iter(args[number + 1 :]), "")):
+            found.append("auto")
+    return found
 
 
 def _fail(line: str) -> int:
@@ -24,6 +39,7 @@ class Commands(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
         try:
+            args = with_ray_address(sys.argv[1:] if args is None else args)
             code = super().main(args, prog_name, **{**extra, "standalone_mode": False})
         except typer.TyperException as error:
             where = getattr(error, "ctx", None)

@@ -37,7 +37,7 @@ def progress_bar(series: Series) -> Iterator[Told]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True) as bar:
-        total = series.games if series.games is not None else series.seconds
+        total = series.games_here if series.games is not None else series.seconds
         task = bar.add_task("compiling", total=total, games=0)
 
         def told(games: int, seconds: float) -> None:

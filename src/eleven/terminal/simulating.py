@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -20,6 +21,7 @@ from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.engine import Engine, engine
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
+from eleven.shards.parts import WHOLE, Shard
 from eleven.terminal.tally import Tally, spread, tally_of
 
 BLOCK = 32
@@ -29,7 +31,7 @@ Progress = Callable[[int, float], None]
 
 @dataclass(frozen=True)
 class Series:
-    """Which games are played: as many as `games`, or as many blocks as begin within `seconds`."""
+    """Which games are played: as many as `games`, or as many blocks as begin within `seconds`; of them, a shard."""
 
     game: Game
     setup: Setup
@@ -37,6 +39,20 @@ class Series:
     games: int | None
     seconds: float | None
     workers: int
+    shard: Shard = WHOLE
+
+    def block(self, number: int) -> tuple[int, int]:
+        """The first game of a block, and the one after its last."""
+        end = (number + 1) * BLOCK
+        return number * BLOCK, end if self.games is None else min(end, self.games)
+
+    @property
+    def games_here(self) -> int | None:
+        """How many games are played here, where that is known."""
+        if self.games is None:
+            return None
+        spans = (self.block(number) for number in self.shard.units(-(-self.games // BLOCK)))
+        return sum(end - first for first, end in spans)
 
 
 class Player:
@@ -70,13 +86,11 @@ def simulate(series: Series, progress: Progress) -> tuple[Tally, float]:
 
 def _blocks(series: Series, began: float) -> Iterator[tuple[int, int]]:
     """The blocks in order, until there are enough games or the time is over."""
-    first = 0
-    while series.games is None or first < series.games:
-        if series.seconds is not None and first and time.perf_counter() - began >= series.seconds:
+    numbers = count() if series.games is None else series.shard.units(-(-series.games // BLOCK))
+    for number in numbers:
+        if series.seconds is not None and number and time.perf_counter() - began >= series.seconds:
             return
-        end = first + BLOCK if series.games is None else min(first + BLOCK, series.games)
-        yield first, end
-        first = end
+        yield series.block(number)
 
 
 def _alone(series: Series, player: Player, progress: Progress) -> tuple[Tally, float]:
@@ -182,7 +196,7 @@ def as_data(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
         "decisions": tally.decisions,
         "seconds": seconds,
         "decisions_per_second": tally.decisions / seconds if seconds else 0.0,
-        "mean_length": tally.decisions / tally.games,
+        "mean_length": tally.decisions / tally.games if tally.games else 0.0,
         "truncated": tally.truncated,
         "wins": {series.game.seat.token(seat): tally.wins_of(seat) for seat in seats},
         "scores": {series.game.seat.token(seat): spread(tally.scores_of([seat])) for seat in seats},

@@ -26,6 +26,17 @@ class Tally:
         self.wins.update(other.wins)
         self.scores.update(other.scores)
 
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, equal for equal tallies."""
+        counts = {"games": self.games, "decisions": self.decisions, "truncated": self.truncated}
+        return {**counts, "wins": _listed(self.wins), "scores": _listed(self.scores)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Tally":
+        """The same from plain data."""
+        counters = {name: Counter({(a, b): n for a, b, n in data[name]}) for name in ("wins", "scores")}
+        return cls(data["games"], data["decisions"], data["truncated"], **counters)
+
     def wins_of(self, seat: int) -> float:
         """Victories of a seat, a shared one counted as its share."""
         return sum(count / sharers for (who, sharers), count in sorted(self.wins.items()) if who == seat)
@@ -37,6 +48,10 @@ class Tally:
             if seat in seats:
                 found[points] += count
         return sorted(found.items())
+
+
+def _listed(counter: Counter[tuple[int, int]]) -> list[list[int]]:
+    return [[a, b, count] for (a, b), count in sorted(counter.items())]
 
 
 def tally_of(lengths: Array, scores: Array, players: int) -> Tally:

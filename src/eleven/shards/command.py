@@ -1,0 +1,37 @@
+"""The command `eleven merge`: the parts of a run put together."""
+
+import importlib
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from eleven.arguments import AsJson, run_plainly
+
+EXAMPLES = ("eleven merge simulate-elevenses-*.part.json", "eleven merge --json 1.json 2.json 3.json")
+KINDS = {"simulate": "simulation", "arena": "league", "review": "reviews", "strength": "strength"}
+"""The module of each kind of run."""
+
+
+def merge(
+    parts: Annotated[
+        list[Path], typer.Argument(metavar="PART...", help="All parts of one run, in any order.", show_default=False)
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Add up the parts that `--shard` has written; the result is that of one run, number for number."""
+    run_plainly()
+    from eleven.core.text.errors import Mistake
+    from eleven.shards.parts import read_parts
+    from eleven.terminal.screen import Screen
+
+    found = read_parts(parts)
+    if found[0].kind not in KINDS:
+        raise Mistake(f"{parts[0]}: this version knows no run of the kind '{found[0].kind}'")
+    kind: Any = importlib.import_module(f"eleven.shards.{KINDS[found[0].kind]}")
+    data = kind.merged(found)
+    if as_json:
+        print(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        kind.show(data, Screen())

@@ -1,0 +1,96 @@
+"""A series of the arena in shards; a unit is a deal with all its seatings."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from rich.console import Console
+
+from eleven.arena import report
+from eleven.arena.series import Played, Series, Table
+from eleven.bots.levels import Bot
+from eleven.core.contract.game import find_game
+from eleven.shards.jobs import Json, Outcomes, source_version
+from eleven.shards.parts import Part
+
+
+@dataclass(frozen=True)
+class League:
+    """A series by plain values."""
+
+    game: str
+    players: int
+    bots: tuple[Bot, ...]
+    deals: int
+    seed: int
+    kind: ClassVar[str] = "arena"
+
+    @classmethod
+    def of(cls, series: Series) -> "League":
+        """The job of a series."""
+        return cls(series.game.id, series.setup.players, tuple(series.bots), series.deals, series.seed)
+
+    @property
+    def series(self) -> Series:
+        """The series of this job."""
+        game = find_game(self.game)
+        return Series(game, game.setup(self.players), self.bots, self.deals, self.seed)
+
+    @property
+    def settings(self) -> Json:
+        """All that the result depends on."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "bots": [asdict(bot) for bot in self.bots],
+            "deals": self.deals,
+            "seed": self.seed,
+            "source": source_version([self.game]),
+        }
+
+    @property
+    def units(self) -> int:
+        """The number of deals."""
+        return self.deals
+
+    def worker(self) -> Callable[[int], Outcomes]:
+        """Play deals at a table; the first one compiles."""
+        table = Table(self.series)
+        return lambda deal: outcomes_of(table.play_deal(deal))
+
+    def empty(self) -> Outcomes:
+        """No deals."""
+        return Outcomes()
+
+
+def outcomes_of(games: Iterable[Played]) -> Outcomes:
+    """Finished games as plain data, deal by deal."""
+    by_deal: dict[int, Any] = {}
+    for played in games:
+        row = [list(played.seating), list(played.scores), list(played.shares), played.decisions]
+        by_deal.setdefault(played.deal, []).append(row)
+    return Outcomes(by_deal)
+
+
+def games_of(outcomes: Outcomes) -> list[Played]:
+    """The games again, in the order of deals and seatings."""
+    return [
+        Played(deal, tuple(seating), tuple(scores), tuple(shares), decisions)
+        for deal in sorted(outcomes.by_unit)
+        for seating, scores, shares, decisions in outcomes.by_unit[deal]
+    ]
+
+
+def merged(parts: list[Part]) -> Json:
+    """The whole series, as the command gives it."""
+    total, settings = Outcomes(), parts[0].settings
+    for part in parts:
+        total.add(Outcomes.from_json(part.result))
+    bots = tuple(Bot(**bot) for bot in settings["bots"])
+    league = League(settings["game"], settings["players"], bots, settings["deals"], settings["seed"])
+    return report.as_data(league.series, games_of(total))
+
+
+def show(data: Json, console: Console) -> None:
+    """The result for people."""
+    report.show(data, console)

@@ -1,0 +1,223 @@
+"""A job on a Ray cluster: one actor on each node keeps the compiled code and computes blocks of units on all its cores.
+
+A block is about `AIM` seconds long; it is counted when its total has come back, and not otherwise. So a node that dies
+takes nothing with it but time: its blocks are handed out again. Ray is imported when it is asked for (`[ray]`).
+"""
+
+import contextlib
+import importlib
+import os
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from eleven.core.contract.registry import VARIABLE
+from eleven.core.text.errors import Mistake
+from eleven.shards.jobs import Job
+
+AUTO = "auto"
+AIM = 20.0
+"""Seconds that a block should take: long beside handing it out, short beside losing it."""
+GROWTH = 16
+"""A block is at most so many times as large as the one before."""
+LISTEN = 1.0
+"""Seconds between two looks at which nodes there are."""
+ALONE = 60.0
+"""Seconds without any node before the run is given up."""
+REACH = 5.0
+Tell = Callable[[int], None]
+
+
+class NodeWorker:
+    """What runs on a node: blocks of one job, each on a thread that has memory of its own."""
+
+    def __init__(self, job: Job, games_from: str) -> None:
+        if games_from:
+            os.environ[VARIABLE] = games_from
+        self.job = job
+        self._mine = threading.local()
+
+    def settings(self) -> dict[str, Any]:
+        """What the job depends on as this node has it: its code among others."""
+        return self.job.settings
+
+    def compute(self, units: Sequence[int]) -> tuple[Any, float]:
+        """The total of a block, and the seconds it took."""
+        began = time.perf_counter()
+        if not hasattr(self._mine, "work"):
+            self._mine.work = self.job.worker()
+        total = self.job.empty()
+        for unit in units:
+            total.add(self._mine.work(unit))
+        return total, time.perf_counter() - began
+
+
+@dataclass
+class Node:
+    """An actor as the one who hands out blocks knows it."""
+
+    id: str
+    cores: int
+    actor: Any
+    ready: Any
+    checked: bool = False
+    block: int = 1
+    running: dict[Any, Sequence[int]] = field(default_factory=dict)
+
+
+class Run:
+    """Hands out the units of a job until all totals have come back."""
+
+    def __init__(self, ray: Any, job: Job, units: Sequence[int], tell: Tell) -> None:
+        self.ray, self.job, self.tell = ray, job, tell
+        self.total, self.done = job.empty(), 0
+        self.untouched = deque([units]) if units else deque()
+        self.nodes: dict[str, Node] = {}
+        self.settings = job.settings
+        self._looked = self._seen_any = float("-inf")
+
+    def run(self) -> Any:
+        """The total of all units."""
+        wanted = sum(map(len, self.untouched))
+        self._seen_any = time.monotonic()
+        while self.done < wanted:
+            self._look_for_nodes()
+            for node in self.nodes.values():
+                self._hand_out(node)
+            self._collect()
+        return self.total
+
+    # Nodes
+
+    def _look_for_nodes(self) -> None:
+        """Take every node that has come, and leave every one that has gone."""
+        if time.monotonic() - self._looked < LISTEN:
+            return
+        self._looked = time.monotonic()
+        alive = {node["NodeID"]: int(node["Resources"].get("CPU", 0)) for node in self.ray.nodes() if node["Alive"]}
+        for gone in self.nodes.keys() - alive.keys():
+            self._leave(gone)
+        for id_, cores in alive.items():
+            if cores and id_ not in self.nodes:
+                self.nodes[id_] = self._take(id_, cores)
+        if self.nodes:
+            self._seen_any = time.monotonic()
+        elif time.monotonic() - self._seen_any > ALONE:
+            raise Mistake("no node of the Ray cluster is left")
+
+    def _take(self, id_: str, cores: int) -> Node:
+        strategies = importlib.import_module("ray.util.scheduling_strategies")
+        there = strategies.NodeAffinitySchedulingStrategy(node_id=id_, soft=False)
+        remote = self.ray.remote(NodeWorker).options(num_cpus=cores, max_concurrency=cores, scheduling_strategy=there)
+        actor = remote.remote(self.job, os.environ.get(VARIABLE, ""))
+        return Node(id_, cores, actor, actor.settings.remote())
+
+    def _leave(self, id_: str) -> None:
+        """Forget a node; what it was computing is to be computed again."""
+        node = self.nodes.pop(id_)
+        self.untouched.extendleft(node.running.values())
+        with contextlib.suppress(Exception):
+            self.ray.kill(node.actor)
+
+    # Blocks
+
+    def _hand_out(self, node: Node) -> None:
+        if node.checked:
+            while len(node.running) < node.cores and (units := self._next(node)):
+                node.running[node.actor.compute.remote(units)] = units
+
+    def _next(self, node: Node) -> Sequence[int]:
+        """The next block for a node; towards the end they get smaller, so that nobody waits long for one node."""
+        if not self.untouched:
+            return ()
+        left = sum(map(len, self.untouched))
+        cores = sum(other.cores for other in self.nodes.values())
+        size = max(1, min(node.block, -(-left // (2 * cores))))
+        units = self.untouched.popleft()
+        if len(units) > size:
+            self.untouched.appendleft(units[size:])
+        return units[:size]
+
+    def _collect(self) -> None:
+        """Wait for whatever comes first: a block, or a node that is ready."""
+        awaited = {reference: node for node in self.nodes.values() for reference in self._awaited(node)}
+        if not awaited:
+            time.sleep(LISTEN)
+            return
+        ready, _ = self.ray.wait(list(awaited), timeout=LISTEN)
+        for reference in ready:
+            node = awaited[reference]
+            if node.id in self.nodes:
+                self._take_in(node, reference)
+
+    def _awaited(self, node: Node) -> Iterator[Any]:
+        yield from node.running
+        if not node.checked:
+            yield node.ready
+
+    def _take_in(self, node: Node, reference: Any) -> None:
+        errors = self.ray.exceptions
+        try:
+            answer = self.ray.get(reference)
+        except (errors.RayActorError, errors.ObjectLostError, errors.NodeDiedError, errors.WorkerCrashedError) as error:
+            self._leave(node.id)
+            if "creation task" in str(error):
+                reason = str(error).strip().splitlines()[-1]
+                raise Mistake(f"a node of the Ray cluster cannot take part: {reason}") from None
+            return
+        if reference == node.ready:
+            self._check(answer)
+            node.checked = True
+            return
+        units = node.running.pop(reference)
+        total, seconds = answer
+        self.total.add(total)
+        self.done += len(units)
+        fitting = int(AIM * len(units) / max(seconds, 1e-6))
+        node.block = max(1, min(fitting, GROWTH * len(units)))
+        self.tell(self.done)
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        """A node with other code would compute something else."""
+        if other := [name for name in self.settings if settings.get(name) != self.settings[name]]:
+            raise Mistake(f"a node of the Ray cluster has another version of Table Eleven: its {other[0]} differs")
+
+
+def on_ray(job: Job, units: Sequence[int], address: str, tell: Tell = lambda done: None) -> Any:
+    """The total of some units, computed by a cluster: at an address, or the one that is found or started here."""
+    with _connected(address) as ray:
+        return Run(ray, job, units, tell).run()
+
+
+@contextlib.contextmanager
+def _connected(address: str) -> Iterator[Any]:
+    if address != AUTO:
+        _reach(address)
+    try:
+        ray: Any = importlib.import_module("ray")
+    except ImportError:
+        raise Mistake("--ray needs Ray: pip install 'table-eleven[ray]'") from None
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", "include_dashboard": None}
+    try:
+        ray.init(address=None if address == AUTO else address, **quiet)
+    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        raise Mistake(f"no Ray cluster answers: {str(error).strip().splitlines()[0]}") from None
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def _reach(address: str) -> None:
+    """Refuse an address where nobody listens, which Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), REACH):
+            return
+    except (OSError, ValueError):
+        raise Mistake(f"--ray {address}: no Ray cluster answers there") from None

@@ -1,0 +1,92 @@
+"""Random games in shards; a unit is a block of games."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from rich.console import Console
+
+from eleven.core.contract.game import find_game
+from eleven.core.play.engine import engine
+from eleven.shards.jobs import Json, source_version
+from eleven.shards.parts import Part
+from eleven.terminal import simulating
+from eleven.terminal.reporting import show_simulation
+from eleven.terminal.simulating import Player, Series
+from eleven.terminal.tally import Tally
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A series of random games by plain values; the set-up is written into the prepared record."""
+
+    game: str
+    edition: str
+    players: int
+    options: tuple[tuple[str, str], ...]
+    prepared: bytes
+    seed: int
+    games: int
+    block: int
+    kind: ClassVar[str] = "simulate"
+
+    @classmethod
+    def of(cls, series: Series) -> "Simulation":
+        """The job of a series, all its shards together."""
+        assert series.games is not None
+        setup = series.setup
+        prepared = engine(series.game.id).prepared(setup).tobytes()
+        options = tuple(setup.options.items())
+        about = (series.game.id, setup.edition, setup.players, options, prepared)
+        return cls(*about, series.seed, series.games, simulating.BLOCK)
+
+    @property
+    def settings(self) -> Json:
+        """All that the result depends on."""
+        return {
+            "game": self.game,
+            "edition": self.edition,
+            "players": self.players,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "games": self.games,
+            "block": self.block,
+            "components": hashlib.sha256(self.prepared).hexdigest()[:16],
+            "source": source_version([self.game]),
+        }
+
+    @property
+    def units(self) -> int:
+        """The number of blocks."""
+        return -(-self.games // self.block)
+
+    def worker(self) -> Callable[[int], Tally]:
+        """Compile, and play blocks."""
+        prepared = np.frombuffer(self.prepared, find_game(self.game).state).copy()
+        player = Player(engine(self.game), prepared, self.seed)
+        player.play(0, 1)
+        return lambda unit: player.play(unit * self.block, min((unit + 1) * self.block, self.games))
+
+    def empty(self) -> Tally:
+        """No games."""
+        return Tally()
+
+
+def merged(parts: list[Part]) -> Json:
+    """The whole run, as the command gives it; the parts are reckoned as played side by side."""
+    total = Tally()
+    for part in parts:
+        total.add(Tally.from_json(part.result))
+    settings: Any = parts[0].settings
+    game = find_game(settings["game"])
+    setup = game.setup(settings["players"], settings["edition"], settings["options"])
+    workers, seconds = sum(part.workers for part in parts), max(part.seconds for part in parts)
+    series = Series(game, setup, settings["seed"], settings["games"], None, workers)
+    return simulating.as_data(series, total, seconds)
+
+
+def show(data: Json, console: Console) -> None:
+    """The result for people."""
+    show_simulation(data, console)
