@@ -1,8 +1,10 @@
 """The commands that show something, and how the command refuses."""
 
 import json
+import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -160,3 +162,10 @@ def test_the_words_of_a_game_in_another_language(tmp_path: Path) -> None:
         eleven("rules", "elevenses", "EL-12", "--language", "fr").stdout != eleven("rules", "elevenses", "EL-12").stdout
     )
     assert "there is no language 'xx'" in one_line_of(eleven("play", "elevenses", "--language", "xx"))
+
+
+def test_the_compiler_is_not_loaded_before_a_command_needs_it() -> None:
+    """What plays single decisions runs plainly, which only works while Numba was not imported."""
+    look = "import sys, eleven.cli; sys.exit('numba' in sys.modules)"
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    assert subprocess.run([sys.executable, "-c", look], env=environment, check=False).returncode == 0

@@ -82,10 +82,16 @@ def test_a_costly_decision_is_told_with_the_replies_in_the_readers_language() ->
     scene = Scene("eleven_board", GIVE_AWAY)
     replay = SimpleNamespace(game=scene.game)
     reply = {"seat": "2", "action": "stop", "share": 0.6}
-    row = {"action": "keep", "best": "stop", "why": {"after": reply, "instead": None, "worse": 0.8, "better": 0.1}}
-    told = in_words({"costliest": [row, {"action": "keep", "best": "stop"}]}, cast(Replay, replay), "de")
+    row = {
+        "step": 0,
+        "action": "keep",
+        "best": "stop",
+        "why": {"after": reply, "instead": None, "worse": 0.8, "better": 0.1},
+    }
+    told = in_words({"costliest": [row, {"step": 4, "action": "keep", "best": "stop"}]}, cast(Replay, replay), "de")
     first, second = told["costliest"]
     stop = sentence(scene.game, scene.game.actions.named("stop").id, words_of("eleven_board", "de"))
     assert first["better"] == first["why"]["after"]["sentence"] == stop
     assert first["why"]["instead"] is None
+    assert (first["step"], second["step"]) == (1, 5), "decisions are counted from one, as in the log"
     assert second["why"] is None, "a review that was kept before there were reasons"

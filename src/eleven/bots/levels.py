@@ -6,10 +6,12 @@ purpose. What a blur or a number of simulations is worth differs from game to ga
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
+
+if TYPE_CHECKING:  # a command lists the levels before it is known whether anything will be compiled
+    from eleven.core.contract.game import Game
 
 RANDOM, GREEDY, SEARCH = range(3)
 
@@ -60,7 +62,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
 
 
-def find_bot(name: str, game: Game | None = None) -> Bot:
+def find_bot(name: str, game: "Game | None" = None) -> Bot:
     """The bot of a name, as it plays a game."""
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))

@@ -9,6 +9,7 @@ import numpy as np
 from eleven import compiling
 from eleven.core.contract.game import Rule, find_game
 from eleven.core.play.engine import engine, rules_of
+from eleven.core.play.stepping import REPORT
 from eleven.core.rules import asking, bits, luck
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array, clone
@@ -66,7 +67,7 @@ class Single:
         self._states, self._blank, self._seen = (np.zeros(1, self.game.state) for _ in range(3))
         self._chances, self._legal_mask = np.zeros(1, luck.LUCK), self._rules.no_actions()
         self._closed = False
-        self._packed, self._report = np.zeros(self.encoding.words, np.uint64), np.zeros(2, np.int64)
+        self._packed, self._report = np.zeros(self.encoding.words, np.uint64), np.zeros(REPORT, np.int64)
 
     @property
     def state(self) -> Any:

@@ -10,6 +10,7 @@ from eleven.core.rules import luck
 from eleven.core.rules.record import same
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.fitting import fit
+from eleven.games.eleven_board.knowledge import known_copies
 from eleven.games.eleven_board.tokens import TILE
 from tests.support import Scene
 
@@ -217,3 +218,11 @@ def test_of_two_tiles_in_doubt_the_bound_one_is_placed_first() -> None:
         world = table.seen("1")
         fit(table.seen("1"), luck.fresh(luck.key_of("bound", i)), 0, world)
         assert _world_of(world)[1:] == ("red-6", "red-5")
+
+
+def test_a_spectator_of_four_has_no_trail_of_tiles_to_look_at() -> None:
+    """Nobody sits where a spectator's number points to."""
+    scene = Scene("eleven_board", "players: 4\nboard:\n  yellow 11\n1 rack: yellow-10 green-1\n2 rack: yellow-12\n")
+    seen = see(scene.game, scene.s, 4)
+    assert known_copies(seen, TILE.value("yellow-11")) == 1
+    assert known_copies(seen, TILE.value("yellow-10")) == 0
