@@ -121,7 +121,7 @@ def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
     page.select_option("#review-ways", index=1)
     assert page.locator("#review-found .plot").nth(1).locator("polyline").last.get_attribute("points") != before
     assert page.locator("#review-found table").count() == 2
-    chances.click(position={"x": 300, "y": 60})
+    chances.click()
     expect(page.locator("#now")).not_to_contain_text("Decision 0 of")
     assert page.evaluate(OVERFLOW) <= 0
     page.set_viewport_size({"width": 360, "height": 740})
