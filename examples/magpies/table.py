@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from eleven.core.contract.layout import heap, heaps, zone
-from eleven.core.contract.zones import Thing, Zone
+from eleven.core.contract.zones import Thing, Zone, heap, heaps, zone
 from eleven.core.text.words import Words
 
 from .state import KINDS, SEAT, TRINKET

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from eleven.core.contract.layout import heaps, zone
-from eleven.core.contract.zones import Thing, Zone
+from eleven.core.contract.zones import Thing, Zone, heaps, zone
 from eleven.core.text.words import Words
 
 from .state import CARD, SEAT
