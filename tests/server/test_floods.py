@@ -100,7 +100,7 @@ def test_the_refusal_says_why(server: Running) -> None:
 
 def test_what_is_begun_is_finished_soon(tmp_path: Path) -> None:
     """Half a head, half a body, half a second head, or a socket without a word."""
-    with serving(tmp_path, head_seconds=0.3, body_seconds=0.3, hello_seconds=0.3) as server:
+    with serving(tmp_path, head_seconds=2.0, body_seconds=2.0, hello_seconds=2.0) as server:
         whole = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         post = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Table-Eleven: 1\r\nContent-Length: 100\r\n\r\n{"
         for begun, answer in ((b"", b" 408"), (b"GET / HT", b" 408"), (post, b""), (whole + b"GET", b"408")):
@@ -114,7 +114,7 @@ def test_what_is_begun_is_finished_soon(tmp_path: Path) -> None:
             assert rest_of(line) == b""
         with socket_to(server.base, table) as line:
             say_hello(line)
-            line.settimeout(1)
+            line.settimeout(4)
             with pytest.raises(TimeoutError):
                 rest_of(line)
 
