@@ -23,6 +23,8 @@ COMPARED = [(scene, look) for scene in SCENES for look in LOOKS if look == "desk
 OWN_LETTERS = """*, ::before, ::after { font-family: "Eleven Numerals", "Josefin Sans" !important;
   animation: none !important; transition: none !important; caret-color: transparent !important; }
   #connection, #seal { visibility: hidden !important; }"""
+STILL = 500
+"""Milliseconds in which nothing may change any more."""
 SHADE = 48
 SHARE = 0.02
 
@@ -41,7 +43,11 @@ def picture(browser: Browser, server: Server, scene: str, look: str) -> Image.Im
     try:
         page = room.new_page()
         scenes()[scene](page)
-        return _shot(page)
+        now, before = _shot(page), None
+        while before is None or difference(before, now) > 0:
+            page.wait_for_timeout(STILL)  # on a busy machine the last of the page is drawn late
+            before, now = now, _shot(page)
+        return now
     finally:
         room.close()
 
