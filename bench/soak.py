@@ -3,7 +3,7 @@
 A real server process and some tables of every game, each played to its end by one device that holds all seats, then
 the next one; somebody looks on, and finished games are looked at again. What is measured is the memory of the serving
 process. It is warm when its log says that the caches are full, and not before five minutes: by then the first tables
-are forgotten and the films of finished games have filled their place. The minutes asked for begin there; the first
+are forgotten and the replays of finished games have filled their place. The minutes asked for begin there; the first
 tenth of them is compared with the last. The results are in `bench/soak_results.md`.
 """
 

@@ -74,9 +74,13 @@ def games_from(folder: Path) -> None:
     os.environ[VARIABLE] = os.pathsep.join(filter(None, [str(folder.resolve()), os.environ.get(VARIABLE)]))
 
 
-def run_plainly() -> None:
-    """Single decisions need no compiler, and starting without it takes no time."""
-    if "numba" not in sys.modules:
+def run_plainly(always: bool = False) -> None:
+    """Single decisions need no compiler, and starting without it takes no time; `always`, whatever the user has set."""
+    if "numba" in sys.modules:
+        return
+    if always:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+    else:
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
 

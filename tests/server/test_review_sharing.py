@@ -14,7 +14,7 @@ from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
 from eleven.server.replays.review_jobs import AT_ONCE, AT_ONCE_EACH, LOGS_AT_ONCE, ReviewJobs
 from tests.server.conftest import settings
 
-FILM = cast(Any, None)
+REPLAY = cast(Any, None)
 
 
 def fake_tables(folder: Path) -> Tables:
@@ -35,7 +35,7 @@ def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.Mo
 
         async def begin(name: str, where: str) -> bool:
             try:
-                await reviews.begin(name, FILM, where)
+                await reviews.begin(name, REPLAY, where)
             except TooMany:
                 return False
             return True
@@ -54,12 +54,12 @@ def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_whoever_opens_many_logs_loses_their_own(tmp_path: Path) -> None:
     replay_cache = ReplayCache(fake_tables(tmp_path))
-    replay_cache._keep("log-friend", FILM, "friend")
+    replay_cache._keep("log-friend", REPLAY, "friend")
     for i in range(50):
-        replay_cache._keep(f"log-{i}", FILM, "stranger")
+        replay_cache._keep(f"log-{i}", REPLAY, "stranger")
     assert list(replay_cache._logs) == ["log-friend", *(f"log-{i}" for i in range(50 - LOGS_EACH, 50))]
     for i in range(50):
-        replay_cache._keep(f"log-c{i}", FILM, f"crowd{i}")
+        replay_cache._keep(f"log-c{i}", REPLAY, f"crowd{i}")
     assert len(replay_cache._logs) == len(replay_cache._from) == LOGS
 
 

@@ -1,12 +1,12 @@
 """The commands `eleven serve` and `eleven verify`; the server itself is imported when one of them runs."""
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from eleven.arguments import run_plainly
 from eleven.server.process import huge_pages
 
 SERVE_EXAMPLES = (
@@ -19,12 +19,6 @@ VERIFY_EXAMPLES = (
     "eleven verify tuesday.log",
     "eleven verify tuesday.log --shown 5f3c… --share 90ab…",
 )
-
-
-def _run_plainly() -> None:
-    """The tables are served by plain rules; what is compiled is compiled in workers."""
-    if "numba" not in sys.modules:
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def _arguments(line: list[str]) -> list[str]:
@@ -68,7 +62,7 @@ def serve(
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
     if huge_pages.wanted() or "numba" in sys.modules:
         huge_pages.begin_again(_arguments(sys.argv))
-    _run_plainly()
+    run_plainly(always=True)  # the tables are served by plain rules; what is compiled is compiled in workers
     from eleven.server.serve import serve as start
 
     names = {"behind_proxy": behind_proxy, "allow_hosts": tuple(allow_host or ()), "key_file": key_file}
@@ -83,7 +77,7 @@ def verify(
     share: Annotated[str | None, typer.Option(metavar="DIGITS", help="The share that your browser has sent.")] = None,
 ) -> None:
     """Check deal, every draw, every action and the result of a finished game, and what you were shown before it."""
-    _run_plainly()
+    run_plainly(always=True)
     from eleven.server.verify import report, verified
 
     text = file.read_text(encoding="utf-8")

@@ -1,13 +1,14 @@
 """The commands `eleven store …`: a database backed up, restored, checked and moved."""
 
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from eleven.arguments import run_plainly
 
 EXAMPLES = (
     "eleven store backup tables-2026-11-16.backup",
@@ -26,8 +27,7 @@ Database = Annotated[
 @store.callback()
 def about() -> None:
     """Back up, restore, check or move the database of the tables."""
-    if "numba" not in sys.modules:
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
+    run_plainly(always=True)
 
 
 @store.command()

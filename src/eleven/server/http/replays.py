@@ -26,7 +26,7 @@ Viewer = Annotated[str, Query(pattern=r"^[a-z0-9-]{1,24}$", description="a seat,
 
 
 def library_of(request: Request) -> ReplayCache:
-    """The films at hand."""
+    """The replays at hand."""
     replay_cache: ReplayCache = request.app.state.replay_cache
     return replay_cache
 
@@ -35,7 +35,7 @@ TheReplayCache = Annotated[ReplayCache, Depends(library_of)]
 
 
 async def replay_for(replay_id: ReplayId, who: TheVisitor, replay_cache: TheReplayCache, key: Key = "") -> Replay:
-    """The film that is meant, for somebody who may see it."""
+    """The replay that is meant, for somebody who may see it."""
     return await replay_cache.find(replay_id, who, key)
 
 

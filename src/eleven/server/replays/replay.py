@@ -1,6 +1,6 @@
 """A finished game, frame by frame: every state it went through, and what may be shown of it to whom.
 
-A film is made of a game that is over and of nothing else; that is why it may be shown with all cards open. What a seat
+A replay is made of a game that is over and of nothing else; so it may be shown with all cards open. What a seat
 saw comes from `see` at that step, like everything that was sent to it when the game was played.
 """
 
@@ -128,7 +128,7 @@ class Replay:
 
 
 def replay_of(play: Match, players: Sequence[Player], log: str) -> Replay:
-    """The film of a game that was played here."""
+    """The replay of a game that was played here."""
     if not play.over:
         raise NotOver("a game can be replayed when it is over")
     frames = [board.record().tobytes() for board in play.boards()]

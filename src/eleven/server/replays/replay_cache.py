@@ -1,4 +1,4 @@
-"""The films that are at hand: of tables, made when somebody asks, and of logs that were opened from a file.
+"""The replays that are at hand: of tables, made when somebody asks, and of logs that were opened from a file.
 
 Both are kept in memory, a few of each, and nothing of an opened log is ever written to the store. A log is read in a
 process of its own, for whoever sends one may send anything.
@@ -22,14 +22,14 @@ from eleven.server.views.view import Json
 
 TABLE_BYTES = 8 << 20
 LOGS, LOGS_EACH = 16, 4
-"""Films of tables by what they take; logs by their number, for none is longer than `LONGEST` lines."""
+"""Replays of tables by what they take; logs by their number, for none is longer than `LONGEST` lines."""
 LONGEST = 6000
 """Lines of a log that is opened; the longest games have a tenth of that."""
 LOG = "log-"
 
 
 class ReplayCache:
-    """Films by name: the id of a table, or `log-` and the fingerprint of a log."""
+    """Replays by name: the id of a table, or `log-` and the fingerprint of a log."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -43,7 +43,7 @@ class ReplayCache:
         self._reader.stop()
 
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
-        """A film for somebody who may see it."""
+        """A replay for somebody who may see it."""
         if name.startswith(LOG):
             if name not in self._logs:
                 raise Unknown("this log is not at hand any more: open it again")
@@ -62,7 +62,7 @@ class ReplayCache:
     async def _of_table(self, live: LiveTable) -> Replay:
         name = live.table.row.id
         if name not in self._tables:
-            self._tables[name] = await asyncio.to_thread(_film_of_table, live)
+            self._tables[name] = await asyncio.to_thread(_replay_of_table, live)
             while len(self._tables) > 1 and sum(replay.size for replay in self._tables.values()) > TABLE_BYTES:
                 self._tables.popitem(last=False)
         self._tables.move_to_end(name)
@@ -73,13 +73,13 @@ class ReplayCache:
         name = LOG + hashlib.sha256(text.encode()).hexdigest()[:16]
         if name not in self._logs:
             try:
-                reel = await self._reader.call(read_reel, text)
+                parsed = await self._reader.call(parse_log, text)
             except BrokenProcessPool:
                 raise Mistake("this log could not be read") from None
-            if "mistake" in reel:
-                template = reel["mistake"]
+            if "mistake" in parsed:
+                template = parsed["mistake"]
                 raise Mistake(template)
-            self._keep(name, _film_of_reel(reel, text), where)
+            self._keep(name, _replay_of_log(parsed, text), where)
         return name
 
     def _keep(self, name: str, replay: Replay, where: str) -> None:
@@ -90,7 +90,7 @@ class ReplayCache:
             del self._logs[old], self._from[old]
 
 
-def _film_of_table(live: LiveTable) -> Replay:
+def _replay_of_table(live: LiveTable) -> Replay:
     table = live.table
     if table.play is None:
         raise Mistake("the game has not begun: somebody is missing")
@@ -98,7 +98,7 @@ def _film_of_table(live: LiveTable) -> Replay:
     return replay_of(table.play, players, table.log() if table.play.over else "")
 
 
-def read_reel(text: str) -> Json:
+def parse_log(text: str) -> Json:
     """Replay a log line by line; in a process of its own. What is wrong with it is an answer too."""
     from eleven.core.text.log import read_log
     from eleven.review.reviewing import moments_of
@@ -121,8 +121,8 @@ def read_reel(text: str) -> Json:
     }
 
 
-def _film_of_reel(reel: Json, text: str) -> Replay:
-    game = find_game(reel["game"])
-    setup = game.setup(**reel["setup"], components=components_of(game.id))
+def _replay_of_log(parsed: Json, text: str) -> Replay:
+    game = find_game(parsed["game"])
+    setup = game.setup(**parsed["setup"], components=components_of(game.id))
     players = [Player() for _ in range(setup.players)]
-    return Replay(game, setup, players, reel["frames"], [Entry(*entry) for entry in reel["entries"]], text)
+    return Replay(game, setup, players, parsed["frames"], [Entry(*entry) for entry in parsed["entries"]], text)
