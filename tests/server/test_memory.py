@@ -59,16 +59,16 @@ def test_a_frozen_record_takes_no_more_than_is_reckoned(game: Game) -> None:
         assert traced(lambda: [read(each) for each in data]) < 200 * value_bytes(kind)  # noqa: B023
 
 
-def test_films_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest go when all together take too much; the newest is always there."""
 
-    def film(live: Any) -> Any:
+    def replay(live: Any) -> Any:
         made = SimpleNamespace(frames=[bytes(1 << 20)] * 3, entries=[], log="")
         made.size = Replay.size.__get__(made)
         assert made.size == 3 << 20
         return made
 
-    monkeypatch.setattr("eleven.server.replays.replay_cache._film_of_table", film)
+    monkeypatch.setattr("eleven.server.replays.replay_cache._replay_of_table", replay)
 
     async def look() -> list[str]:
         replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings())))
@@ -98,9 +98,11 @@ def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path
         finally:
             gc.enable()
         assert live.table.version == -1
-        action = (await tables.find(live.table.row.id)).table.play.legal()[0]  # type: ignore[union-attr]
-        made = await live.move(0, action.name, version, "mine")
-        assert (made, live.table.version_made(0, "mine")) == (version + 1, version + 1)
+        match = (await tables.find(live.table.row.id)).table.play
+        assert match is not None
+        seat = match.asked
+        made = await live.move(seat, match.legal()[0].name, version, "mine")
+        assert (made, live.table.version_made(seat, "mine")) == (version + 1, version + 1)
         await tables.stop()
 
     asyncio.run(asyncio.wait_for(whole(), 60))
