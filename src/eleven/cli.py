@@ -31,6 +31,7 @@ from eleven.arguments import (
     read_match,
     run_plainly,
 )
+from eleven.progress import progress_bar
 from eleven.review import command as review_command
 from eleven.scaffold import command as scaffold_command
 from eleven.server import command as server_command
@@ -125,7 +126,7 @@ def simulate(
     from eleven.shards.running import Wanted
     from eleven.shards.simulation import Simulation
     from eleven.terminal import simulating
-    from eleven.terminal.reporting import progress_bar, show_simulation
+    from eleven.terminal.reporting import show_simulation
 
     if games is not None and seconds is not None:
         raise Mistake("give --games or --seconds, not both")
@@ -140,8 +141,8 @@ def simulate(
     if ray is not None:
         tally, took = wanted.on_ray(Simulation.of(series))
     else:
-        with progress_bar(series) as progress:
-            tally, took = simulating.simulate(series, progress)
+        with progress_bar("compiling", series.games_here or series.seconds, counted=False) as tell:
+            tally, took = simulating.simulate(series, tell)
     if shard is not None:
         wanted.keep(Simulation.of(series), game, tally, took, workers)
         return

@@ -2,14 +2,16 @@
 
 import json
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eleven.arguments import PartFile, RayAddress, ShardName
+from eleven.progress import Tell, progress_bar
 
 if TYPE_CHECKING:
-    from eleven.arena.series import Series
+    from eleven.arena.series import Played, Series
 
 EXAMPLES = (
     "eleven arena elevenses --bots greedy,random --deals 200",
@@ -44,8 +46,7 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="For a script.")] = False,
 ) -> None:
     """Let bots play each other on the same deals, seats rotated, and rate them."""
-    from eleven.arena.report import as_data, progress_bar, show
-    from eleven.arena.series import play_series, play_series_by_clock
+    from eleven.arena.report import as_data, show
     from eleven.core.text.errors import Mistake
     from eleven.shards.league import League, games_of
     from eleven.shards.running import Wanted
@@ -62,13 +63,25 @@ def arena(
             return
         games = games_of(total)
     else:
-        with progress_bar(series) as tell:
-            games = play_series_by_clock(series, tell) if clock else play_series(series, workers, tell)
+        with progress_bar("compiling", series.deals * len(series.seatings)) as tell:
+            games = _play(series, workers, clock, tell)
     data = as_data(series, games)
     if as_json:
         print(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         show(data, Screen())
+
+
+def _play(series: "Series", workers: int, clock: bool, tell: Tell) -> "list[Played]":
+    """Play it here, and tell how many games are done."""
+    from eleven.arena.series import play_series, play_series_by_clock
+
+    done = count(1)
+
+    def told(_: "Played") -> None:
+        tell(next(done), what="playing")
+
+    return play_series_by_clock(series, told) if clock else play_series(series, workers, told)
 
 
 def make_series(

@@ -1,12 +1,9 @@
-"""A series while it runs and when it is done: progress, the table, the bars."""
+"""A series when it is done: the table, the bars."""
 
-import contextlib
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -14,19 +11,6 @@ from eleven.arena.series import Played, Series
 from eleven.arena.standings import Estimate, standings
 
 BAR = 40
-
-
-@contextlib.contextmanager
-def progress_bar(series: Series) -> Iterator[Callable[[Played], Any]]:
-    """A bar on the error stream, or silence where that is no terminal."""
-    console = Console(stderr=True)
-    if not (console.is_terminal and sys.stderr.isatty()):
-        yield lambda played: None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("compiling", total=series.deals * len(series.seatings))
-        yield lambda played: bar.update(task, description="playing", advance=1)
 
 
 def as_data(series: Series, games: Sequence[Played]) -> dict[str, Any]:

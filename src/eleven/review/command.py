@@ -1,15 +1,13 @@
 """The command `eleven review`: what decided a finished game."""
 
-import contextlib
 import json
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from eleven.arguments import PartFile, RayAddress, ShardName
+from eleven.progress import progress_bar
 
 EXAMPLES = (
     "eleven review tuesday.log",
@@ -38,7 +36,7 @@ def review(
     wanted = Wanted.of(shard, part, ray)
     job = Reviews.of(files, simulations)
     if len(files) == 1 and not wanted.shared:
-        with _progress() as tell:
+        with progress_bar("reviewing", 1, counted=False) as tell:
             total = Outcomes({0: job.review(0, tell)})
     else:
         total, took = wanted.compute(job, workers)
@@ -50,18 +48,3 @@ def review(
         print(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         show(data, Screen())
-
-
-@contextlib.contextmanager
-def _progress() -> Iterator[Callable[[float], None]]:
-    """A bar on the error stream, or silence where that is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reviewing", total=1.0)
-        yield lambda done: bar.update(task, completed=done)

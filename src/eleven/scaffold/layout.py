@@ -1,6 +1,6 @@
 """Laying out the folder of a new game: the template with another name, prefix and number of players.
 
-`template` is a game like any other, so whatever checks the house checks it too. Only the words below are replaced.
+`template` is a game like any other, so whatever checks games checks it too. Only the words below are replaced.
 """
 
 import keyword

@@ -1,9 +1,8 @@
 """What the commands share: which shard is wanted, where it is computed, and the part it is kept in."""
 
 import contextlib
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from eleven.core.rules.jit import JITTED
 from eleven.core.text.errors import Mistake
+from eleven.progress import progress_bar
 from eleven.shards.jobs import Job
 from eleven.shards.parts import WHOLE, Part, Shard, default_path, shard_from, write_part
 
@@ -43,7 +43,7 @@ class Wanted:
             return self.on_ray(job)
         began = time.perf_counter()
         units = self.shard.units(job.units)
-        with progress_bar(len(units)) as tell:
+        with progress_bar("computing", len(units)) as tell:
             return here(job, units, workers, tell), time.perf_counter() - began
 
     def on_ray(self, job: Job) -> tuple[Any, float]:
@@ -53,7 +53,7 @@ class Wanted:
         assert self.ray is not None
         began = time.perf_counter()
         units = self.shard.units(job.units)
-        with progress_bar(len(units)) as tell:
+        with progress_bar("computing", len(units)) as tell:
             return on_ray(job, units, self.ray, tell), time.perf_counter() - began
 
     def keep(self, job: Job, name: str, total: Any, seconds: float, workers: int) -> None:
@@ -78,18 +78,3 @@ def here(job: Job, units: range, workers: int, tell: Callable[[int], None]) -> A
             total.add(one)
             tell(done)
     return total
-
-
-@contextlib.contextmanager
-def progress_bar(units: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, or silence where that is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("computing", total=units)
-        yield lambda done: bar.update(task, completed=done)

@@ -1,14 +1,13 @@
 """The commands `eleven store …`: a database backed up, restored, checked and moved."""
 
-import contextlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from eleven.arguments import run_plainly
+from eleven.progress import progress_bar
 
 EXAMPLES = (
     "eleven store backup tables-2026-11-16.backup",
@@ -38,7 +37,7 @@ def backup(
     """Copy the database, as it is at one moment, into a file; a server may be using it."""
     from eleven.storage import copying
 
-    with _progress("copying") as tell:
+    with progress_bar("copying") as tell:
         rows = _in_words(lambda: copying.backup(_named(database), file, tell))
     typer.echo(f"{file}: {rows:,} rows. The signing key is a file of its own: back it up too.")
 
@@ -51,7 +50,7 @@ def restore(
     """Copy a backup into a database without tables, which no server uses."""
     from eleven.storage import copying
 
-    with _progress("copying") as tell:
+    with progress_bar("copying") as tell:
         rows = _in_words(lambda: copying.restore(file, _named(database), tell))
     typer.echo(f"{rows:,} rows restored")
 
@@ -64,7 +63,7 @@ def move(
     """Copy everything into another database, SQLite or PostgreSQL; the old one stays as it is."""
     from eleven.storage import copying
 
-    with _progress("copying") as tell:
+    with progress_bar("copying") as tell:
         rows = _in_words(lambda: copying.move(_named(database), to, tell))
     typer.echo(f"{rows:,} rows copied. The signing key stays where it is: give it to the server with --key-file.")
 
@@ -74,7 +73,7 @@ def check(database: Database = "") -> None:
     """Play every table again and verify every finished game; exit code 1 if one does not hold."""
     from eleven.storage import checking, copying
 
-    with _progress("checking") as tell:
+    with progress_bar("checking") as tell:
         found = _in_words(lambda: checking.check(copying.existing(_named(database)), tell))
     for line in found.damaged:
         typer.echo(f"eleven: {line}", err=True)
@@ -102,18 +101,3 @@ def _in_words(work: Callable[[], Any]) -> Any:
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error)
         raise Mistake(f"the database: {' '.join(reason.split())}") from None
-
-
-@contextlib.contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the error stream, or silence where that is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    if not sys.stderr.isatty():
-        yield lambda done, total: None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

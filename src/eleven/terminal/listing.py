@@ -1,4 +1,4 @@
-"""The games in the house."""
+"""The list of games."""
 
 from rich.console import Console
 from rich.table import Table

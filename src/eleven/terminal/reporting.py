@@ -1,17 +1,10 @@
-"""A simulation while it runs and when it is done."""
+"""A simulation when it is done."""
 
-import contextlib
-import sys
-from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
-
-from eleven.terminal.simulating import Progress as Told
-from eleven.terminal.simulating import Series
 
 SPREAD = {
     "min": "least",
@@ -21,30 +14,6 @@ SPREAD = {
     "max": "most",
     "mean": "mean",
 }
-
-
-@contextlib.contextmanager
-def progress_bar(series: Series) -> Iterator[Told]:
-    """A bar on the error stream, or silence where that is no terminal."""
-    console = Console(stderr=True)
-    if not (console.is_terminal and sys.stderr.isatty()):
-        yield lambda games, seconds: None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[games]} games"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
-        total = series.games_here if series.games is not None else series.seconds
-        task = bar.add_task("compiling", total=total, games=0)
-
-        def told(games: int, seconds: float) -> None:
-            done = games if series.games is not None else seconds
-            bar.update(task, description="playing", completed=done, games=games)
-
-        yield told
 
 
 def show_simulation(data: dict[str, Any], console: Console) -> None:

@@ -9,7 +9,7 @@ import multiprocessing
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from multiprocessing.connection import Connection, wait
@@ -21,12 +21,12 @@ from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.engine import Engine, engine
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
+from eleven.progress import Tell
 from eleven.shards.parts import WHOLE, Shard
 from eleven.terminal.tally import Tally, spread, tally_of
 
 BLOCK = 32
 """Games in a block."""
-Progress = Callable[[int, float], None]
 
 
 @dataclass(frozen=True)
@@ -72,16 +72,16 @@ class Player:
         return tally_of(lengths, scores, int(self.prepared[0].players))
 
 
-def simulate(series: Series, progress: Progress) -> tuple[Tally, float]:
+def simulate(series: Series, tell: Tell) -> tuple[Tally, float]:
     """Play the series; what came out, and the seconds it took once everything was compiled."""
     rules = engine(series.game.id)
     prepared = rules.prepared(series.setup)
     player = Player(rules, prepared, series.seed)
     player.play(0, 1)
     if series.workers == 1:
-        return _alone(series, player, progress)
+        return _alone(series, player, tell)
     with _workers(series, prepared) as pipes:
-        return _together(series, pipes, progress)
+        return _together(series, pipes, tell)
 
 
 def _blocks(series: Series, began: float) -> Iterator[tuple[int, int]]:
@@ -93,11 +93,15 @@ def _blocks(series: Series, began: float) -> Iterator[tuple[int, int]]:
         yield series.block(number)
 
 
-def _alone(series: Series, player: Player, progress: Progress) -> tuple[Tally, float]:
+def _tell(series: Series, games: int, seconds: float, tell: Tell) -> None:
+    tell(seconds if series.games is None else games, what=f"{games:,} games")
+
+
+def _alone(series: Series, player: Player, tell: Tell) -> tuple[Tally, float]:
     total, began = Tally(), time.perf_counter()
     for first, end in _blocks(series, began):
         total.add(player.play(first, end))
-        progress(total.games, time.perf_counter() - began)
+        _tell(series, total.games, time.perf_counter() - began, tell)
     return total, time.perf_counter() - began
 
 
@@ -161,7 +165,7 @@ def _receive(pipe: Connection) -> Tally:
     return answer
 
 
-def _together(series: Series, pipes: list[Connection], progress: Progress) -> tuple[Tally, float]:
+def _together(series: Series, pipes: list[Connection], tell: Tell) -> tuple[Tally, float]:
     total, began = Tally(), time.perf_counter()
     blocks = _blocks(series, began)
     busy = [pipe for pipe in pipes if _send_next(pipe, blocks)]
@@ -169,7 +173,7 @@ def _together(series: Series, pipes: list[Connection], progress: Progress) -> tu
         for ready in wait(busy):
             pipe = next(pipe for pipe in busy if pipe is ready)
             total.add(_receive(pipe))
-            progress(total.games, time.perf_counter() - began)
+            _tell(series, total.games, time.perf_counter() - began, tell)
             if not _send_next(pipe, blocks):
                 busy.remove(pipe)
     return total, time.perf_counter() - began

@@ -267,7 +267,7 @@ def sentence(game: Game, action: int, words: Words) -> str:
 
 @cache
 def games() -> Mapping[str, Game]:
-    """Every game in the house and from elsewhere, by id."""
+    """Every game of ours and from elsewhere, by id."""
     found: dict[str, Game] = {}
     for module in game_modules():
         found.setdefault(module.GAME.id, module.GAME)

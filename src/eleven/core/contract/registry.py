@@ -22,15 +22,15 @@ VARIABLE = "ELEVEN_GAMES"
 
 
 def game_modules() -> Iterator[Any]:
-    """The modules of all games: those of the house first, which nobody replaces."""
-    import eleven.games as house
+    """The modules of all games: our own first, which nobody replaces."""
+    import eleven.games as own_games
 
-    own = [module.name for module in pkgutil.iter_modules(house.__path__[:1]) if module.ispkg]
+    own = [module.name for module in pkgutil.iter_modules(own_games.__path__[:1]) if module.ispkg]
     for name in own:
-        yield importlib.import_module(f"{house.__name__}.{name}")
+        yield importlib.import_module(f"{own_games.__name__}.{name}")
     taken = set(own)
     for folder in own_folders():
-        yield from _offered(f"{house.__name__}.{folder.name}", str(folder), folder.name, taken, folder.parent)
+        yield from _offered(f"{own_games.__name__}.{folder.name}", str(folder), folder.name, taken, folder.parent)
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         yield from _offered(point.module, f"{point.module} ({point.name})", point.name, taken)
 
@@ -73,11 +73,11 @@ def _offered(module: str, where: str, name: str, taken: set[str], parent: Path |
 
 
 def _mount(folder: Path) -> None:
-    """Let `eleven.games.<name>` be found in a folder too, after the house's own."""
-    import eleven.games as house
+    """Let `eleven.games.<name>` be found in a folder too, after our own."""
+    import eleven.games as own_games
 
-    if str(folder) not in house.__path__:
-        house.__path__.append(str(folder))
+    if str(folder) not in own_games.__path__:
+        own_games.__path__.append(str(folder))
 
 
 def reason(error: BaseException) -> str:

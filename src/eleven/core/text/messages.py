@@ -76,7 +76,7 @@ def spoken(part: object, language: str) -> str:
 
 @cache
 def translations(language: str) -> Mapping[str, str]:
-    """Every template of the house in a language; English needs none."""
+    """Every template of ours in a language; English needs none."""
     found: dict[str, str] = {}
     for folder in SPEAKING:
         found.update(own_translations(folder, language))

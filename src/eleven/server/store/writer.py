@@ -1,7 +1,7 @@
 """The writer: it commits batches over a line to the database that stays open, if wanted in a process of its own.
 
 Run as a file, it reads batches from its standard input, a socket, and answers each of them there. It needs Python's own
-library and the driver of the database, and nothing of the house: so it is up in a fortieth of a second.
+library and the driver of the database, and nothing else of ours: so it is up in a fortieth of a second.
 """
 
 import importlib

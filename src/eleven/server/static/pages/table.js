@@ -38,7 +38,7 @@ const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(
 const results = () => import("../table/results.js");
 const dialogs = () => import("../table/dialogs.js");
 
-/** Whether the same player still looks; what was told her is for nobody else. @param {View} seen */
+/** Whether the same player still looks; what they were told is for nobody else. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
 
 /** The scores after a round are put away. */
@@ -81,7 +81,7 @@ function viewed(next) {
 const hasLeft = (seen) => seen.you !== null && seen.seats[seen.you].left;
 
 /**
- * Between players at one device the table is covered until the one who is asked says she is there.
+ * Between players at one device the table is covered until the one who is asked says they are there.
  * @param {View} next
  */
 function curtained(next) {
