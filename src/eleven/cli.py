@@ -231,10 +231,15 @@ def main() -> None:
 
 
 def main_at_the_tables() -> None:
-    """Run the command `table-eleven`: alone it serves the tables and opens the page, else it is `eleven`."""
-    if len(sys.argv) == 1:
-        sys.argv += ["serve", "--open"]
+    """Run the command `table-eleven`: it serves the tables and opens the page; with a command it is `eleven`."""
+    sys.argv[1:] = at_the_tables(sys.argv[1:])
     main()
+
+
+def at_the_tables(given: list[str]) -> list[str]:
+    """What `table-eleven` is told: options alone, such as `--port 9000`, are for `serve`."""
+    for_eleven = given and (given[0].startswith(("--help", "--games-from")) or not given[0].startswith("-"))
+    return given if for_eleven else ["serve", "--open", *given]
 
 
 if __name__ == "__main__":

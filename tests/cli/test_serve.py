@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from eleven.cli import at_the_tables
 from eleven.core.rules import jit
 from eleven.core.text.errors import Mistake
 from eleven.server import serve
@@ -90,3 +91,16 @@ def test_a_folder_that_others_can_write_to_is_not_used(no_home: Path) -> None:
     trap.rmdir()
     trap.symlink_to(no_home)
     assert jit._root.__wrapped__() != trap
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ([], ["serve", "--open"]),
+        (["--port", "9000"], ["serve", "--open", "--port", "9000"]),
+        (["--help"], ["--help"]),
+        (["games", "--json"], ["games", "--json"]),
+    ],
+)
+def test_options_of_table_eleven_are_for_the_server(given: list[str], told: list[str]) -> None:
+    assert at_the_tables(given) == told
