@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
+KEPT = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Tests start many processes: whatever the caller prefers, they keep what they compiled of this tree for the next."""
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 WORKERS = max(2, min(8, os.cpu_count() or 1))
 """More would share what each has to compile or to start anew."""
@@ -40,7 +42,7 @@ class Ran:
 
 def _tests(name: str, *chosen: str, plain: bool = True) -> Part:
     command = (str(BIN / "python"), "-m", "pytest", "-n", str(WORKERS), "--dist", "worksteal", *chosen)
-    return Part(name, command, tuple(PLAIN.items()) if plain else ())
+    return Part(name, command, tuple((KEPT | (PLAIN if plain else {})).items()))
 
 
 FORMAT = Part("format", (str(BIN / "ruff"), "format", "--check", "."))

@@ -10,6 +10,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from eleven.cli import app
 from eleven.core.contract.game import Game
 from eleven.core.play.match import Match
 from eleven.terminal.opponents import Opponents
@@ -27,6 +30,15 @@ def eleven(*args: str | Path, typed: str = "", state: Path | None = None) -> sub
     home = {"XDG_STATE_HOME": str(state)} if state else {}
     words = [*COMMAND, *map(str, args)]
     return subprocess.run(words, input=typed, capture_output=True, text=True, env={**PLAIN, **home}, timeout=PATIENCE)
+
+
+def eleven_here(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command in this process, which is much quicker; for what ends in a line or two."""
+    words = [*map(str, args)]
+    result = CliRunner().invoke(app, words)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return subprocess.CompletedProcess(words, result.exit_code, result.stdout, result.stderr)
 
 
 def heed_ctrl_c() -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.driving import eleven, one_line_of
+from tests.cli.driving import eleven, eleven_here, one_line_of
 
 
 @pytest.mark.slow
@@ -21,6 +21,6 @@ def test_a_series_as_a_table_and_for_a_script() -> None:
 
 
 def test_mistakes_are_one_line() -> None:
-    assert "there is no bot 'genius'" in one_line_of(eleven("arena", "elevenses", "--bots", "genius,random"))
-    assert "two bots or more" in one_line_of(eleven("arena", "elevenses", "--bots", "greedy"))
-    assert "there is no game 'chess'" in one_line_of(eleven("arena", "chess"))
+    assert "there is no bot 'genius'" in one_line_of(eleven_here("arena", "elevenses", "--bots", "genius,random"))
+    assert "two bots or more" in one_line_of(eleven_here("arena", "elevenses", "--bots", "greedy"))
+    assert "there is no game 'chess'" in one_line_of(eleven_here("arena", "chess"))

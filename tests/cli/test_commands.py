@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from eleven.cli import app
 from eleven.core.contract.game import games
 from eleven.core.contract.rulebook import rulebook
-from tests.cli.driving import COMMAND, PATIENCE, PLAIN, eleven, heed_ctrl_c, one_line_of
+from tests.cli.driving import COMMAND, PATIENCE, PLAIN, eleven, eleven_here, heed_ctrl_c, one_line_of
 
 GAME = next(iter(games()))
 COMMANDS = ("games", "play", "simulate", "replay", "rules")
@@ -158,10 +158,8 @@ def test_the_words_of_a_game_in_another_language(tmp_path: Path) -> None:
     )
     assert "Küche" in played.stdout
     assert "nicht erlaubt" in played.stdout
-    assert (
-        eleven("rules", "elevenses", "EL-12", "--language", "fr").stdout != eleven("rules", "elevenses", "EL-12").stdout
-    )
-    assert "there is no language 'xx'" in one_line_of(eleven("play", "elevenses", "--language", "xx"))
+    assert run("rules", "elevenses", "EL-12", "--language", "fr") != run("rules", "elevenses", "EL-12")
+    assert "there is no language 'xx'" in one_line_of(eleven_here("play", "elevenses", "--language", "xx"))
 
 
 def test_the_compiler_is_not_loaded_before_a_command_needs_it() -> None:

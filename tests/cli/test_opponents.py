@@ -8,7 +8,7 @@ from eleven.bots.worker import Request, answer
 from eleven.core.contract.game import find_game
 from eleven.terminal import opponents
 from eleven.terminal.opponents import Opponents
-from tests.cli.driving import Sat, eleven, lines, new_match, one_line_of
+from tests.cli.driving import Sat, eleven_here, lines, new_match, one_line_of
 
 FEW = 12
 
@@ -96,7 +96,7 @@ def test_a_hint_before_search_is_compiled_is_the_light_bots(tmp_path: Path) -> N
 
 
 def test_an_unknown_level_is_refused_in_one_line() -> None:
-    assert "beginner, easy, normal" in one_line_of(eleven("play", "elevenses", "--level", "godlike"))
+    assert "beginner, easy, normal" in one_line_of(eleven_here("play", "elevenses", "--level", "godlike"))
 
 
 @pytest.mark.parametrize("memory", [True, False])

@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from eleven.core.contract.game import Game, games
 from eleven.core.play.match import imagine, see
 from eleven.core.rules.record import HIDDEN, THE_TRUTH, same
@@ -138,6 +140,8 @@ def _header_is_seen(s: Any, seen: Any, seat: int) -> None:
     assert not any(seen.events[s.told :].tobytes()), "news of earlier decisions is left behind"
 
 
+@pytest.mark.slow
+@pytest.mark.option
 @each_game
 def test_every_hidden_field_is_hidden_and_imagined_anew(game: Game) -> None:
     """Somebody does not see it; worlds that are imagined differ in it, and are not always the truth."""

@@ -21,6 +21,9 @@ from eleven.core.rules.record import clone
 LONG, SHORT = 600, 100
 """Where a walk is cut off: random players may go on for very long. Every sixth variant gets a long walk."""
 
+MORE = (pytest.mark.slow, pytest.mark.option)
+"""What is not part of `make check`, but of `eleven check-game`: there one game is in question, and all of it."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -36,6 +39,12 @@ class Case:
         usual = self.game.setup(self.setup.players, self.setup.edition).options
         own = [f"{name}={value}" for name, value in self.setup.options.items() if value != usual[name]]
         return "-".join([self.game.id, self.setup.edition, str(self.setup.players), *own])
+
+    @property
+    def marks(self) -> tuple[pytest.MarkDecorator, ...]:
+        """None for the usual options, with every edition and number of players; the others are slow."""
+        usual = self.game.setup(self.setup.players, self.setup.edition)
+        return () if self.setup == usual else MORE
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,7 @@ def cases_of(game: Game) -> list[Case]:
 
 CASES = [case for game in games().values() for case in cases_of(game)]
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in games().values()])
-each_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.label) for case in CASES])
+each_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.label, marks=case.marks) for case in CASES])
 
 
 def legal_ids(game: Game, state: Any) -> list[int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.serving import Server
-from tests.cli.driving import eleven, one_line_of
+from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device
 
 NAME = "tea_time"
@@ -21,7 +21,7 @@ NAME = "tea_time"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a new game."""
     room = tmp_path_factory.mktemp("elsewhere")
-    made = eleven("new-game", NAME, "--folder", room, "--players", "2-5")
+    made = eleven_here("new-game", NAME, "--folder", room, "--players", "2-5")
     assert made.returncode == 0, made.stderr
     assert "Then make it yours" in made.stdout
     return room / NAME
@@ -34,7 +34,7 @@ def test_it_is_a_game_like_any_other(folder: Path) -> None:
     assert told[NAME]["draft"]
     assert told[NAME]["editions"] == [{"id": "standard", "title": "Tea Time", "publisher": ""}]
     assert "TT-1" in eleven("--games-from", folder.parent, "rules", NAME).stdout
-    assert NAME not in eleven("games").stdout
+    assert NAME not in eleven_here("games").stdout
 
 
 def test_it_plays_in_the_terminal(folder: Path, tmp_path: Path) -> None:
@@ -55,6 +55,7 @@ def server(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     running.kill()
 
 
+@pytest.mark.slow
 def test_it_is_played_over_the_api(server: Server) -> None:
     """To its end by two at one screen, by a client that knows nothing but views and actions."""
     device, dice = Device(server.address), random.Random(1)
@@ -85,7 +86,7 @@ def test_it_passes_every_test_that_a_game_must_pass(folder: Path) -> None:
 @pytest.mark.slow
 def test_a_broken_rule_is_found_and_named(folder: Path, tmp_path: Path) -> None:
     """Whoever shows too much is told which field, and where."""
-    made = eleven("new-game", "leaky", "--folder", tmp_path)
+    made = eleven_here("new-game", "leaky", "--folder", tmp_path)
     assert made.returncode == 0
     sight = tmp_path / "leaky" / "sight.py"
     text = sight.read_text(encoding="utf-8")
@@ -117,20 +118,20 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there").mkdir()
-    assert reason in one_line_of(eleven("new-game", *line.split()))
+    assert reason in one_line_of(eleven_here("new-game", *line.split()))
     assert [path.name for path in tmp_path.iterdir()] == ["there"]
     assert not list((tmp_path / "there").iterdir())
 
 
 def test_no_folder_and_no_game_are_refused(tmp_path: Path) -> None:
-    assert "no such folder" in one_line_of(eleven("--games-from", tmp_path / "nowhere", "games"))
-    assert "is no game" in one_line_of(eleven("check-game", tmp_path))
-    assert "there is no game 'nothing'" in one_line_of(eleven("check-game", "nothing"))
+    assert "no such folder" in one_line_of(eleven_here("--games-from", tmp_path / "nowhere", "games"))
+    assert "is no game" in one_line_of(eleven_here("check-game", tmp_path))
+    assert "there is no game 'nothing'" in one_line_of(eleven_here("check-game", "nothing"))
 
 
 def test_a_game_that_does_not_import_leaves_itself_out_with_a_line(folder: Path, tmp_path: Path) -> None:
     """The others are there as ever."""
-    assert eleven("new-game", "broken", "--folder", tmp_path).returncode == 0
+    assert eleven_here("new-game", "broken", "--folder", tmp_path).returncode == 0
     with (tmp_path / "broken" / "rules.py").open("a", encoding="utf-8") as file:
         file.write("\n1 / 0\n")
     listed = eleven("--games-from", tmp_path, "--games-from", tmp_path, "games", "--json")
@@ -144,7 +145,7 @@ def test_a_game_that_does_not_import_leaves_itself_out_with_a_line(folder: Path,
 
 
 def test_a_function_that_is_missing_is_named(tmp_path: Path) -> None:
-    assert eleven("new-game", "forgot", "--folder", tmp_path).returncode == 0
+    assert eleven_here("new-game", "forgot", "--folder", tmp_path).returncode == 0
     rules = tmp_path / "forgot" / "rules.py"
     rules.write_text(rules.read_text(encoding="utf-8").replace("def score(", "def points_of("), encoding="utf-8")
     assert "the game forgot has no 'score'" in eleven("--games-from", tmp_path, "games").stderr

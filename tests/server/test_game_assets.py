@@ -11,7 +11,7 @@ from eleven.core.contract.game import Game, games
 from eleven.server.app import make_app
 from eleven.server.http import game_assets
 from tests.contract.walking import each_game
-from tests.server.conftest import settings
+from tests.server.conftest import NO_TLS, settings
 
 TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".css": "text/css", ".js": "text/javascript"}
 
@@ -24,7 +24,7 @@ def get(tmp_path: Path) -> Get:
     door = httpx.ASGITransport(make_app(settings(tmp_path)))
 
     async def asked(path: str, headers: dict[str, str]) -> httpx.Response:
-        async with httpx.AsyncClient(transport=door, base_url="http://house") as client:
+        async with httpx.AsyncClient(transport=door, verify=NO_TLS, base_url="http://house") as client:
             return await client.get(path, headers=headers)
 
     return lambda path, **headers: asyncio.run(asked(path, headers))

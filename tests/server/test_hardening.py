@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from eleven.server.process.json_logging import begin_journal
-from tests.server.conftest import QUIET, Device, Running, settings
+from tests.server.conftest import NO_TLS, QUIET, Device, Running, settings
 
 pytestmark = pytest.mark.slow
 
@@ -31,11 +31,15 @@ def test_every_answer_carries_the_safe_headers(client: Device) -> None:
 def test_posts_from_other_pages_are_refused(server: Running) -> None:
     body = {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "bot"}]}
     url = f"{server.base}/api/tables"
-    assert httpx.post(url, json=body).status_code == 403
-    assert httpx.post(url, json=body, headers={**QUIET, "Origin": "http://evil.example"}).status_code == 403
-    assert httpx.post(url, json=body, headers={**QUIET, "Origin": "null"}).status_code == 403
-    assert httpx.post(url, json=body, headers={**QUIET, "Sec-Fetch-Site": "cross-site"}).status_code == 403
-    assert httpx.post(url, json=body, headers={**QUIET, "Origin": server.base}).status_code == 201
+    assert httpx.post(url, verify=NO_TLS, json=body).status_code == 403
+    assert (
+        httpx.post(url, verify=NO_TLS, json=body, headers={**QUIET, "Origin": "http://evil.example"}).status_code == 403
+    )
+    assert httpx.post(url, verify=NO_TLS, json=body, headers={**QUIET, "Origin": "null"}).status_code == 403
+    assert (
+        httpx.post(url, verify=NO_TLS, json=body, headers={**QUIET, "Sec-Fetch-Site": "cross-site"}).status_code == 403
+    )
+    assert httpx.post(url, verify=NO_TLS, json=body, headers={**QUIET, "Origin": server.base}).status_code == 201
 
 
 def test_sockets_from_other_pages_are_refused(client: Device) -> None:
@@ -78,8 +82,8 @@ def test_wrong_input_is_refused_in_words(client: Device, server: Running) -> Non
 
 def test_large_bodies_are_refused(server: Running) -> None:
     url, large = f"{server.base}/api/tables", b"x" * 40_000
-    assert httpx.post(url, content=large, headers=QUIET).status_code == 413
-    assert httpx.post(url, content=iter([large]), headers=QUIET).status_code in (400, 413)
+    assert httpx.post(url, verify=NO_TLS, content=large, headers=QUIET).status_code == 413
+    assert httpx.post(url, verify=NO_TLS, content=iter([large]), headers=QUIET).status_code in (400, 413)
 
 
 def test_strange_messages_are_answered_and_large_ones_cut_off(client: Device) -> None:

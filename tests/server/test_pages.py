@@ -7,7 +7,7 @@ import httpx
 
 from eleven.core.contract.game import games
 from eleven.core.text.words import LANGUAGES
-from tests.server.conftest import Device, Running
+from tests.server.conftest import NO_TLS, Device, Running
 
 NOWHERE = ["/nowhere", "/table/xyz", f"/table/{'0' * 16}", "/join/xyz/abc", f"/join/{'0' * 16}/a.b"]
 NOWHERE += [f"/replay/{'0' * 16}", "/replay/log-0", "/rules/nothing", "/learn/nothing"]
@@ -15,7 +15,8 @@ NOWHERE += [f"/replay/{'0' * 16}", "/replay/log-0", "/rules/nothing", "/learn/no
 
 def read(server: Running, path: str, language: str = "en", **headers: str) -> httpx.Response:
     """A page as a browser asks for it."""
-    return httpx.get(server.base + path, headers={"Accept": "text/html", "Accept-Language": language, **headers})
+    asking = {"Accept": "text/html", "Accept-Language": language, **headers}
+    return httpx.get(server.base + path, headers=asking, verify=NO_TLS)
 
 
 def test_a_page_is_in_the_readers_language_before_any_script(server: Running) -> None:
@@ -66,7 +67,7 @@ def test_everything_is_fetched_at_once(server: Running) -> None:
     named = re.findall(r'<link rel="(?:modulepreload|preload)" href="([^"]+)"', page)
     assert {"/static/lib/words.js", "/static/type/numerals.woff2", "/static/words/en.json"} <= set(named)
     for address in named:
-        assert httpx.get(server.base + address).status_code == 200, address
+        assert httpx.get(server.base + address, verify=NO_TLS).status_code == 200, address
 
 
 def test_a_link_shows_the_game_who_is_there_and_the_free_seats(server: Running, client: Device) -> None:

@@ -18,18 +18,18 @@ ELEVENSES = "eleven.games.elevenses"
 COPIERS = "eleven.core.rules.copying"
 
 
+@cache
+def parsed(name: str) -> Module:
+    """A module as it is."""
+    return Module(name, source(name))
+
+
 def changed(game: Game, module: str = "", before: str = "", after: str = "") -> bool:
     """Whether the fingerprint is another one after a change of a module's text."""
-
-    @cache
-    def find(name: str) -> Module:
-        text = source(name)
-        if name == module:
-            assert re.search(before, text), f"{module} has no {before}"
-            text = re.sub(before, after, text, count=1)
-        return Module(name, text)
-
-    return fingerprint(game, find) != rules_version(game.id)
+    text = source(module) if module else ""
+    assert re.search(before, text), f"{module} has no {before}"
+    other = Module(module, re.sub(before, after, text, count=1))
+    return fingerprint(game, lambda name: other if name == module else parsed(name)) != rules_version(game.id)
 
 
 RULES = [
@@ -73,7 +73,7 @@ def test_nothing_else_does(module: str, before: str, after: str) -> None:
 @each_game
 def test_every_rule_that_decides_is_reached(game: Game) -> None:
     """By following the calls from the source one arrives at what the functions themselves refer to."""
-    reached = set(definitions(game, cache(lambda name: Module(name, source(name)))))
+    reached = set(definitions(game, parsed))
     waiting = [game.prepare, game.deal, game.legal, game.act, game.see, game.forget, game.score]
     seen: set[object] = set()
     while waiting:
@@ -110,7 +110,8 @@ def test_a_rule_may_move_to_another_file() -> None:
             moved: f"from {ELEVENSES}.state import State\n\n\n{becomes}\n",
             f"{ELEVENSES}.state": old.replace(function[0], f"from {moved} import left_of"),
         }
-        return fingerprint(game, cache(lambda name: Module(name, texts.get(name) or source(name))))
+        made = {name: Module(name, text) for name, text in texts.items()}
+        return fingerprint(game, lambda name: made.get(name) or parsed(name))
 
     assert version(function[0]) == rules_version("elevenses")
     assert version(function[0].replace("+ 1", "+ 2")) != rules_version("elevenses")
@@ -120,8 +121,7 @@ def test_the_order_of_questions_counts() -> None:
     """Rules may compare the numbers of questions, so these count as they are."""
     game = find_game("elevenses")
     turned = replace(game, questions=tuple(reversed(game.questions)))
-    find = cache(lambda name: Module(name, source(name)))
-    assert fingerprint(turned, find) != fingerprint(game, find) == rules_version("elevenses")
+    assert fingerprint(turned, parsed) != fingerprint(game, parsed) == rules_version("elevenses")
 
 
 def test_games_differ() -> None:

@@ -15,7 +15,7 @@ from eleven.shards import strength
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
 from eleven.shards.running import here
 from eleven.terminal import simulating
-from tests.cli.driving import eleven, one_line_of
+from tests.cli.driving import eleven_here, one_line_of
 
 MEASURED = ("seconds", "decisions_per_second", "workers")
 LOG = Path(__file__).parents[1] / "games" / "elefant" / "golden.log"
@@ -67,7 +67,7 @@ def test_random_games_add_up_to_one_run(tmp_path: Path, monkeypatch: pytest.Monk
     assert "eleven_board" in command("merge", *parts)
     other = tmp_path / "other.json"
     command(*args[:-1], "8", "--shard", "1/3", "--part", other)
-    assert "another run" in one_line_of(eleven("merge", other, *parts[1:]))
+    assert "another run" in one_line_of(eleven_here("merge", other, *parts[1:]))
 
 
 @pytest.mark.slow
@@ -124,7 +124,7 @@ def test_a_part_is_read_as_it_was_written(three: list[Path]) -> None:
 
 def test_what_does_not_belong_together_is_refused_in_one_line(three: list[Path]) -> None:
     def refused(*paths: Path) -> str:
-        return one_line_of(eleven("merge", *paths))
+        return one_line_of(eleven_here("merge", *paths))
 
     assert "2.json already" in refused(three[1], *three)
     assert "shard 3/3 of this run is lacking" in refused(*three[:2])
@@ -146,7 +146,7 @@ def test_a_part_that_is_not_whole_is_refused_in_one_line(three: list[Path]) -> N
         with pytest.raises(Mistake, match=r"1\.json: "):
             read_part(three[0])
     three[0].write_bytes(b"\xff\xfe")
-    assert "not a UTF-8 text" in one_line_of(eleven("merge", *three))
+    assert "not a UTF-8 text" in one_line_of(eleven_here("merge", *three))
 
 
 @pytest.mark.parametrize(
@@ -161,4 +161,4 @@ def test_a_part_that_is_not_whole_is_refused_in_one_line(three: list[Path]) -> N
     ],
 )
 def test_mistakes_are_one_line(words: tuple[str, ...], problem: str) -> None:
-    assert problem in one_line_of(eleven(*words))
+    assert problem in one_line_of(eleven_here(*words))
