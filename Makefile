@@ -41,7 +41,7 @@ types: setup
 quick: setup
 	@$(BIN)/python -m tools.parts quick
 
-# What the tests need from the system: a browser and a database server.
+# What the tests need from the system: a browser, a database server and a proxy.
 system: setup
 	@$(BIN)/python -m tools.system
 

@@ -151,8 +151,9 @@ async def fill(disk: Path) -> None:
 class Ground:
     """A server on a database, and the faults that can be made there, by name."""
 
-    def __init__(self, database: str, folder: Path) -> None:
-        self.server = Server(database, folder / "server.log")
+    def __init__(self, database: str, folder: Path, processes: int = 1) -> None:
+        self.servers = [Server(database, folder / f"server{number}.log") for number in range(processes)]
+        self.dice = random.Random(1)
         self.folder = folder
         self.faults: dict[str, Fault] = {
             "SIGKILL server": self._kill(lambda: self.server.pid),
@@ -165,6 +166,16 @@ class Ground:
             "SIGSTOP writer, SIGKILL": self._pause(lambda: self.server.writer(), signal.SIGKILL),
             "SIGSTOP writer, too long": self._pause(lambda: self.server.writer(), seconds=2 * COMMIT_SECONDS),
         }
+
+    @property
+    def server(self) -> Server:
+        """One of the servers, whichever."""
+        return self.dice.choice(self.servers)
+
+    async def up(self) -> None:
+        """Have all servers there, started if need be."""
+        for server in self.servers:
+            await server.up()
 
     def _kill(self, whom: Callable[[], int | None]) -> Fault:
         async def fault() -> None:
@@ -187,7 +198,8 @@ class Ground:
 
     def close(self) -> None:
         """Clear up."""
-        self.server.stop()
+        for server in self.servers:
+            server.stop()
 
 
 class OnSqlite(Ground):
@@ -242,7 +254,7 @@ def program_of_postgres(name: str) -> str:
 class OnPostgres(Ground):
     """A PostgreSQL server of our own, run as nobody for root; its backends and itself can be killed too."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, processes: int = 1) -> None:
         self._user = "nobody" if os.getuid() == 0 else None
         self._home = Path(tempfile.mkdtemp(prefix="eleven-faults-"))
         self._mounted = _mount(self._home)
@@ -253,7 +265,7 @@ class OnPostgres(Ground):
         locale = ("--locale=C", "--encoding=UTF8")
         self._run("initdb", "-D", self._cluster, "-A", "trust", "-U", "eleven", "--no-sync", *locale)
         self._pg_ctl("start")
-        super().__init__(f"postgresql://eleven@127.0.0.1:{self._port}/postgres", folder)
+        super().__init__(f"postgresql://eleven@127.0.0.1:{self._port}/postgres", folder, processes)
         self.faults["backend terminated"] = self._backends(signal.SIGTERM)
         self.faults["backend SIGKILL"] = self._backends(signal.SIGKILL)
         self.faults["immediate restart"] = self._restart

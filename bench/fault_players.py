@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -24,8 +25,8 @@ GAMES: tuple[tuple[str, dict[str, str], int], ...] = (
 class Player:
     """Somebody who plays one game after the other, alone with bots or for all seats, through every fault."""
 
-    def __init__(self, port: int, number: int, seed: int) -> None:
-        self.port, self.number = port, number
+    def __init__(self, ports: Sequence[int], number: int, seed: int) -> None:
+        self.ports, self.number = ports, number
         self.dice = random.Random(seed * 1000 + number)
         self.with_bots = number % 2 == 1
         self.table = ""
@@ -35,11 +36,16 @@ class Player:
         """How often anything new was seen, at whatever table."""
         self.acknowledged: dict[str, dict[int, str]] = {}
         self.sent_again = 0
+        self.followed = ("", -1)
+        """What the one who looks on has seen last: at which table, and its version."""
         self._unsure: Json | None = None
         self._share: Json | None = None
-        self._http = httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{port}", headers={"X-Table-Eleven": "1"}, timeout=SILENCE
-        )
+        self._http = httpx.AsyncClient(headers={"X-Table-Eleven": "1"}, timeout=SILENCE)
+
+    @property
+    def _place(self) -> str:
+        """One of the serving processes: each connection may go to another."""
+        return f"127.0.0.1:{self.dice.choice(self.ports)}"
 
     async def run(self) -> None:
         """Play for ever."""
@@ -56,7 +62,7 @@ class Player:
         others = "bot" if self.with_bots else "hotseat"
         seats = [{"kind": "me"}, *({"kind": others, "level": "beginner"} for _ in range(players - 1))]
         wish = {"game": game, "options": options, "seats": seats}
-        answer = await self._http.post("/api/tables", json=wish)
+        answer = await self._http.post(f"http://{self._place}/api/tables", json=wish)
         answer.raise_for_status()
         made = answer.json()
         self.table, self.version, self._unsure = made["table"], -1, None
@@ -66,13 +72,13 @@ class Player:
     async def _give_share(self) -> None:
         """Give the share of the luck, the same one until it is acknowledged."""
         if self._share is not None:
-            answer = await self._http.post(f"/api/tables/{self.table}/share", json=self._share)
+            answer = await self._http.post(f"http://{self._place}/api/tables/{self.table}/share", json=self._share)
             answer.raise_for_status()
             self._share = None
 
     async def _play(self) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
-        url = f"ws://127.0.0.1:{self.port}/ws/{self.table}"
+        url = f"ws://{self._place}/ws/{self.table}"
         async with connect(
             url, additional_headers={"Cookie": cookie}, compression=None, open_timeout=SILENCE, close_timeout=0.1
         ) as line:
@@ -120,6 +126,24 @@ class Player:
                 self.steps += 1
             if message["type"] in kinds:
                 return message
+
+    async def follow(self) -> None:
+        """Look on at the same table through another connection, which mostly goes to another process, for ever."""
+        while True:
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError, ValueError):
+                table = self.table
+                if table and self._share is None:
+                    await self._follow(table)
+            await asyncio.sleep(0.02)
+
+    async def _follow(self, table: str) -> None:
+        url = f"ws://{self._place}/ws/{table}"
+        async with connect(url, compression=None, open_timeout=SILENCE, close_timeout=0.1) as line:
+            await line.send(json.dumps({"type": "hello", "since": -1}))
+            while self.table == table:
+                message: Json = json.loads(await asyncio.wait_for(line.recv(), 1.0))
+                if message["type"] == "view":
+                    self.followed = (table, message["version"])
 
     async def close(self) -> None:
         """Play no more."""

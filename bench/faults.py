@@ -6,6 +6,9 @@ every table must go on within a minute. In the end the store is compared with wh
 replayed, and the log of every finished game is verified. Writes bench/faults_results.md and .json; `--json` prints the
 result, and writes nothing.
 
+`--serving 2` lets so many processes serve one PostgreSQL: whoever plays connects to any of them, anew after each fault,
+somebody looks on at the same table, mostly through another, and each fault strikes one of them.
+
 `--processes 8` shares the faults among so many runs at once, each with a server, a database and ports of its own, and
 seeds that follow one another. PostgreSQL's programs are looked for in the folder that --postgres-bin or the variable
 ELEVEN_POSTGRES_BIN names, else on the search path and where Debian has them; root runs them as the user nobody, who
@@ -78,11 +81,18 @@ class Outcome:
     finished: int = 0
     not_verified: int = 0
     processes: int = 1
+    """Runs at once."""
+    serving: int = 1
+    """Serving processes of one run."""
+    apart: int = 0
+    """How often somebody who looks on had not seen within a minute what a player had."""
+    alike_within: float = 0.0
+    """The longest time, after a fault was over, until all who look on had seen what the players had."""
 
     @property
     def clean(self) -> bool:
         """Whether nothing went wrong."""
-        wrong = self.lost, self.doubled, self.standing_still, self.not_replayed, self.not_verified
+        wrong = self.lost, self.doubled, self.standing_still, self.not_replayed, self.not_verified, self.apart
         return not any(wrong) and self.acknowledged > 0
 
 
@@ -97,14 +107,32 @@ async def all_go_on(players: list[Player], outcome: Outcome) -> float:
     return BOUND
 
 
+async def all_alike(players: list[Player], outcome: Outcome) -> None:
+    """Wait until whoever looks on has seen what the players had seen when this began."""
+    began = time.monotonic()
+    behind = {player: (player.table, player.version) for player in players}
+    while behind and time.monotonic() - began < BOUND:
+        for player, (table, version) in list(behind.items()):
+            followed, seen = player.followed
+            if player.table != table or (followed == table and seen >= version):
+                del behind[player]
+        await asyncio.sleep(0.02)
+    outcome.apart += len(behind)
+    outcome.alike_within = max(outcome.alike_within, time.monotonic() - began)
+
+
 async def play(
     ground: OnSqlite | OnPostgres, faults: int, seconds: float, outcome: Outcome, tables: int, progress: Progress
 ) -> list[Player]:
     """Play, and make faults; whoever has played."""
     seed, dice = outcome.seed, random.Random(outcome.seed)
-    await ground.server.up()
-    players = [Player(ground.server.port, number, seed) for number in range(tables)]
+    await ground.up()
+    ports = [server.port for server in ground.servers]
+    players = [Player(ports, number, seed) for number in range(tables)]
     tasks = [asyncio.create_task(player.run()) for player in players]
+    several = len(ground.servers) > 1
+    if several:
+        tasks += [asyncio.create_task(player.follow()) for player in players]
     await all_go_on(players, outcome)
     bar = progress.add_task("faults", total=faults)
     names: list[str] = []
@@ -118,8 +146,12 @@ async def play(
         await asyncio.sleep(0.1 * dice.random())
         began = time.monotonic()
         await ground.faults[name]()
-        await ground.server.up()
+        if several:
+            await all_go_on(players, outcome)  # one process less
+        await ground.up()
         await all_go_on(players, outcome)
+        if several:
+            await all_alike(players, outcome)
         took = time.monotonic() - began
         kind = outcome.kinds.setdefault(name, Kind())
         kind.number, kind.slowest, kind.total = kind.number + 1, max(kind.slowest, took), kind.total + took
@@ -172,33 +204,34 @@ def fault_loop(
     tables: int = AT_TABLES,
     seconds: float = math.inf,
     shown: bool = True,
+    serving: int = 1,
 ) -> Outcome:
-    """The whole loop on a database of its own."""
-    outcome = Outcome(database, seed, circumstances())
+    """The whole loop on a database of its own, with several serving processes on PostgreSQL."""
+    outcome = Outcome(database, seed, circumstances(), serving=serving)
     with tempfile.TemporaryDirectory(prefix="eleven-faults-") as folder, Progress(disable=not shown) as progress:
-        ground = OnSqlite(Path(folder)) if database == SQLITE else OnPostgres(Path(folder))
+        ground = OnSqlite(Path(folder)) if database == SQLITE else OnPostgres(Path(folder), serving)
         try:
             began = time.monotonic()
             players = asyncio.run(play(ground, faults, seconds, outcome, tables, progress))
             outcome.seconds = time.monotonic() - began
             ground.close()
-            check(ground.server.database, players, outcome)
+            check(ground.servers[0].database, players, outcome)
         finally:
             ground.close()
             ground.unmount()
     return outcome
 
 
-def at_once(processes: int, database: str, faults: int, seed: int, seconds: float) -> Outcome:
+def at_once(processes: int, database: str, faults: int, seed: int, seconds: float, serving: int = 1) -> Outcome:
     """The loop shared among several processes, and what became of it in all of them."""
     begun, runs = circumstances(), []
     for number in range(processes):
         share = faults // processes + (number < faults % processes)
         command = [sys.executable, "-m", "bench.faults", "--json", "--database", database, "--faults", str(share)]
-        command += ["--seed", str(seed + number), "--seconds", str(seconds)]
+        command += ["--seed", str(seed + number), "--seconds", str(seconds), "--serving", str(serving)]
         plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # replaying what was stored is sooner done than compiling
         runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=plain))
-    whole = Outcome(database, seed, begun, processes=processes)
+    whole = Outcome(database, seed, begun, processes=processes, serving=serving)
     for run in runs:
         told, _ = run.communicate()
         if not told:
@@ -212,6 +245,7 @@ def add(whole: Outcome, part: Outcome) -> None:
     for name in COUNTED:
         setattr(whole, name, getattr(whole, name) + getattr(part, name))
     whole.seconds = max(whole.seconds, part.seconds)
+    whole.alike_within = max(whole.alike_within, part.alike_within)
     for name, kind in part.kinds.items():
         known = whole.kinds.setdefault(name, Kind())
         slowest = max(known.slowest, kind.slowest)
@@ -220,7 +254,7 @@ def add(whole: Outcome, part: Outcome) -> None:
 
 COUNTED = (
     *("faults", "acknowledged", "sent_again", "stored", "lost", "doubled", "standing_still", "tables"),
-    *("not_replayed", "finished", "not_verified"),
+    *("not_replayed", "finished", "not_verified", "apart"),
 )
 
 
@@ -233,6 +267,11 @@ def outcome_of(found: dict[str, Any]) -> Outcome:
 HEAD = "| fault | times | until every table went on: mean | slowest |\n|---|---:|---:|---:|"
 
 
+def title(outcome: Outcome) -> str:
+    """What was measured: the database, and how many processes served it."""
+    return outcome.database + (f", {outcome.serving} serving processes" if outcome.serving > 1 else "")
+
+
 def report(outcome: Outcome) -> str:
     """One database in the report."""
     rows = [
@@ -240,13 +279,16 @@ def report(outcome: Outcome) -> str:
         for name, kind in sorted(outcome.kinds.items())
     ]
     told = (
-        f"## {outcome.database}\n\n{outcome.faults} faults in {outcome.seconds:.0f} s (seed {outcome.seed}"
+        f"## {title(outcome)}\n\n{outcome.faults} faults in {outcome.seconds:.0f} s (seed {outcome.seed}"
         f"{f', {outcome.processes} runs at once' if outcome.processes > 1 else ''}), "
         f"{outcome.tables} tables, {outcome.stored} moves stored; {outcome.sent_again} times a move was sent again.\n\n"
         f"| acknowledged | lost | doubled | tables standing still | not replayed | finished | not verified |\n"
         f"|---:|---:|---:|---:|---:|---:|---:|\n| {outcome.acknowledged} | {outcome.lost} | {outcome.doubled} | "
         f"{outcome.standing_still} | {outcome.not_replayed} | {outcome.finished} | {outcome.not_verified} |\n\n"
     )
+    if outcome.serving > 1:
+        told += f"Whoever looked on through another process had seen the same within {outcome.alike_within:.1f} s; "
+        told += f"{outcome.apart} had not.\n\n"
     return told + "\n".join([HEAD, *rows]) + "\n"
 
 
@@ -266,7 +308,7 @@ def write(outcome: Outcome) -> None:
     """Put an outcome beside those of other databases."""
     path = HERE / "faults_results.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    known[outcome.database] = asdict(outcome)
+    known[title(outcome)] = asdict(outcome)
     path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     parts = ["# The server under faults\n\nMade by `python -m bench.faults`, which says what is done and checked.\n"]
     for found in known.values():
@@ -281,6 +323,7 @@ def main() -> None:
     parser.add_argument("--database", choices=(SQLITE, POSTGRESQL), default=SQLITE)
     parser.add_argument("--faults", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--serving", type=int, default=1, help="serving processes in a run, on PostgreSQL")
     parser.add_argument("--seconds", type=float, default=math.inf, help="make no more faults after so long")
     parser.add_argument("--json", action="store_true", help="print the result, and write nothing")
     parser.add_argument("--processes", type=int, default=1, help="share the faults among so many runs at once")
@@ -288,11 +331,14 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.postgres_bin:
         os.environ[POSTGRES_BIN] = str(Path(chosen.postgres_bin).resolve())
+    if chosen.serving > 1 and chosen.database == SQLITE:
+        sys.exit("faults: SQLite has one serving process; choose --database postgresql")
+    wanted = chosen.database, chosen.faults, chosen.seed
     if chosen.processes > 1:
-        outcome = at_once(chosen.processes, chosen.database, chosen.faults, chosen.seed, chosen.seconds)
+        outcome = at_once(chosen.processes, *wanted, chosen.seconds, chosen.serving)
     else:
         shown = sys.stderr.isatty()
-        outcome = fault_loop(chosen.database, chosen.faults, chosen.seed, seconds=chosen.seconds, shown=shown)
+        outcome = fault_loop(*wanted, seconds=chosen.seconds, shown=shown, serving=chosen.serving)
     if chosen.json:
         print(json.dumps(asdict(outcome), indent=1))
     else:

@@ -1,4 +1,4 @@
-"""What the tests need from the system, a browser and a database server: `make system`.
+"""What the tests need from the system, a browser, a database server and a proxy: `make system`.
 
 They are installed where that is allowed; where it is not, they are named, and the tests do not begin.
 """
@@ -15,6 +15,7 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 NEEDED: dict[str, Callable[[], bool]] = {
     "chromium": lambda: Path(CHROMIUM).exists(),
     "postgresql": lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")),
+    "nginx": lambda: shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is not None,
 }
 
 

@@ -73,9 +73,7 @@ def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatc
     async def look() -> list[str]:
         replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings())))
         for name in "abcde":
-            await replay_cache._of_table(
-                cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name))))
-            )
+            await replay_cache.of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
         return list(replay_cache._tables)
 
     assert asyncio.run(look()) == ["d", "e"]

@@ -9,6 +9,7 @@ import pytest
 
 from eleven.server.http.dependencies import TooMany
 from eleven.server.http.limits import network_of
+from eleven.server.live.claims import OnlyProcess
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
 from eleven.server.replays.review_jobs import AT_ONCE, AT_ONCE_EACH, LOGS_AT_ONCE, ReviewJobs
@@ -21,7 +22,8 @@ def fake_tables(folder: Path) -> Tables:
     async def review(_: str) -> None:
         return None
 
-    return cast(Tables, SimpleNamespace(settings=settings(folder), store=SimpleNamespace(review=review)))
+    store = SimpleNamespace(review=review)
+    return cast(Tables, SimpleNamespace(settings=settings(folder), store=store, peers=None, claims=OnlyProcess()))
 
 
 def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +33,7 @@ def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(ReviewJobs, "_work", for_ever)
 
     async def ask() -> None:
-        reviews = ReviewJobs(fake_tables(tmp_path))
+        reviews = ReviewJobs(fake_tables(tmp_path), cast(ReplayCache, None))
 
         async def begin(name: str, where: str) -> bool:
             try:

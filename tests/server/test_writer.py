@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.live.live_table import LiveTable
+from eleven.server.live.live_table import LiveTable, Stale
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, Refusal, Store, Write
 from eleven.server.store.records import Rows
@@ -128,7 +128,7 @@ def test_what_a_hanging_writer_commits_later_is_neither_doubled_nor_lost(tmp_pat
             if name == "again":
                 assert await live.move(seat, action, version, name) == version + 1
             else:
-                with pytest.raises(Refusal, match="another server has written"):
+                with pytest.raises(Stale, match="look again"):
                     await live.move(seat, action, version, "else")
                 assert live.table.version_made(seat, name) == version + 1
         ids = [

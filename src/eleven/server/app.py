@@ -25,6 +25,7 @@ from eleven.server.http.games import games
 from eleven.server.http.health import health
 from eleven.server.http.identity import Forbidden
 from eleven.server.http.limits import Guard, TokenBuckets, error
+from eleven.server.http.metrics import metrics, watch
 from eleven.server.http.openapi import describe
 from eleven.server.http.page_html import STATIC, is_for_reading, problem_response, reader_language
 from eleven.server.http.pages import pages
@@ -67,10 +68,11 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         app.state.connections = Counter()
         app.state.streams = Counter()
         app.state.new_tables = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst)
+        watch(app, app.state.tables)
         await app.state.tables.start()
         app.state.probe = WriteProbe(app.state.tables.store)
         app.state.replay_cache = ReplayCache(app.state.tables)
-        app.state.reviews = ReviewJobs(app.state.tables)
+        app.state.reviews = ReviewJobs(app.state.tables, app.state.replay_cache)
         yield
         app.state.reviews.stop()
         app.state.replay_cache.stop()
@@ -94,6 +96,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(views)
     app.include_router(replays)
     app.include_router(health)
+    app.include_router(metrics)
     app.include_router(sockets)
     app.include_router(pages)
     app.mount("/static/games", GameAssets(check_dir=False), name="game assets")

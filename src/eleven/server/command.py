@@ -13,6 +13,7 @@ SERVE_EXAMPLES = (
     "eleven serve --open",
     "eleven serve --host 0.0.0.0 --port 1111",
     "eleven serve --database sqlite:///games.db",
+    "eleven serve --database postgresql://eleven@localhost/eleven --workers 4",
     "eleven serve --behind-proxy --allow-host tables.example.org",
 )
 VERIFY_EXAMPLES = (
@@ -38,6 +39,9 @@ def serve(
         str,
         typer.Option(help="Where games are kept: sqlite:///FILE or postgresql://…", show_default="your data folder"),
     ] = "",
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Serving processes on this port; more than one needs PostgreSQL.")
+    ] = 1,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     compiling: Annotated[
         bool,
@@ -65,7 +69,12 @@ def serve(
     run_plainly(always=True)  # the tables are served by plain rules; what is compiled is compiled in workers
     from eleven.server.serve import serve as start
 
-    names = {"behind_proxy": behind_proxy, "allow_hosts": tuple(allow_host or ()), "key_file": key_file}
+    names = {
+        "workers": workers,
+        "behind_proxy": behind_proxy,
+        "allow_hosts": tuple(allow_host or ()),
+        "key_file": key_file,
+    }
     start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose, **names)
 
 

@@ -1,5 +1,6 @@
 """`eleven serve`: the tables in the browser."""
 
+import asyncio
 import socket
 import sys
 import threading
@@ -22,6 +23,7 @@ from eleven.server.process.json_logging import begin_journal
 from eleven.server.settings import Settings, address_on_network, data_folder, default_database
 from eleven.server.store import Store
 from eleven.server.store.private_files import FOLDER, tighten
+from eleven.server.workers import supervise
 
 STORE_PROCESS = sys.platform != "win32"
 """A loop there cannot listen to a socket beside its own."""
@@ -51,6 +53,10 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
     if open_page:
         threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
+    if settings.workers > 1:
+        asyncio.run(store.stop())  # it can be served from, and has its shape; each process opens it for itself
+        supervise(settings, verbose)
+        return
     app = make_app(settings, store)
     gc_policy.begin()
     uvicorn.Server(config_for(app, settings)).run()
@@ -83,6 +89,8 @@ def _open_store(settings: Settings) -> Store:
     from eleven.server.live.tables import open_store
 
     try:
+        if settings.workers > 1 and settings.database.startswith("sqlite"):
+            raise Mistake("SQLite has one serving process; --workers needs --database postgresql://…")
         tighten(data_folder(), FOLDER)
         return open_store(settings)
     except (Mistake, SQLAlchemyError, OSError) as problem:

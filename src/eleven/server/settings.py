@@ -28,8 +28,9 @@ class Settings:
     later answer of the store may take before it is given up. A table with nobody missing waits
     `share_within` seconds for shares of the luck, then it is dealt without those that lack. `behind_proxy`
     believes a proxy on this machine about who asks (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is believed,
-    ever. `allow_hosts` are names this server answers to besides its own. `key_file` holds the signing key; by default
-    it lies beside the database, or in the data folder.
+    ever. `workers` serving processes share the port, if the database is a PostgreSQL. `allow_hosts` are names this
+    server answers to besides its own. `key_file` holds the signing key; by default it lies beside the database, or in
+    the data folder.
     """
 
     host: str = "127.0.0.1"
@@ -67,6 +68,7 @@ class Settings:
     behind_proxy: bool = False
     allow_hosts: tuple[str, ...] = ()
     key_file: str = ""
+    workers: int = 1
 
     @property
     def loopback(self) -> bool:

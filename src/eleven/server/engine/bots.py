@@ -77,6 +77,11 @@ class Bots:
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for a process to think in."""
+        return len(self._queue)
+
     def start(self) -> None:
         """Have the light bot ready at once; let the first process compile every game, the others what is played."""
         self._tasks = [asyncio.create_task(self._prepare(process)) for process in self._processes]

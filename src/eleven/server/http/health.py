@@ -19,7 +19,7 @@ async def how_are_you(request: Request, tables: TheTables, language: TheLanguage
     reason = fault.in_language(language) if fault else None
     uptime = time.time() - tables.started
     return Health(
-        ok=not fault, version=__version__, store=not fault, reason=reason, tables=tables.tables_in_memory, uptime=uptime
+        ok=not fault, version=__version__, store=not fault, reason=reason, tables=len(tables.in_memory), uptime=uptime
     )
 
 

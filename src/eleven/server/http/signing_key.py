@@ -8,7 +8,9 @@ from sqlalchemy import Connection, Engine, delete, insert, make_url, select
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.signing import new_key
+from eleven.server.live.claims import OTHERS
 from eleven.server.settings import data_folder
+from eleven.server.store.database import MIGRATING
 from eleven.server.store.private_files import FILE, tighten, write_new
 from eleven.server.store.schema import SETTINGS
 
@@ -72,9 +74,13 @@ def _compare(engine: Engine, key: str, path: Path) -> None:
     """Say so when this is not the key that the tables were made with."""
     fingerprint = hashlib.sha256(key.encode()).hexdigest()[:16]
     with engine.begin() as connection:
+        if engine.dialect.name != "sqlite":
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
         before = _setting(connection, FINGERPRINT)
         if before == fingerprint:
             return
+        if before is not None and engine.dialect.name != "sqlite" and connection.execute(OTHERS, {"me": ""}).scalar():
+            raise Mistake("the other servers of this database have another signing key than {file}", file=str(path))
         connection.execute(delete(SETTINGS).where(SETTINGS.c.name == FINGERPRINT))
         connection.execute(insert(SETTINGS).values(name=FINGERPRINT, value=fingerprint))
     if before is not None:

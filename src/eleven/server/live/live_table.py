@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,14 @@ from eleven.server.http.hints import Hints
 from eleven.server.http.models import Hint
 from eleven.server.live import fair_shuffle
 from eleven.server.live.names import name_at
+from eleven.server.live.news import News
 from eleven.server.live.presence import Presence
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
-from eleven.server.store import Event, Refusal, Write
+from eleven.server.store import Event, Refusal, Write, again_if_taken
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -49,6 +51,7 @@ class LiveTable:
         self.undo_verdicts = UndoVerdicts(self)
         self._hints = Hints(tables.bots)
         self._catching_up: asyncio.Task[None] | None = None
+        self.news = News(self)
         self._closed = False
         self.presence = Presence(self)
         self.touch()
@@ -129,6 +132,15 @@ class LiveTable:
         self._wake()
         self.go_on()
 
+    async def read_on(self) -> None:
+        """With the lock held: take in what other processes have written."""
+        events = await self.tables.store.events_after(self.table.row.id, self.table.version)
+        if events:
+            moves = all(event.kind == "move" for event in events)
+            self.now = Snapshot(read_on(self.table, events), self.now.frame_cache if moves else {})
+            self._wake()
+            self.go_on()
+
     async def ready(self) -> None:
         """With the lock held, before a change: be certain, and refuse if the store has what cannot be read."""
         if not self.certain:
@@ -160,15 +172,19 @@ class LiveTable:
     def connect(self, subscriber: Subscriber) -> None:
         """Somebody looks at the table, and everybody sees that they are here."""
         self.subscribers.add(subscriber)
-        self.presence.renew()
-        self.look_again(frame_cache=True)
+        self._renew_presence()
         if not self.turns.due:
             self.undo_verdicts.schedule_undo_check()
 
     def disconnect(self, subscriber: Subscriber) -> None:
         """Somebody looks no longer."""
         self.subscribers.discard(subscriber)
+        self._renew_presence()
+
+    def _renew_presence(self) -> None:
         self.presence.renew()
+        if self.tables.peers is not None:
+            self.tables.peers.presence.changed(self.table.row.id)
         self.look_again(frame_cache=True)
 
     # What goes on beside
@@ -228,6 +244,7 @@ class LiveTable:
         if not self.table.changed <= version <= self.table.version:
             raise Stale("the table has changed since; look again")
 
+    @again_if_taken
     async def sit(self, seat: int, holder: str, name: str) -> None:
         """Take an open seat; when it was the last, the game is dealt as soon as all shares of the luck are in."""
         async with self.lock:
@@ -238,6 +255,7 @@ class LiveTable:
             body = {"kind": HUMAN, "name": name_at(self.table, seat, name)}
             await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, **body)))
 
+    @again_if_taken
     async def deal(self) -> None:
         """Deal if it is due and nobody has dealt."""
         async with self.lock:
@@ -245,6 +263,7 @@ class LiveTable:
             if self.shares.deal_due:
                 await self.commit([self.table.event("deal")])
 
+    @again_if_taken
     async def claim(self, seat: int, holder: str) -> None:
         """Move a seat to the device that holds its link."""
         async with self.lock:
@@ -253,6 +272,17 @@ class LiveTable:
 
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
         """Take a decision; returns its version when it is durable. The same id is carried out once."""
+        metrics, began = self.tables.metrics, time.perf_counter()
+        try:
+            return await self._move(seat, action, version, move_id)
+        except Exception:
+            metrics.refused.inc()
+            raise
+        finally:
+            metrics.move_seconds.observe(time.perf_counter() - began)
+
+    @again_if_taken
+    async def _move(self, seat: int, action: str, version: int, move_id: str) -> int:
         async with self.lock:
             await self.ready()
             known = self.table.version_made(seat, move_id) if move_id else None
@@ -268,6 +298,7 @@ class LiveTable:
             await self.commit([event])
             return event.sequence
 
+    @again_if_taken
     async def take_back(self, seat: int, version: int) -> int:
         """Take back one's own last decision if nobody has learnt anything from it."""
         async with self.lock:
@@ -282,6 +313,7 @@ class LiveTable:
             await self.commit([event])
             return event.sequence
 
+    @again_if_taken
     async def leave(self, seat: int) -> None:
         """Somebody goes away."""
         async with self.lock:
@@ -289,6 +321,7 @@ class LiveTable:
             if not self.table.seats[seat].left:
                 await self.commit([self.table.event("leave", seat)])
 
+    @again_if_taken
     async def come_back(self, seat: int) -> None:
         """Somebody is back, and a bot hands over."""
         async with self.lock:
@@ -297,6 +330,7 @@ class LiveTable:
             if here.left or here.played_by_bot:
                 await self.commit([self.table.event("return", seat)])
 
+    @again_if_taken
     async def take_over(self, seat: int, level: str) -> None:
         """A bot plays for somebody who has left, or has been away for as long as was agreed."""
         async with self.lock:

@@ -1,8 +1,9 @@
 """Who is at the table, and who has been away so long that the others may let a bot play on.
 
-How long somebody has been away is counted by the process that serves the table, from the moment it loaded it at the
-earliest. If that process dies, the count begins anew: the others wait a little longer, and nothing is lost. What they
-then decide is an event like any other (`take_over`), and so is the return (`return`).
+How long somebody has been away is counted by each process that serves the table, from the moment it loaded it at the
+earliest. If that process dies, the count begins anew: the others wait a little longer, and nothing is lost. Who is at
+other processes is known from the store (`shared_presence.py`). What they then decide is an event like any other
+(`take_over`), and so is the return (`return`).
 """
 
 import asyncio
@@ -22,10 +23,22 @@ class Presence:
         self._loop = asyncio.get_running_loop()
         self._since = dict.fromkeys(range(live.table.players), self._loop.time())
         self._timer: asyncio.TimerHandle | None = None
+        self._elsewhere: set[int] = set()
 
     def here(self) -> set[int]:
-        """The seats whose players look at the table."""
+        """The seats whose players look at the table, through whichever process."""
+        return self.at_this_process() | self._elsewhere
+
+    def at_this_process(self) -> set[int]:
+        """The seats whose players look at the table through this process."""
         return {seat for subscriber in self._live.subscribers for seat in subscriber.seats()}
+
+    def others_are_here(self, seats: set[int]) -> None:
+        """The seats whose players look at the table through other processes."""
+        if seats != self._elsewhere:
+            self._elsewhere = seats
+            self.renew()
+            self._live.look_again(frame_cache=True)
 
     def absent(self) -> set[int]:
         """The seats for which the others may let a bot play on."""
@@ -40,11 +53,13 @@ class Presence:
 
     def renew(self) -> None:
         """Somebody came or went: whoever is back takes over from the bot, and the next to be missed is waited for."""
-        now, here = self._loop.time(), self.here()
+        now, at_this_process = self._loop.time(), self.at_this_process()
         for seat in range(self._live.table.players):
-            if seat in here:
+            if seat in at_this_process:
                 self._since.pop(seat, None)
                 self._hand_back(seat)
+            elif seat in self._elsewhere:
+                self._since.pop(seat, None)
             else:
                 self._since.setdefault(seat, now)
         self._wait()

@@ -4,6 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
+from eleven.server.store import again_if_taken
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -32,6 +33,7 @@ class Shares:
         if commitment != self.live.commitment:
             raise Mistake("this table has committed to another secret than you were shown; do not trust its shuffle")
 
+    @again_if_taken
     async def give(self, seats: list[int], commitment: str | None, share: str) -> int:
         """Add a device's share for its seats; returns the version when it is durable."""
         async with self.live.lock:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
@@ -20,14 +21,17 @@ from eleven.server.engine.workers import Worker
 from eleven.server.http.signing import Signer, is_table_id, new_table_id
 from eleven.server.http.signing_key import signing_key
 from eleven.server.live import fair_shuffle
+from eleven.server.live.claims import Claims, OnlyProcess
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.names import name_at
+from eleven.server.live.peers import Peers
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
-from eleven.server.live.turns import delays
+from eleven.server.live.turns import delays, turns_of
 from eleven.server.live.websocket_protocol import Outbox
 from eleven.server.process.gc_policy import gc_policy
+from eleven.server.process.metrics import Metrics
 from eleven.server.settings import Settings
-from eleven.server.store import Event, Refusal, Store, TableRow, Write
+from eleven.server.store import Event, Refusal, Store, TableRow, Write, again_if_taken
 
 LOG = logging.getLogger("eleven.tables")
 SWEEP = 60.0
@@ -75,6 +79,9 @@ class Tables:
         self.signer = Signer(signing_key(self.store.engine, settings.database, settings.key_file))
         self.bots = Bots(settings.bot_processes)
         self.outbox = Outbox()
+        self.metrics = Metrics()
+        self.peers = Peers(self) if self.store.shared else None
+        self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -82,15 +89,18 @@ class Tables:
         self.started = time.time()
 
     @property
-    def tables_in_memory(self) -> int:
-        """How many tables are at hand."""
-        return len(self._tables)
+    def in_memory(self) -> Mapping[str, LiveTable]:
+        """The tables that are at hand, by name."""
+        return self._tables
 
     async def start(self) -> None:
         """Open the door: write, sweep, let the bots of running games go on."""
         self.store.start()
         self.bots.start()
-        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._resume())]
+        others = self.peers is not None and await self.peers.start()
+        self._tasks = [asyncio.create_task(self._sweep())]
+        if not others:  # else they have the games that are going on, or leave them to us
+            self._tasks.append(asyncio.create_task(self._resume()))
         if self.settings.compile_judge:
             self._tasks.append(asyncio.create_task(self._warm_up()))
 
@@ -100,6 +110,8 @@ class Tables:
             task.cancel()
         for live in list(self._tables.values()):
             live.close()
+        if self.peers is not None:
+            await self.peers.stop()
         await self.store.stop()
         self.bots.stop()
         self.judge.stop()
@@ -150,6 +162,7 @@ class Tables:
     def forget(self, live: LiveTable) -> None:
         """Drop a table at which nobody is from memory."""
         self._tables.pop(live.table.row.id, None)
+        self.claims.let_go(turns_of(live.table.row.id))
         live.forget()
 
     async def find(self, table_id: str) -> LiveTable:
@@ -173,6 +186,8 @@ class Tables:
         first = self._tables.setdefault(live.table.row.id, live)
         if first is not live:
             live.close()
+        elif self.peers is not None:
+            self.peers.presence.heard([live.table.row.id])
         first.go_on()
         return first
 
@@ -248,6 +263,7 @@ class Tables:
             table = table.after(table.event("agree", **agreed))
         return table.after(*table.and_deal()).at_its_stage()
 
+    @again_if_taken
     async def rematch(self, live: LiveTable, holder: str, level: str | None = None) -> LiveTable:
         """The same players at a new table; whoever was there takes the seat again by its own cookie."""
         async with live.lock:

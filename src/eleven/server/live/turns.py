@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("eleven.table")
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
 LIGHT = Said("The bots play lightly until their search is compiled, which takes a minute or two, once.")
+LOOK_AGAIN = 0.5
+TURNS = "turns"
 
 
 def delays() -> Iterator[float]:
@@ -26,6 +28,11 @@ def delays() -> Iterator[float]:
     while True:
         yield delay
         delay = min(2 * delay, LONGEST_DELAY)
+
+
+def turns_of(table_id: str) -> str:
+    """What the turns of a table are claimed as."""
+    return f"{TURNS} {table_id}"
 
 
 class Turns:
@@ -63,6 +70,10 @@ class Turns:
             while self.due:
                 version = self._live.table.version
                 try:
+                    if not await self._ours():
+                        waits = delays()  # whoever has the turns goes on; if they die, the turns may be ours soon
+                        await asyncio.sleep(LOOK_AGAIN)
+                        continue
                     await self._take()
                 except Exception as problem:  # whatever it is, the table must not stand still
                     facts = {"table": self._live.table.row.id, "why": repr(problem)}
@@ -73,6 +84,10 @@ class Turns:
                     waits = delays()
         finally:
             self._task = None
+
+    async def _ours(self) -> bool:
+        """Whether this process takes the turns of this table; whoever does keeps on."""
+        return await self._live.tables.claims.take(turns_of(self._live.table.row.id))
 
     async def _take(self) -> None:
         await self._live.settled()
@@ -92,7 +107,7 @@ class Turns:
             choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data)
             self.light = LIGHT if choice.light else None
             await pause
-            if self._bot() == seat:
+            if self._bot() == seat and live.tables.claims.holds(turns_of(table.row.id)):
                 await live.move(seat, choice.action, table.changed)
         finally:
             pause.cancel()

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -23,6 +23,7 @@ WHOLE_TEXT = 0x81
 TOGETHER = 32
 SMALL_PER_SECOND, SMALL_AT_ONCE = 10.0, 200
 PARTS = 64
+RESTARTING = "this server is ending; connect again"
 EXTENSION = "table-eleven.wire"
 Ear = Callable[[bytes | None], None]
 """Is told of every message: its text, or None for one that is no text."""
@@ -56,6 +57,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._ear = self._go_on = None
         self.connections_open.leave(self.client[0] if self.client else "")
+
+    def shutdown(self) -> None:
+        """The server ends: whoever is connected is told why, and connects again, to another process if there is one."""
+        if not self.handshake_complete or self.close_sent:
+            super().shutdown()
+            return
+        self.stop_keepalive()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.SERVICE_RESTART})
+        self.conn.send_close(CloseCode.SERVICE_RESTART, RESTARTING)
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_ping(self) -> None:
         """Answer, unless the other side asks too often or does not read the answers."""

@@ -45,13 +45,15 @@ class ReplayCache:
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
         """A replay for somebody who may see it."""
         if name.startswith(LOG):
+            if name not in self._logs and self.tables.store.shared:
+                await self._from_elsewhere(name)
             if name not in self._logs:
                 raise Unknown("this log is not at hand any more: open it again")
             self._logs.move_to_end(name)
             return self._logs[name]
         live = await self.tables.find(name)
         self.admit(live, who, key)
-        return await self._of_table(live)
+        return await self.of_table(live)
 
     def admit(self, live: LiveTable, who: Visitor, key: str = "") -> None:
         """Refuse whoever was not at a private table and does not hold its link."""
@@ -59,7 +61,8 @@ class ReplayCache:
         if not (row.public or who.seats(live.table) or self.tables.signer.opens_replay(row.id, key)):
             raise Forbidden("this table is private: its replay is opened by its link")
 
-    async def _of_table(self, live: LiveTable) -> Replay:
+    async def of_table(self, live: LiveTable) -> Replay:
+        """The replay of a table, for whoever was admitted."""
         name = live.table.row.id
         if name not in self._tables:
             self._tables[name] = await asyncio.to_thread(_replay_of_table, live)
@@ -67,6 +70,12 @@ class ReplayCache:
                 self._tables.popitem(last=False)
         self._tables.move_to_end(name)
         return self._tables[name]
+
+    async def _from_elsewhere(self, name: str) -> None:
+        """Read a log that was opened at another process."""
+        text = await self.tables.store.opened_log(name)
+        if text is not None:
+            await self.open(text)
 
     async def open(self, text: str, where: str = "") -> str:
         """Read a log, and give it a name; a broken one is refused with the line and the reason."""
@@ -80,6 +89,8 @@ class ReplayCache:
                 template = parsed["mistake"]
                 raise Mistake(template)
             self._keep(name, _replay_of_log(parsed, text), where)
+            if self.tables.store.shared:
+                await self.tables.store.keep_log(name, text)
         return name
 
     def _keep(self, name: str, replay: Replay, where: str) -> None:

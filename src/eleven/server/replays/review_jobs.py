@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eleven.core.contract.game import sentence
+from eleven.core.text.errors import Mistake
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 from eleven.review.report import as_data
 from eleven.review.reviewing import put_together, worth_another_look
@@ -20,7 +21,8 @@ from eleven.server.engine.workers import Worker
 from eleven.server.http.dependencies import TooMany
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
-from eleven.server.replays.replay_cache import LOG
+from eleven.server.replays.replay_cache import LOG, ReplayCache
+from eleven.server.store import Refusal
 from eleven.server.views.narration import words_of
 from eleven.server.views.view import Json
 
@@ -36,6 +38,8 @@ GLANCE, MOMENTS = 0.1, 0.85
 """The parts of the work after which every moment was glanced at, and looked at; the rest is the second look at the
 costliest decisions. What was found so far is told meanwhile."""
 REPLIES = ("after", "instead")
+REVIEW = "review"
+LOOK_AGAIN = 1.0
 NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"
 
 
@@ -51,11 +55,19 @@ class Job:
     task: "asyncio.Task[None] | None" = None
 
 
+def claim_of(name: str) -> str:
+    """What the review of a table is claimed as."""
+    return f"{REVIEW} {name}"
+
+
 class ReviewJobs:
     """All reviews, by the names of their replays."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+    def __init__(self, tables: Tables, replay_cache: ReplayCache) -> None:
+        self.tables, self._replay_cache = tables, replay_cache
+        if tables.peers is not None:
+            tables.peers.adopters[REVIEW] = self._adopt
+        self._adopting: set[asyncio.Task[None]] = set()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._workers = [Worker(compiled=tables.settings.compile_judge) for _ in range(WORKERS)]
         self._turn = asyncio.Lock()
@@ -65,6 +77,8 @@ class ReviewJobs:
         for job in self._jobs.values():
             if job.task:
                 job.task.cancel()
+        for task in self._adopting:
+            task.cancel()
         for worker in self._workers:
             worker.stop()
 
@@ -74,17 +88,38 @@ class ReviewJobs:
             kept = await self.tables.store.review(name)
             if kept is not None:
                 self._remember(name, Job(name, "", DONE, 1.0, json.loads(kept)))
+            elif await self.tables.claims.taken(claim_of(name)):
+                return Job(name, state=WORKING)
         return self._jobs.get(name) or Job(name, state=NONE)
 
     async def begin(self, name: str, replay: Replay, where: str = "") -> Job:
         """Have a game reviewed for somebody at this address, unless it is or is about to be."""
         job = await self.look(name)
         if job.state in (NONE, FAILED):
-            self._refuse_if_crowded(name, where)
-            job = Job(name, where)
-            self._remember(name, job)
-            job.task = asyncio.create_task(self._work(name, replay, job))
+            job = self._start(name, replay, where)
         return job
+
+    def _start(self, name: str, replay: Replay, where: str = "") -> Job:
+        self._refuse_if_crowded(name, where)
+        job = Job(name, where)
+        self._remember(name, job)
+        job.task = asyncio.create_task(self._work(name, replay, job))
+        return job
+
+    def _adopt(self, name: str) -> None:
+        """A process has died while it worked on a review, which is ours now."""
+        task = asyncio.create_task(self._begin_adopted(name))
+        self._adopting.add(task)
+        task.add_done_callback(self._adopting.discard)
+
+    async def _begin_adopted(self, name: str) -> None:
+        try:
+            if name not in self._jobs:
+                replay = await self._replay_cache.of_table(await self.tables.find(name))
+                self._start(name, replay)
+        except (Mistake, Refusal) as problem:  # whoever wants it asks again
+            self.tables.claims.let_go(claim_of(name))
+            JOURNAL.warning("a review is not taken over", extra={"table": name, "why": str(problem)})
 
     def _refuse_if_crowded(self, name: str, where: str) -> None:
         waiting = [job for job in self._jobs.values() if job.state in (WAITING, WORKING)]
@@ -102,14 +137,28 @@ class ReviewJobs:
     async def _work(self, name: str, replay: Replay, job: Job) -> None:
         try:
             async with self._turn:
-                job.state = WORKING
-                job.found = await self._review(replay, job)
-            if not name.startswith(LOG):
+                kept = None if name.startswith(LOG) else await self._claimed(name)
+                if kept is None:
+                    job.state = WORKING
+                    job.found = await self._review(replay, job)
+                else:
+                    job.found = json.loads(kept)
+            if not name.startswith(LOG) and kept is None:
                 await self.tables.store.keep_review(name, json.dumps(job.found, separators=(",", ":")))
             job.state, job.progress = DONE, 1.0
         except Exception as problem:  # whoever waits must hear that it came to nothing, whatever it was
             JOURNAL.error("review failed", exc_info=problem, extra={"table": name})
             job.state = FAILED
+        finally:
+            self.tables.claims.let_go(claim_of(name))
+
+    async def _claimed(self, name: str) -> str | None:
+        """Wait until this review is ours to make, or another process has made it."""
+        while not await self.tables.claims.take(claim_of(name)):
+            await asyncio.sleep(LOOK_AGAIN)
+            if (kept := await self.tables.store.review(name)) is not None:
+                return kept
+        return await self.tables.store.review(name)
 
     async def _review(self, replay: Replay, job: Job) -> Json:
         effort, game = Effort.of(self.tables.settings.review_simulations), replay.game

@@ -15,8 +15,10 @@ from eleven.server.store.private_files import make_database_private
 
 LOG = logging.getLogger("eleven.store")
 MIGRATIONS = Path(__file__).parent / "migrations"
-KNOWN = ("0001", "0002")
+KNOWN = ("0001", "0002", "0003")
 NEWEST = KNOWN[-1]
+MIGRATING = 0x7AB1E_12
+"""The number of the lock under which a database gets its shape."""
 DRIVERS = {
     "sqlite": "sqlite",
     "postgresql": "postgresql+psycopg",
@@ -128,6 +130,8 @@ def _migrate(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
+        if engine.dialect.name != "sqlite":  # of several that start at once, one does it and the others find it done
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 

@@ -1,8 +1,9 @@
-"""One server to a database: a lock that ends with whoever holds it, however it ends.
+"""Who may write to a database: a lock that ends with whoever holds it, however it ends.
 
-For SQLite it is on a file beside the database, held by an open handle; for PostgreSQL it is on a connection of its own.
-Losing that connection loses the lock, so its holder looks after it; a server that finds another one in its place writes
-no more. Even then nothing can be doubled, since an event's number is unique at its table.
+For SQLite it is on a file beside the database, held by an open handle: one server, and no other. For PostgreSQL it is
+on a connection of its own; servers share it with each other, and with nobody who wants the database alone (`eleven
+store`). Losing that connection loses the lock, so its holder looks after it, and writes no more while somebody has it
+alone. Even then nothing can be doubled, since an event's number is unique at its table.
 """
 
 import contextlib
@@ -65,10 +66,11 @@ class FileLock:
 
 
 class SessionLock:
-    """A lock on a connection to PostgreSQL."""
+    """A lock on a connection to PostgreSQL, shared with other servers or not."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, shared: bool = False) -> None:
         self._engine = engine
+        self._function = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
         self._connection: Connection | None = None
 
     def take(self) -> bool:
@@ -80,7 +82,7 @@ class SessionLock:
             except SQLAlchemyError:
                 self.release()
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({ADVISORY})").scalar():
+        if connection.exec_driver_sql(f"SELECT {self._function}({ADVISORY})").scalar():
             self._connection = connection
             return True
         connection.close()
@@ -106,17 +108,17 @@ class NoLock:
         """There is nothing to let go of."""
 
 
-def lock_of(engine: Engine) -> Lock:
-    """The lock of a database, not taken yet."""
+def lock_of(engine: Engine, shared: bool = False) -> Lock:
+    """The lock of a database, not taken yet; servers of a PostgreSQL share it."""
     if engine.dialect.name != "sqlite":
-        return SessionLock(engine)
+        return SessionLock(engine, shared)
     name = engine.url.database
     return FileLock(Path(f"{name}.lock")) if name and name != ":memory:" else NoLock()
 
 
 def take_lock(engine: Engine) -> Lock:
     """The lock of a database, taken; refused if another server has it."""
-    lock, end = lock_of(engine), time.monotonic() + LINGERS
+    lock, end = lock_of(engine, shared=True), time.monotonic() + LINGERS
     while not lock.take():
         if time.monotonic() > end:
             where = engine.url.render_as_string(hide_password=True)

@@ -43,14 +43,18 @@ def tighten(path: Path, mode: int) -> None:
 def write_new(path: Path, text: str) -> bool:
     """Write a private file unless there is one; True when it is on the disk."""
     make_folder(path.parent)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    handle = os.open(beside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, FILE)
     try:
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(beside, path)  # of several processes that come at once, one is first, and nobody reads half a file
     except FileExistsError:
         return False
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+    finally:
+        beside.unlink()
     if sys.platform != "win32":
         folder = os.open(path.parent, os.O_RDONLY)
         os.fsync(folder)

@@ -2,9 +2,10 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import orjson
 
@@ -12,7 +13,7 @@ from eleven.core.text.messages import Said
 
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]
-"""What one write brings: new tables, events, stages that tables have reached, and proof that writing works."""
+"""What one write brings: new tables, events, stages that tables have reached, proof that writing works, and notices."""
 PROBE = "probe"
 
 
@@ -26,6 +27,30 @@ class Refusal(Exception):
     def __init__(self, said: Said) -> None:
         super().__init__(str(said))
         self.said = said
+
+
+class Taken(Refusal):
+    """Somebody else wrote that event: whoever hears this reads on, and tries again from what is there."""
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+TRIES = 5
+
+
+def again_if_taken(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+    """Try a change again after another process came first: by then its table has read on, and answers or refuses it."""
+
+    @wraps(change)
+    async def tried(*args: P.args, **named: P.kwargs) -> R:
+        for _ in range(TRIES - 1):
+            try:
+                return await change(*args, **named)
+            except Taken:
+                continue
+        return await change(*args, **named)
+
+    return tried
 
 
 @dataclass(frozen=True)
@@ -85,4 +110,10 @@ class Write:
         """The rows for each of the writer's statements."""
         tables = [self.table.row()] if self.table else []
         stages = [self.stage[::-1]] if self.stage else []
-        return tables, [event.row() for event in self.events], stages, [(self.probe, PROBE)] if self.probe else []
+        probes = [(self.probe, PROBE)] if self.probe else []
+        return tables, [event.row() for event in self.events], stages, probes, []
+
+
+def notice_rows(notices: Sequence[str]) -> Rows:
+    """What tells the other processes of a batch, as its last rows."""
+    return (), (), (), (), [(notice,) for notice in notices]

@@ -33,6 +33,38 @@ REVIEWS = Table(
     Column("body", Text, nullable=False),
 )
 
+PROCESSES = Table(
+    "processes", METADATA, Column("id", String(32), primary_key=True), Column("until", BigInteger, nullable=False)
+)
+"""The serving processes of a PostgreSQL, each alive until so many milliseconds after 1970 by the database's clock."""
+
+CLAIMS = Table(
+    "claims",
+    METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("process", String(32), nullable=False),
+    Index("claims_by_process", "process"),
+)
+"""Who does what must be done once."""
+
+PRESENCE = Table(
+    "presence",
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    Column("process", String(32), primary_key=True),
+    Column("seats", Text, nullable=False),
+)
+"""The seats whose players look at a table through a process, with spaces between."""
+
+OPENED_LOGS = Table(
+    "opened_logs",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""Logs that somebody has opened at one of several processes, for a while."""
+
 EVENTS = Table(
     "events",
     METADATA,

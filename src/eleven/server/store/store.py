@@ -8,18 +8,21 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Callable, Mapping
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Said
 from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.lock import take_lock
-from eleven.server.store.records import UNREADABLE, Event, Refusal, Rows, TableRow, Write
-from eleven.server.store.schema import EVENTS, REVIEWS, SETTINGS, TABLES
+from eleven.server.store.notifications import EVERYBODY, notices_of, written_to
+from eleven.server.store.records import UNREADABLE, Event, Refusal, Rows, TableRow, Taken, Write, notice_rows
+from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
 from eleven.server.store.writer import TAKEN
 from eleven.server.store.writer_client import ENDED, SILENT, Hand, InProcess, InThread, orders_for
 
@@ -29,6 +32,9 @@ LOCK_EVERY = 2.0
 COMMIT_SECONDS = 10.0
 """How long a commit or a reading may take: longer than SQLite waits for a lock, and as long as anybody would wait."""
 LOBBY = 100
+LOGS_FOR = 3_600_000
+TELL_AGAIN = 0.3
+AT_ONCE = 1000
 Place = tuple[int, str]
 """Where a table stands among all of them."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
@@ -52,9 +58,23 @@ class Store:
             raise
         hand = InProcess if process else InThread
         self._hand: Hand = hand(orders_for(self.engine), self._answered)
+        self.process = secrets.token_hex(8)
+        """What this process is called among those that serve the same database."""
+        self.shared = self.engine.dialect.name != "sqlite"
+        """Whether other processes may write to this database."""
         self._waiting: Brought = []
         self._in_hand: Brought = []
+        self._handed_over = 0.0
+        self._telling: set[str] = set()
+        self._untold: set[str] = set()
+        """Tables that other processes are told of by the batch in hand, and those they may not have heard of."""
+        self._telling_again: asyncio.TimerHandle | None = None
         self.commits = 0
+
+    @property
+    def lag(self) -> float:
+        """How many seconds the batch that is being written is under way."""
+        return time.monotonic() - self._handed_over if self._in_hand else 0.0
 
     def start(self) -> None:
         """Begin to write."""
@@ -65,6 +85,8 @@ class Store:
         """Write what is waiting, then close."""
         if self._keeping is not None:
             self._keeping.cancel()
+        if self._telling_again is not None:
+            self._telling_again.cancel()
         if self._waiting or self._in_hand:
             with contextlib.suppress(Refusal):
                 await self.append(Write())  # when this is answered, so is all that came before
@@ -105,7 +127,27 @@ class Store:
         """Hand all that is waiting to the writer, who has so long to answer."""
         self._in_hand, self._waiting = self._waiting, []
         self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
-        self._hand.write([rows for rows, _ in self._in_hand])
+        self._handed_over = time.monotonic()
+        batch = [rows for rows, _ in self._in_hand]
+        if self.shared:
+            self._add_notices(batch)
+        self._hand.write(batch)
+
+    def _add_notices(self, batch: list[Rows]) -> None:
+        """Let the batch be followed by notices for the other processes.
+
+        Also of an event that is refused: whoever wrote that number may have died before telling anybody.
+        """
+        written, untold = written_to(batch), self._untold
+        notices = notices_of(self.process, tables=written - untold) + notices_of(EVERYBODY, tables=untold)
+        self._telling, self._untold = written | untold, set()
+        if notices:
+            batch.append(notice_rows(notices))
+
+    def _tell_again(self) -> None:
+        self._telling_again = None
+        if self._untold:
+            self.append(Write()).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _give_up(self) -> None:
         """The writer hangs: nobody knows what became of the batch, so nothing of it is acknowledged."""
@@ -119,15 +161,24 @@ class Store:
             self._timer.cancel()
         dealt_with, self._in_hand = self._in_hand, []
         self.commits += 1
+        if self._telling and (len(reasons) == len(dealt_with) or reasons[-1] is not None):
+            self._keep_untold()
         if self._waiting:
             self._hand_over()
-        for (_, done), reason in zip(dealt_with, reasons, strict=True):
+        for (_, done), reason in zip(dealt_with, reasons, strict=False):  # the last may be about the notices
             if done.done():  # whoever brought it waits no longer
                 continue
             if reason is None:
                 done.set_result(None)
             else:
                 done.set_exception(_refusal(reason))
+
+    def _keep_untold(self) -> None:
+        """Nobody knows whether the batch is written, or whether the others were told of it: tell them soon."""
+        self._untold |= self._telling
+        self._telling = set()
+        if self._telling_again is None:
+            self._telling_again = asyncio.get_running_loop().call_later(TELL_AGAIN, self._tell_again)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         def reading() -> T:
@@ -148,6 +199,16 @@ class Store:
     async def events_after(self, table_id: str, version: int) -> list[Event]:
         """What has happened at a table after a version, in order."""
         return await self._read(lambda connection: read_events(connection, table_id, version))
+
+    async def versions(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each table."""
+        last = select(func.max(EVENTS.c.sequence)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
+        found: dict[str, int] = {}
+        for at in range(0, len(table_ids), AT_ONCE):
+            query = select(TABLES.c.id, last).where(TABLES.c.id.in_(table_ids[at : at + AT_ONCE]))
+            rows = await self._read(lambda connection, query=query: connection.execute(query).all())  # type: ignore[misc]
+            found.update({name: -1 if version is None else version for name, version in rows})
+        return found
 
     async def open_tables(self) -> list[str]:
         """Public tables that wait for players, newest first."""
@@ -194,6 +255,25 @@ class Store:
 
         await asyncio.to_thread(keep)
 
+    async def keep_log(self, name: str, body: str) -> None:
+        """Keep a log that somebody has opened for the other processes, for an hour."""
+        now = time.time_ns() // 1_000_000
+
+        def keep() -> None:
+            with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
+                connection.execute(OPENED_LOGS.delete().where(OPENED_LOGS.c.at < now - LOGS_FOR))
+                connection.execute(insert(OPENED_LOGS).values(name=name, at=now, body=body))
+
+        try:
+            await asyncio.to_thread(keep)
+        except SQLAlchemyError as error:  # whoever opened it has it at this process
+            LOG.warning("an opened log is not kept for the other processes", extra={"why": type(error).__name__})
+
+    async def opened_log(self, name: str) -> str | None:
+        """A log that was opened at another process."""
+        query = select(OPENED_LOGS.c.body).where(OPENED_LOGS.c.name == name)
+        return await self._read(lambda connection: connection.scalar(query))
+
     async def ready(self) -> bool:
         """Whether the database answers."""
         try:
@@ -204,12 +284,15 @@ class Store:
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
         """A value that is made once and then kept, such as the key that signs cookies."""
-        with self.engine.begin() as connection:
-            value = connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+        wanted = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
+        with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
+            value = connection.scalar(wanted)
             if value is None:
                 value = make()
                 connection.execute(insert(SETTINGS).values(name=name, value=value))
             return str(value)
+        with self.engine.connect() as connection:  # another process was quicker
+            return str(connection.scalar(wanted))
 
 
 def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[Event]] | None:
@@ -242,6 +325,6 @@ def _event(row: Mapping[Any, Any]) -> Event:
 def _refusal(reason: str) -> Refusal:
     """What a player hears when nothing was written, or nobody knows."""
     if reason == TAKEN:
-        return Refusal(Said("another server has written to this table"))
+        return Taken(Said("another server has written to this table"))
     why = {ENDED: Said("its process has ended"), SILENT: Said("it does not answer; try again")}.get(reason, reason)
     return Refusal(Said("the store cannot write: {reason}", reason=why))

@@ -22,7 +22,10 @@ LENGTH = 4
 
 
 class Writer:
-    """The one who commits; `statements` are carried out in their order, each with the rows that were brought for it."""
+    """The one who commits; `statements` are carried out in their order, each with the rows that were brought for it.
+
+    The last one tells other processes, when the others are committed; its rows come last in a batch.
+    """
 
     def __init__(
         self, driver: str, place: "list[str]", options: "dict[str, Any]", first: "list[str]", statements: "list[str]"
@@ -46,7 +49,8 @@ class Writer:
             if len(batch) > 1:
                 return [self.write([one])[0] for one in batch]
             return [TAKEN if isinstance(error, self._driver.IntegrityError) else type(error).__name__]
-        return [None] * len(batch)
+        notices = batch[-1][-1]
+        return [*[None] * (len(batch) - 1), self._tell(notices) if notices else None]
 
     def _commit(self, batch: "list[Rows]", again: bool = False) -> None:
         """Commit; a line that has died in the meantime is opened again."""
@@ -66,13 +70,29 @@ class Writer:
                 self._connection.execute(statement)
         cursor = self._connection.cursor()
         try:
-            for statement, brought in zip(self._statements, zip(*batch, strict=True), strict=True):
+            for statement, brought in zip(self._statements[:-1], zip(*batch, strict=True), strict=False):
                 rows = list(chain.from_iterable(brought))
                 if rows:
                     cursor.executemany(statement, rows)
             self._connection.commit()
         finally:
             cursor.close()  # while a cursor is open, SQLite does not hang up
+
+    def _tell(self, notices: "Any") -> "str | None":
+        """Tell other processes what is committed, and say what went wrong with that.
+
+        PostgreSQL lets through one commit with a notice at a time, over all databases: one that waits for the disk
+        would keep all others waiting.
+        """
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.execute("SET LOCAL synchronous_commit = off")
+                cursor.executemany(self._statements[-1], notices)
+            self._connection.commit()
+        except self._driver.Error as error:
+            self.hang_up()
+            return type(error).__name__
+        return None
 
     def hang_up(self) -> None:
         """Close the line; what was not committed is not written."""

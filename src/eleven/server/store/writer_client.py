@@ -18,6 +18,7 @@ from sqlalchemy import Engine, Table
 
 from eleven.server.store import writer
 from eleven.server.store.database import PRAGMAS
+from eleven.server.store.notifications import CHANNEL
 from eleven.server.store.records import Rows
 from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
 from eleven.server.store.writer import Writer, pack, unpack
@@ -54,7 +55,8 @@ def orders_for(engine: Engine) -> tuple[Any, ...]:
     mark = "?" if sqlite else "%s"
     stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
     probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
-    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe]
+    notice = "SELECT ?" if sqlite else f"SELECT pg_notify('{CHANNEL}', %s)"
+    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, notice]
     driver = "sqlite3" if sqlite else engine.dialect.driver
     return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
 

@@ -1,0 +1,121 @@
+"""The other serving processes of the same PostgreSQL: what they write, who is at them, what they leave when they die.
+
+Notices are hints. What no notice told of is found by looking at the numbers of the last events: when the line for
+notices was opened, when a process has come or died, and every `LOOK_EVERY` seconds.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
+
+from eleven.core.text.errors import Mistake
+from eleven.server.live.claims import SharedClaims
+from eleven.server.live.shared_presence import SharedPresence
+from eleven.server.live.turns import TURNS, delays, turns_of
+from eleven.server.store import Refusal
+from eleven.server.store.notifications import Listener
+
+if TYPE_CHECKING:
+    from eleven.server.live.tables import Tables
+
+LOOK_EVERY = 15.0
+
+
+class Peers:
+    """What ties the tables of this process to those of others."""
+
+    def __init__(self, tables: "Tables") -> None:
+        self._tables = tables
+        at = tables.store.engine, tables.store.process
+        self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
+        self.presence = SharedPresence(*at, lambda: tables.in_memory)
+        self.listener = Listener(*at, self._hear, self.presence.heard)
+        self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns}
+        """Who goes on with what a dead process had claimed, by the first word of its name; the second is a table."""
+        self._look_now = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> bool:
+        """Begin to tell and to hear; whether there are other processes."""
+        others = await self.claims.start()
+        self.listener.start()
+        self.presence.start()
+        self._spawn(self._look())
+        return others
+
+    async def stop(self) -> None:
+        """Leave; what was claimed is there for the others at once."""
+        self.listener.stop()
+        for task in self._tasks:
+            task.cancel()
+        await self.presence.stop()
+        await self.claims.stop()
+
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What others write
+
+    def _hear(self, changed: Sequence[str] | None) -> None:
+        """Other processes have written to these tables, or to any; what is not in memory need not be read."""
+        if changed is None:
+            self._look_now.set()
+            return
+        for table_id in changed:
+            if (live := self._tables.in_memory.get(table_id)) is not None:
+                live.news.hear()
+
+    async def _look(self) -> None:
+        """Find tables at which something was written that no notice told of."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._look_now.wait(), LOOK_EVERY)
+            self._look_now.clear()
+            try:
+                versions = await self._tables.store.versions(list(self._tables.in_memory))
+            except Refusal:
+                await asyncio.sleep(next(delays()))
+                self._look_now.set()
+                continue
+            for table_id, version in versions.items():
+                live = self._tables.in_memory.get(table_id)
+                if live is not None and live.table.version < version:
+                    live.news.hear()
+
+    # What others leave
+
+    def _processes_changed(self) -> None:
+        self.presence.processes_changed()
+        self._look_now.set()  # one that has died may have written what nobody was told of
+
+    def _adopt(self, name: str) -> None:
+        """A process has died, and what it had claimed is ours now."""
+        kind, _, table_id = name.partition(" ")
+        adopter = self.adopters.get(kind)
+        if adopter is None:  # a newer version beside us knows what to do with it
+            self.claims.let_go(name)
+        else:
+            adopter(table_id)
+
+    def _adopt_turns(self, table_id: str) -> None:
+        live = self._tables.in_memory.get(table_id)
+        if live is not None:
+            live.news.hear()
+            live.go_on()
+        else:
+            self._spawn(self._load(table_id))
+
+    async def _load(self, table_id: str) -> None:
+        """Have a table at hand, which lets its bots go on, however long the store is away."""
+        for delay in delays():
+            try:
+                await self._tables.find(table_id)
+                return
+            except Mistake:
+                self.claims.let_go(turns_of(table_id))
+                return
+            except Refusal:
+                await asyncio.sleep(delay)

@@ -1,0 +1,31 @@
+"""What a server tells whoever watches it, in Prometheus' format: counts and times of one process, nothing of games."""
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    """The figures of one server; those that can be looked up are looked up when somebody asks."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.move_seconds = Histogram(
+            "eleven_move_seconds",
+            "From a decision's arrival at its table until it is durable; its count is the number of decisions.",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.refused = Counter(
+            "eleven_moves_refused", "Decisions that were not legal, too late or not stored.", registry=self.registry
+        )
+
+    def look_up(self, name: str, about: str, value: Callable[[], float]) -> None:
+        """Add a figure that is looked up."""
+        Gauge(f"eleven_{name}", about, registry=self.registry).set_function(value)
+
+    def text(self) -> bytes:
+        """All figures, as Prometheus reads them."""
+        return generate_latest(self.registry)

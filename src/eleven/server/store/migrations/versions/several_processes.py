@@ -1,0 +1,49 @@
+"""The third shape: several serving processes, and what each of them has taken on; nothing that must survive a crash."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Room for processes and their claims, which PostgreSQL need not write to its journal."""
+    light = ["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else []
+    op.create_table(
+        "processes",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("until", sa.BigInteger, nullable=False),
+        prefixes=light,
+    )
+    op.create_table(
+        "claims",
+        sa.Column("name", sa.String(64), primary_key=True),
+        sa.Column("process", sa.String(32), nullable=False),
+        prefixes=light,
+    )
+    op.create_index("claims_by_process", "claims", ["process"])
+    op.create_table(
+        "presence",
+        sa.Column("table_id", sa.String(32), primary_key=True),
+        sa.Column("process", sa.String(32), primary_key=True),
+        sa.Column("seats", sa.Text, nullable=False),
+        prefixes=light,
+    )
+    op.create_table(
+        "opened_logs",
+        sa.Column("name", sa.String(32), primary_key=True),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("body", sa.Text, nullable=False),
+        prefixes=light,
+    )
+
+
+def downgrade() -> None:
+    """Without them."""
+    op.drop_table("opened_logs")
+    op.drop_table("presence")
+    op.drop_table("claims")
+    op.drop_table("processes")

@@ -1,0 +1,88 @@
+"""Hints from process to process through PostgreSQL: which tables a committed batch has changed.
+
+One notice for each batch, after it: `NOTIFY` takes a lock over the whole cluster until its commit is over, which must
+therefore not wait for the disk. A notice is a hint. A line that was lost is opened again, and whoever listens then
+looks at everything.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Engine
+
+from eleven.server.store.records import Rows
+
+LOG = logging.getLogger("eleven.store")
+CHANNEL = "eleven"
+EVENTS = 1
+"""Where the rows of events are among the rows of a write; a row begins with the name of its table."""
+AT_ONCE = 400
+"""Tables in a notice, which PostgreSQL bounds to 8,000 bytes."""
+QUIET = 5.0
+"""Seconds of silence after which the line is tried."""
+AGAIN = 0.5
+EVERYBODY = "-"
+"""Who tells a notice that all heed, the teller too: of a batch whose end nobody knows."""
+HERE = "here"
+"""What a notice says after the process if people have come or gone, and nothing was written to the tables."""
+Heard = Callable[[Sequence[str] | None], None]
+"""Told which tables have changed; None if any may have."""
+
+
+def written_to(batch: Sequence[Rows]) -> set[str]:
+    """The tables whose events are in a batch."""
+    return {str(row[0]) for rows in batch for row in rows[EVENTS]}
+
+
+def notices_of(*teller: str, tables: Iterable[str]) -> list[str]:
+    """Notices about tables; they begin with who tells, and what."""
+    names = sorted(tables)
+    return [" ".join([*teller, *names[at : at + AT_ONCE]]) for at in range(0, len(names), AT_ONCE)]
+
+
+class Listener:
+    """Hears the notices of other processes, for as long as it is wanted: tables that changed, people that came."""
+
+    def __init__(self, engine: Engine, process: str, heard: Heard, came: Heard) -> None:
+        self._engine, self._process, self._heard, self._came = engine, process, heard, came
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._task = asyncio.create_task(self._listen())
+
+    def stop(self) -> None:
+        """Listen no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _listen(self) -> None:
+        import psycopg
+
+        while True:
+            with contextlib.suppress(psycopg.Error, OSError):  # a timeout is an OSError
+                await self._listen_once(psycopg)
+            LOG.warning("no notices are heard; the line to the database is opened again")
+            await asyncio.sleep(AGAIN)
+
+    async def _listen_once(self, psycopg: Any) -> None:
+        place, options = self._engine.dialect.create_connect_args(self._engine.url)
+        async with await psycopg.AsyncConnection.connect(*place, **options, autocommit=True) as line:
+            await line.execute(f"LISTEN {CHANNEL}")
+            self._heard(None)  # from here on nothing is missed
+            self._came(None)
+            while True:
+                async for notice in line.notifies(timeout=QUIET):
+                    self._hear(notice.payload.split())
+                await asyncio.wait_for(line.execute("SELECT 1"), QUIET)
+
+    def _hear(self, words: Sequence[str]) -> None:
+        if not words or words[0] == self._process:
+            return
+        if words[1:2] == [HERE]:
+            self._came(words[2:])
+        else:
+            self._heard(words[1:])

@@ -1,0 +1,48 @@
+"""Several serving processes on one port, under uvicorn's supervisor, which starts one again that has died."""
+
+from dataclasses import replace
+from typing import Any
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from eleven.server.process.gc_policy import gc_policy
+from eleven.server.process.json_logging import begin_journal
+from eleven.server.settings import Settings
+
+
+class WorkerConfig(uvicorn.Config):
+    """What a serving process is made from, in that process: an application and limits of its own."""
+
+    def __init__(self, settings: Settings, verbose: bool) -> None:
+        self.settings, self.verbose = settings, verbose
+        where: Any = {"host": settings.host, "port": settings.port}
+        super().__init__(_nothing, **where, workers=settings.workers, log_config=None, timeout_worker_healthcheck=30)
+
+    def load(self) -> None:
+        """Make the application, and how it meets the network, where it is to run."""
+        from eleven.server.app import make_app
+        from eleven.server.serve import config_for
+
+        begin_journal(self.verbose)
+        settings = replace(self.settings, bot_processes=_share(self.settings))
+        made = config_for(make_app(settings), settings)
+        gc_policy.begin()
+        made.load()
+        self.__dict__.update({**made.__dict__, "workers": self.settings.workers})
+
+
+def _share(settings: Settings) -> int:
+    """The bots' processes of one serving process: all of them together are as many as of one alone, or one each."""
+    return -(-settings.bot_processes // settings.workers)
+
+
+async def _nothing(*_: Any) -> None:
+    """Stands where the application will be."""
+
+
+def supervise(settings: Settings, verbose: bool) -> None:
+    """Serve with several processes until told to stop."""
+    config = WorkerConfig(settings, verbose)
+    listening = config.bind_socket()
+    Multiprocess(config, sockets=[listening]).run()

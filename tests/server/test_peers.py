@@ -1,0 +1,280 @@
+"""What one serving process owes to the others when a notice is lost, a row is gone or a process has died."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import text
+
+from eleven.server.live import peers
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.tables import Place, Tables
+from eleven.server.replays.replay_cache import ReplayCache
+from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, ReviewJobs, claim_of
+from eleven.server.store.store import Store
+from eleven.server.store.writer import Writer
+from tests.server.conftest import settings
+from tests.server.postgres import Cluster
+
+pytestmark = pytest.mark.slow
+WITHIN = 60.0
+"""Seconds for what takes one or two on a machine with nothing else to do."""
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    cluster = Cluster()
+    cluster.start()
+    try:
+        yield cluster.url
+    finally:
+        cluster.stop()
+        cluster.remove()
+
+
+@pytest.fixture(autouse=True)
+def never_by_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody finds anything merely because time has passed."""
+    monkeypatch.setattr(peers, "LOOK_EVERY", 3600.0)
+
+
+@asynccontextmanager
+async def two(postgres: str, folder: Path) -> AsyncIterator[tuple[Tables, Tables]]:
+    """The tables of two processes, which share nothing but the database."""
+    both = Tables(settings(folder, database=postgres)), Tables(settings(folder, database=postgres))
+    for tables in both:
+        await tables.start()
+    try:
+        yield both
+    finally:
+        for tables in both:
+            await tables.stop()
+
+
+def carried_out(whole: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(whole(), WITHIN))
+
+
+async def soon(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.02)
+
+
+async def at_both(first: Tables, second: Tables) -> tuple[LiveTable, LiveTable]:
+    """A table that has begun and is in the memory of both."""
+    live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+    await live.shares.give([0, 1], live.commitment, "ab")
+    other = await second.find(live.table.row.id)
+    await soon(lambda: other.table.version == live.table.version)
+    return live, other
+
+
+async def move(live: LiveTable, move_id: str = "") -> int:
+    play = live.table.play
+    assert play is not None
+    return await live.move(play.asked, play.legal()[0].name, live.table.version, move_id)
+
+
+async def execute(tables: Tables, statement: str, **named: str) -> list[Any]:
+    def work() -> list[Any]:
+        with tables.store.engine.begin() as line:
+            done = line.execute(text(statement), named)
+            return list(done.all()) if done.returns_rows else []
+
+    return await asyncio.to_thread(work)
+
+
+class Looker:
+    """Somebody who looks at a table from a seat."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+
+    def seats(self) -> list[int]:
+        return [self._seat]
+
+    def wake(self) -> None:
+        pass
+
+    prepare = complain = lambda self, _: None
+
+
+def test_a_notice_that_could_not_be_sent_is_sent_again(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell, failed = Writer._tell, iter([True])
+    monkeypatch.setattr(
+        Writer, "_tell", lambda self, notices: "OperationalError" if next(failed, False) else tell(self, notices)
+    )
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            nonlocal failed
+            live, other = await at_both(first, second)
+            failed = iter([True])
+            made = await move(live)
+            await soon(lambda: other.table.version == made)
+            assert next(failed, None) is None, "it has failed once"
+
+    carried_out(whole)
+
+
+def test_a_batch_whose_end_nobody_knows_is_told_of(postgres: str, tmp_path: Path) -> None:
+    """The writer has committed it, and died before it could tell anybody."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            hand = cast(Any, first.store._hand)
+            answered, hand._writer._tell = hand._answered, lambda notices: None
+
+            def die(reasons: list[str | None]) -> None:
+                hand._answered, hand._writer = answered, Writer(*hand._orders)
+                answered(["ended"] * len(reasons))
+
+            hand._answered = die
+            made = await move(live, "mine")
+            assert live.table.version_made(0, "mine") == made or live.table.version_made(1, "mine") == made
+            await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_whoever_is_surprised_tells_the_others(postgres: str, tmp_path: Path) -> None:
+    """A third process wrote an event and died before it told anybody; the same move comes again elsewhere."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            silent = Tables(settings(tmp_path, database=postgres))
+            silent.store._add_notices = lambda batch: None  # type: ignore[method-assign]
+            silent.store.start()
+            made = await move(await silent.find(live.table.row.id), "mine")
+            assert other.table.version < made
+            assert await move(live, "mine") == made
+            await soon(lambda: other.table.version == made)
+            await silent.store.stop()
+            silent.judge.stop()
+
+    carried_out(whole)
+
+
+def test_what_a_dead_process_wrote_without_telling_is_read(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            first.store._add_notices = lambda batch: None  # type: ignore[method-assign]
+            made = await move(live)
+            assert first.peers is not None
+            assert first.peers.claims._task is not None
+            assert other.table.version < made
+            first.peers.claims._task.cancel()
+            await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_who_is_here_is_known_again_when_the_database_has_lost_it(postgres: str, tmp_path: Path) -> None:
+    """After a crash PostgreSQL has emptied what it keeps no journal of."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            live.connect(Looker(1))
+            await soon(lambda: other.presence.here() == {1})
+            assert other.presence.at_this_process() == set()
+            assert 1 not in other.presence._since, "nobody counts how long they have been away"
+            await execute(first, "DELETE FROM presence")
+            await execute(first, "DELETE FROM processes")
+            other.presence.others_are_here(set())
+            await soon(lambda: other.presence.here() == {1})
+            third = await second.find(live.table.row.id)
+            second.forget(third)
+            again = await second.find(live.table.row.id)
+            await soon(lambda: again.presence.here() == {1})
+
+    carried_out(whole)
+
+
+def test_claims_that_nobody_here_understands_are_left_to_others(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, _):
+            await execute(first, "INSERT INTO claims VALUES ('tournament abc', 'dead-0'), ('turns abc', 'dead-0')")
+            while await execute(first, "SELECT 1 FROM claims WHERE name LIKE '% abc'"):
+                await asyncio.sleep(0.05)
+
+    carried_out(whole)
+
+
+def reviewer(tables: Tables) -> ReviewJobs:
+    async def of_table(_: object) -> object:
+        return SimpleNamespace(game=None)
+
+    return ReviewJobs(tables, cast(ReplayCache, SimpleNamespace(of_table=of_table)))
+
+
+def test_a_review_is_made_once_and_passes_on(postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    gate = asyncio.Event()
+    broken = [False]
+
+    async def review(self: ReviewJobs, replay: object, job: Any) -> dict[str, int]:
+        made.append(job.name)
+        await gate.wait()
+        if broken.pop(0):
+            raise ValueError("broken")
+        return {"found": 1}
+
+    monkeypatch.setattr(ReviewJobs, "_review", review)
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            here, there = reviewer(first), reviewer(second)
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            name = live.table.row.id
+            await execute(first, "INSERT INTO claims VALUES (:name, 'dead-0')", name=claim_of(name))
+            await soon(lambda: made == [name])
+            assert {(await reviews.look(name)).state for reviews in (here, there)} == {WORKING}
+            await here.begin(name, cast(Any, None))
+            await there.begin(name, cast(Any, None))
+            assert made == [name]
+            gate.set()
+            while [(await reviews.look(name)).state for reviews in (here, there)] != [DONE, DONE]:
+                await asyncio.sleep(0.05)
+            assert made == [name]
+            broken[:] = [True, False]
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            name = live.table.row.id
+            job = await here.begin(name, cast(Any, None))
+            await soon(lambda: job.state == FAILED)
+            while (await there.look(name)).state != NONE:
+                await asyncio.sleep(0.05)
+            job = await there.begin(name, cast(Any, None))
+            await soon(lambda: job.state == DONE)
+            for reviews in (here, there):
+                reviews.stop()
+
+    carried_out(whole)
+
+
+def test_a_store_for_one_process_tells_nobody(tmp_path: Path) -> None:
+    """With SQLite nothing is added to a batch, claimed or listened for."""
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+
+    async def whole() -> None:
+        tables = Tables(settings(tmp_path), store)
+        await tables.start()
+        handed: list[Any] = []
+        write = store._hand.write
+        store._hand.write = lambda batch: (handed.extend(batch), write(batch))[1]  # type: ignore[method-assign, func-returns-value]
+        await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        assert tables.peers is None
+        assert len(handed) == 1
+        assert not handed[0][-1]
+        await tables.stop()
+
+    carried_out(whole)
