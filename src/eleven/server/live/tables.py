@@ -6,6 +6,7 @@ import logging
 import time
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import Any
 
 from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
@@ -20,6 +21,7 @@ from eleven.server.engine.workers import Worker
 from eleven.server.http.signing import Signer, is_table_id, new_table_id
 from eleven.server.http.signing_key import signing_key
 from eleven.server.live import fair_shuffle
+from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.names import name_at
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
@@ -75,6 +77,7 @@ class Tables:
         self.signer = Signer(signing_key(self.store.engine, settings.database, settings.key_file))
         self.bots = Bots(settings.bot_processes)
         self.outbox = Outbox()
+        self.clocks = ClockTimer(self)
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -91,6 +94,7 @@ class Tables:
         self.store.start()
         self.bots.start()
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._resume())]
+        self._tasks.append(asyncio.create_task(self.clocks.run()))
         if self.settings.compile_judge:
             self._tasks.append(asyncio.create_task(self._warm_up()))
 
@@ -200,7 +204,7 @@ class Tables:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        agreed: dict[str, int] | None = None,
+        agreed: dict[str, Any] | None = None,
         position: tuple[str, int] | None = None,
     ) -> LiveTable:
         """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
@@ -219,7 +223,7 @@ class Tables:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        agreed: dict[str, int] | None = None,
+        agreed: dict[str, Any] | None = None,
         position: tuple[str, int] | None = None,
     ) -> Table:
         """A new table that nobody knows of yet; it is to be stored in one piece."""
