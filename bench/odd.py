@@ -65,6 +65,7 @@ PATHS = (
         "/api/tables/{}/take_back",
         "/api/tables/{}/hint",
         "/api/tables/{}/leave",
+        "/api/tables/{}/away",
         "/api/rules/{}",
     ),
     *("/api/tables/{}/rematch", "/api/tables/{}/links", "/api/tables/{}/qr", "/api/tables/{}/log", "/api/lessons/{}"),

@@ -19,6 +19,7 @@ from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Said
 from eleven.core.text.words import LANGUAGES
 from eleven.server.engine.rules_version import know_rules
+from eleven.server.http.clocks import clocks
 from eleven.server.http.dependencies import TooMany
 from eleven.server.http.game_assets import GameAssets
 from eleven.server.http.games import games
@@ -94,6 +95,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(games)
     app.include_router(api)
     app.include_router(views)
+    app.include_router(clocks)
     app.include_router(replays)
     app.include_router(health)
     app.include_router(metrics)

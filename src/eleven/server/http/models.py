@@ -23,6 +23,7 @@ Digits = Annotated[
 ]
 BotLevel = Annotated[Level, Field(description="how well a bot plays")]
 Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
+Hour = Annotated[int, Field(ge=0, le=23, strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
 MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
@@ -43,6 +44,27 @@ class SeatWish(Strict):
     level: BotLevel = DEFAULT_LEVEL
 
 
+class LiveClock(Strict):
+    """So many seconds for each decision, and a reserve for the whole game that longer decisions are taken from."""
+
+    kind: Literal["live"]
+    seconds: int = Field(ge=5, le=3600, strict=True)
+    reserve: int = Field(default=0, ge=0, le=86_400, strict=True)
+    level: BotLevel = DEFAULT_LEVEL
+
+
+class DaysClock(Strict):
+    """So many days for each decision; it runs out neither at night nor on days on which somebody is away."""
+
+    kind: Literal["days"]
+    days: Literal[1, 3, 7]
+    night: tuple[Hour, Hour] | None = Field(default=(22, 8), description="the hours between which it does not run out")
+    offset: int = Field(
+        default=0, ge=-720, le=840, strict=True, description="minutes by which the table's time of day is ahead of UTC"
+    )
+    level: BotLevel = DEFAULT_LEVEL
+
+
 class NewTable(Strict):
     """A table to set up."""
 
@@ -55,6 +77,9 @@ class NewTable(Strict):
     memory: bool = Field(default=True, description="show players what they have lawfully seen and could remember")
     absence: int = Field(
         default=120, ge=0, le=86_400, description="seconds after which a bot may play for somebody away; 0 for never"
+    )
+    clock: Annotated[LiveClock | DaysClock, Field(discriminator="kind")] | None = Field(
+        default=None, description="how long a decision may take before a bot plays on; usually as long as one likes"
     )
 
 

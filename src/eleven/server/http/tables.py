@@ -1,6 +1,6 @@
 """Routes that set up tables, seat people at them and carry out what they decide."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -61,9 +61,10 @@ async def create_table(
         raise TooMany("so many tables; wait a moment before the next one")
     who = settle(request, response, tables, who)
     places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
-    agreed: dict[str, int] = {} if wish.hints is None else {"hints": wish.hints}
+    agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
     agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
+    agreed |= {} if wish.clock is None else {"clock": wish.clock.model_dump(mode="json")}
     live = await tables.create(holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, agreed)
     return seated(tables, live, who, request)
 

@@ -10,7 +10,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import SeatName
 from eleven.server.http.hints import Hints
 from eleven.server.http.models import Hint
-from eleven.server.live import fair_shuffle
+from eleven.server.live import clock, fair_shuffle
 from eleven.server.live.names import name_at
 from eleven.server.live.news import News
 from eleven.server.live.presence import Presence
@@ -19,7 +19,7 @@ from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
-from eleven.server.store import Event, Refusal, Write, again_if_taken
+from eleven.server.store import Event, Refusal, Write, again_if_taken, records
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -192,6 +192,7 @@ class LiveTable:
     def go_on(self) -> None:
         """Let a bot take its turn, or find out whether the last decision may be taken back."""
         self.shares.go_on()
+        self.tables.clocks.note(self)
         if not self.turns.go_on():
             self.undo_verdicts.schedule_undo_check()
 
@@ -341,6 +342,25 @@ class LiveTable:
             if here.kind not in (HUMAN, HOTSEAT) or not (here.left or seat in self.presence.absent()):
                 raise Mistake("a bot can take over for somebody who has left the table or has been away for a while")
             await self.commit([self.table.event("take_over", seat, level=level)])
+
+    async def run_out(self) -> None:
+        """Let a bot play for whoever is asked if their time is over, until they say that they are back."""
+        async with self.lock:
+            await self.ready()
+            due, play = clock.due(self.table), self.table.play
+            if due is not None and due <= records.now() and not self.table.stopped:
+                assert self.table.clock is not None
+                assert play is not None
+                await self.commit([self.table.event("run_out", play.asked, level=self.table.clock.level)])
+
+    async def away(self, seat: int, days: list[str]) -> None:
+        """Somebody says on which days they are away; those that are over stay as they were."""
+        async with self.lock:
+            await self.ready()
+            self.refuse_if_stopped()
+            kept = clock.away_after(self.table, seat, days)
+            if kept != list(map(clock.day_text, self.table.seats[seat].away)):
+                await self.commit([self.table.event("away", seat, days=kept)])
 
     async def hint(self, seat: int, language: str) -> Hint:
         """What expert would do on this seat, worked out from what the seat sees; once for each decision."""

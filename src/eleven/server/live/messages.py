@@ -142,6 +142,8 @@ class PongMessage(TypedDict):
 
     type: Literal["pong"]
     """That this message answers a `ping`."""
+    now: int
+    """The server's time, by which clocks run, in milliseconds since 1970."""
 
 
 @with_config(DOCUMENTED)

@@ -66,7 +66,7 @@ class Presence:
 
     def _hand_back(self, seat: int) -> None:
         who = self._live.table.seats[seat]
-        if who.played_by_bot and not who.left:
+        if who.played_by_bot and not who.left and not who.late:
             self._live.spawn(self._live.come_back(seat))
 
     def _wait(self) -> None:

@@ -18,6 +18,10 @@ class Seat:
     shared: bool = False
     left: bool = False
     played_by_bot: bool = False
+    late: bool = False
+    """Whether their time has run out: a bot plays until they say that they are back."""
+    away: tuple[int, ...] = ()
+    """The numbers of the days on which a clock of days does not count."""
 
     @property
     def bot_plays(self) -> bool:

@@ -37,7 +37,7 @@ from eleven.server.live.messages import (
 from eleven.server.live.tables import Tables
 from eleven.server.live.watcher import Watcher
 from eleven.server.live.websocket_protocol import protocol_of
-from eleven.server.store import Refusal
+from eleven.server.store import Refusal, records
 from eleven.server.views.narration import language_wanted, server_words
 from eleven.server.views.view import action_touched, why
 
@@ -124,7 +124,7 @@ class MessageHandler:
         self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _ping(self, _: PingMessage) -> None:
-        self.watcher.answer(PongMessage(type="pong"))
+        self.watcher.answer(PongMessage(type="pong", now=records.now()))
 
 
 HANDLERS: dict[str, Callable[[MessageHandler, Any], Coroutine[Any, Any, None]]] = {

@@ -18,7 +18,7 @@ from eleven.core.text.log import write_log
 from eleven.core.text.messages import Said
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.live import fair_shuffle
+from eleven.server.live import clock, fair_shuffle
 from eleven.server.live.history import History
 from eleven.server.live.obstacles import components_of, obstacles
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat
@@ -55,7 +55,10 @@ class Table:
         self.events: History[Event] = History()
         self._stories: dict[int, tuple[Told, ...]] = {}
         self.next_table: str | None = None
-        self.agreed: dict[str, int] = {}
+        self.agreed: dict[str, Any] = {}
+        self.clock: clock.Clock | None = None
+        self.marks: History[clock.Mark] = History()
+        """How the clocks stood whenever a decision was asked for; empty at a table without."""
         self.position = ""
         self.stopped = obstacles(row, self.setup)
         self.damaged = False
@@ -94,8 +97,13 @@ class Table:
 
     @property
     def absence(self) -> int:
-        """Seconds after which the others may let a bot play for somebody who is away; 0 for never."""
-        return self.agreed.get("absence", ABSENCE)
+        """Seconds after which the others may let a bot play for somebody who is away; 0 for never.
+
+        Where there are days for a decision, only the clock decides.
+        """
+        if self.clock is not None and self.clock.kind == clock.DAYS:
+            return 0
+        return int(self.agreed.get("absence", ABSENCE))
 
     @property
     def full(self) -> bool:
@@ -181,6 +189,8 @@ class Table:
         change(following, event)
         following.version = event.sequence
         following.events = self.events.plus(event)
+        if following.clock is not None:
+            following.marks = clock.marks_after(self, following, event)
         following._stories = {
             viewer: (*story[1 - TOLD :], following._told(event, viewer)) for viewer, story in self._stories.items()
         }
@@ -202,7 +212,7 @@ class Table:
         """What a seat hears of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
             return Told(event.sequence, heard(self.play.look(viewer).value))
-        silent = event.kind in ("agree", "share") or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
+        silent = event.kind in ("agree", "share", "away") or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
@@ -227,10 +237,13 @@ class Table:
         self.agreed = {aid: bool(event.body[aid]) for aid in AIDS if aid in event.body}
         if "absence" in event.body:
             self.agreed["absence"] = int(event.body["absence"])
+        if "clock" in event.body:
+            self.agreed["clock"] = event.body["clock"]
+            self.clock = clock.clock_from(event.body["clock"])
 
     def _on_claim(self, event: Event) -> None:
         """A seat moves to another device."""
-        here = {"kind": HUMAN, "left": False, "played_by_bot": False}
+        here = {"kind": HUMAN, "left": False, "played_by_bot": False, "late": False}
         self._reseat(event.seat, holder=event.holder, epoch=self.seats[event.seat or 0].epoch + 1, **here)
 
     def _on_position(self, event: Event) -> None:
@@ -274,10 +287,18 @@ class Table:
         self._reseat(event.seat, left=True)
 
     def _on_return(self, event: Event) -> None:
-        self._reseat(event.seat, left=False, played_by_bot=False)
+        self._reseat(event.seat, left=False, played_by_bot=False, late=False)
 
     def _on_take_over(self, event: Event) -> None:
         self._reseat(event.seat, played_by_bot=True, level=event.body.get("level", DEFAULT_LEVEL))
+
+    def _on_run_out(self, event: Event) -> None:
+        """Somebody's time is over."""
+        self._reseat(event.seat, played_by_bot=True, late=True, level=event.body["level"])
+
+    def _on_away(self, event: Event) -> None:
+        """On these days a clock of days does not count for a seat."""
+        self._reseat(event.seat, away=tuple(sorted(map(clock.day_number, event.body["days"]))))
 
     def _on_rematch(self, event: Event) -> None:
         self.next_table = event.body["table"]

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import Any
 
 from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
@@ -22,6 +23,7 @@ from eleven.server.http.signing import Signer, is_table_id, new_table_id
 from eleven.server.http.signing_key import signing_key
 from eleven.server.live import fair_shuffle
 from eleven.server.live.claims import Claims, OnlyProcess
+from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.names import name_at
 from eleven.server.live.peers import Peers
@@ -82,6 +84,7 @@ class Tables:
         self.metrics = Metrics()
         self.peers = Peers(self) if self.store.shared else None
         self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()
+        self.clocks = ClockTimer(self)
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -98,7 +101,7 @@ class Tables:
         self.store.start()
         self.bots.start()
         others = self.peers is not None and await self.peers.start()
-        self._tasks = [asyncio.create_task(self._sweep())]
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self.clocks.run())]
         if not others:  # else they have the games that are going on, or leave them to us
             self._tasks.append(asyncio.create_task(self._resume()))
         if self.settings.compile_judge:
@@ -215,7 +218,7 @@ class Tables:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        agreed: dict[str, int] | None = None,
+        agreed: dict[str, Any] | None = None,
         position: tuple[str, int] | None = None,
     ) -> LiveTable:
         """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
@@ -234,7 +237,7 @@ class Tables:
         options: dict[str, str],
         places: list[Place],
         public: bool,
-        agreed: dict[str, int] | None = None,
+        agreed: dict[str, Any] | None = None,
         position: tuple[str, int] | None = None,
     ) -> Table:
         """A new table that nobody knows of yet; it is to be stored in one piece."""

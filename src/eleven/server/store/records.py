@@ -21,6 +21,11 @@ UNREADABLE = "unreadable"
 """The kind of an event whose row is damaged."""
 
 
+def now() -> int:
+    """The time of the store, in milliseconds; whatever happens at a table is stamped with it."""
+    return time.time_ns() // 1_000_000
+
+
 class Refusal(Exception):
     """What was to be written was not: somebody else wrote that event, or the database is away."""
 
@@ -85,7 +90,7 @@ class Event:
     seat: int | None = None
     holder: str | None = None
     body: dict[str, Any] = field(default_factory=dict)
-    at: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+    at: int = field(default_factory=lambda: now())
 
     def same(self, other: "Event") -> bool:
         """Whether another event tells the same, at whatever time."""

@@ -9,9 +9,11 @@ import orjson
 
 from eleven.core.contract.zones import Zone, json_of, kept_json
 from eleven.core.text.words import DEFAULT_LANGUAGE
+from eleven.server.live.clock import day_text
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
+from eleven.server.views.clock_view import clock_view
 from eleven.server.views.narration import server_words
 from eleven.server.views.types import MomentPart, News, Over, SightPart
 from eleven.server.views.view import Actions, Json, ending, frame_part, moment_part, over_part, seat_row, sight_view
@@ -99,7 +101,7 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     undo = live.undo_verdicts.allows(table.version) and table.mid_turn == viewer
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
-    return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message)
+    return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message, clock_view(table))
 
 
 def _over(table: Table, language: str) -> Over:
@@ -164,6 +166,8 @@ def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
                 left=seat.left,
                 bot=seat.bot_plays,
                 absent=i in frame.absent,
+                late=seat.late,
+                away=list(map(day_text, seat.away)),
             )
             for i, seat in enumerate(table.seats)
         ]

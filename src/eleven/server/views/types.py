@@ -76,6 +76,32 @@ class Seat(TypedDict):
     """Whether a bot decides here now."""
     absent: bool
     """Whether the player has been away so long that the others may let a bot play on."""
+    late: bool
+    """Whether the player's time has run out: a bot plays until they say that they are back."""
+    away: list[str]
+    """Days on which a clock of days does not count for the player, such as 2026-11-16."""
+
+
+@with_config(DOCUMENTED)
+class Clock(TypedDict):
+    """How long a decision may take, and who has how much time left."""
+
+    kind: Literal["live", "days"]
+    """Whether time is counted in seconds with a reserve, or in days."""
+    seconds: int
+    """How many there are for a decision."""
+    reserves: list[int]
+    """The milliseconds that every seat has left of its reserve when the decision was asked for; none of days."""
+    asked_at: int
+    """Since when the time of who is asked counts, in milliseconds since 1970."""
+    due: int | None
+    """When it runs out; none while nobody's time runs."""
+    night: list[int]
+    """From which hour to which it does not run out; empty where that is not agreed."""
+    offset: int
+    """Minutes by which the time of day at this table is ahead of UTC."""
+    level: str
+    """How well the bot plays that goes on for somebody whose time has run out."""
 
 
 @with_config(DOCUMENTED)
@@ -190,6 +216,8 @@ class MomentPart(SightPart):
     """What is the matter with the table, in words; mostly nothing."""
     over: Over | None
     """How the game ended, once it has."""
+    clock: Clock | None
+    """How long decisions may take; none where one may take as long as one likes."""
 
 
 def _with_the_words_of_parts(schema: dict[str, Any]) -> None:

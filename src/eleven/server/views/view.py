@@ -15,6 +15,7 @@ from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.narration import seat_words, server_words, words_of
 from eleven.server.views.types import (
     Action,
+    Clock,
     FramePart,
     MomentPart,
     News,
@@ -138,6 +139,8 @@ def seat_row(
     left: bool = False,
     bot: bool = False,
     absent: bool = False,
+    late: bool = False,
+    away: Sequence[str] = (),
 ) -> Seat:
     """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now, `absent` that one may."""
     return {
@@ -150,6 +153,8 @@ def seat_row(
         "left": left,
         "bot": bot,
         "absent": absent,
+        "late": late,
+        "away": list(away),
     }
 
 
@@ -196,6 +201,7 @@ def moment_part(
     over: Over | None,
     undo: bool = False,
     message: str = "",
+    clock: Clock | None = None,
 ) -> MomentPart:
     """The part of every view that changes from move to move, around what comes from the sight."""
     return {
@@ -206,6 +212,7 @@ def moment_part(
         "stage": stage,
         "message": message,
         "over": over,
+        "clock": clock,
     }
 
 

@@ -11,6 +11,26 @@ export interface Action {
   touch: string[];
 }
 
+/** How long a decision may take, and who has how much time left. */
+export interface Clock {
+  /** Whether time is counted in seconds with a reserve, or in days. */
+  kind: "live" | "days";
+  /** How many there are for a decision. */
+  seconds: number;
+  /** The milliseconds that every seat has left of its reserve when the decision was asked for; none of days. */
+  reserves: number[];
+  /** Since when the time of who is asked counts, in milliseconds since 1970. */
+  asked_at: number;
+  /** When it runs out; none while nobody's time runs. */
+  due: number | null;
+  /** From which hour to which it does not run out; empty where that is not agreed. */
+  night: number[];
+  /** Minutes by which the time of day at this table is ahead of UTC. */
+  offset: number;
+  /** How well the bot plays that goes on for somebody whose time has run out. */
+  level: string;
+}
+
 /** One step of a lesson. */
 export interface LessonStep {
   /** What the learner is told. */
@@ -63,6 +83,10 @@ export interface Seat {
   bot: boolean;
   /** Whether the player has been away so long that the others may let a bot play on. */
   absent: boolean;
+  /** Whether the player's time has run out: a bot plays until they say that they are back. */
+  late: boolean;
+  /** Days on which a clock of days does not count for the player, such as 2026-11-16. */
+  away: string[];
 }
 
 /** Something in a zone; what has its usual value may be left out. */
@@ -145,6 +169,8 @@ export interface View {
   message: string;
   /** How the game ended, once it has. */
   over: Over | null;
+  /** How long decisions may take; none where one may take as long as one likes. */
+  clock: Clock | null;
   /** That this message is a view. */
   type: "view";
   /** How many changes the table has seen; in a replay or lesson, how many decisions. */
@@ -285,6 +311,8 @@ export interface HintAnswer {
 export interface PongMessage {
   /** That this message answers a `ping`. */
   type: "pong";
+  /** The server's time, by which clocks run, in milliseconds since 1970. */
+  now: number;
 }
 
 /** What was asked for was not done. */

@@ -49,7 +49,7 @@ function refresh() {
   const none = () => undefined;
   const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
   const mood = { sending: false, wondering: false, thinking: false };
-  drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, takeOver: none });
+  drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, away: none, takeOver: none });
   mark(asking, touches, asking.yours);
 }
 

@@ -1,6 +1,7 @@
 // The form for a new table, in a dialog: game and edition, how many, who sits where, and options.
 
 import { byId, element } from "../lib/element.js";
+import { clockFields, clockOf } from "./new_clock.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
@@ -99,7 +100,7 @@ function drawOptions(game, edition) {
     const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, option.words[value] ?? value]));
     return field(option.meaning, select(`option:${option.name}`, option.meaning, values, usual));
   });
-  byId("options").replaceChildren(...fields, ...aids());
+  byId("options").replaceChildren(...fields, ...aids(), ...clockFields(game.level));
 }
 
 /** What the table may use beside the game. */
@@ -163,7 +164,7 @@ function wishOf(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")) };
+  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data) };
 }
 
 /**

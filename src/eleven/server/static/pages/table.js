@@ -2,9 +2,11 @@
 
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
 import { drawAsking, hush, knownReason, notNow, notice } from "../table/question_bar.js";
+import { drawClock, setTime } from "../table/clock.js";
 import { dropTarget, listenToDrags } from "../table/drag.js";
 import { clearTable, drawTable, layBoard } from "../table/draw.js";
-import { byId, say } from "../lib/element.js";
+import { byId } from "../lib/element.js";
+import { drawHeading, hasLeft } from "../table/heading.js";
 import { follow, leaveOrReturn, rematch, takeOver } from "../table/requests.js";
 import { addShare } from "../table/luck_share.js";
 import { listenToSoundSwitch, sound } from "../table/sound_switch.js";
@@ -32,7 +34,7 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason) });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason), time: setTime });
 
 /** Scores and the end are loaded when they come. */
 const results = () => import("../table/results.js");
@@ -50,14 +52,9 @@ function viewed(next) {
   view = next;
   mood.sending = wire.unacknowledged.size > 0;
   if (before?.version !== next.version) stopThinking();
-  document.title = `${next.yours ? "● " : ""}${word("page.table", { title: next.title })}`;
-  say(byId("title"), next.title);
+  drawHeading(next);
   addShare(next, wire, (warning) => notice(next.game, warning));
-  byId("rules").href = `/rules/${next.game}`;
-  byId("share").disabled = false;
-  byId("leave").hidden = next.you === null || next.over !== null;
-  say(byId("leave"), word(hasLeft(next) ? "menu.return" : "menu.leave"));
-  document.body.classList.toggle("watching", next.you === null);
+  drawClock(next);
   if (curtained(next)) return;
   liftCurtain();
   const spots = remember();
@@ -76,9 +73,6 @@ function viewed(next) {
   finish(next);
   attend(before);
 }
-
-/** @param {View} seen */
-const hasLeft = (seen) => seen.you !== null && seen.seats[seen.you].left;
 
 /**
  * Between players at one device the table is covered until the one who is asked says they are there.
@@ -134,7 +128,7 @@ function attend(before) {
 
 function refresh() {
   if (!view) return;
-  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, result, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
+  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
   markHint(view);
 }
@@ -219,6 +213,8 @@ function leave() {
   const go = () => attempt(() => leaveOrReturn(table, seen.you, hasLeft(seen)));
   return hasLeft(seen) ? go() : dialogs().then(({ confirmLeaving }) => confirmLeaving(seen, go));
 }
+
+const away = () => import("../table/away_days.js").then(({ showAwayDays }) => view && showAwayDays(view));
 
 function putBack() {
   touches.clear();

@@ -32,6 +32,7 @@ const complete = (zone) => ({
  * @property {(why: import("../lib/types").Why) => void} why
  * @property {(hint: import("../lib/types").Hint) => void} hint
  * @property {(reason: string) => void} error
+ * @property {(now: number) => void} [time] the server's time, by which clocks run
  */
 
 /** @param {string} state */
@@ -78,6 +79,7 @@ export class Wire {
     this.listener.state("live");
     this.hello(this.since);
     for (const move of this.unacknowledged.values()) this.send(move);
+    this.ping();
   }
 
   /** Say where one is and what one reads; the whole table comes back. @param {number} since */
@@ -127,6 +129,7 @@ export class Wire {
     else if (message.type === "ack") this.unacknowledged.delete(message.id);
     else if (message.type === "why") this.listener.why(message);
     else if (message.type === "hint") this.listener.hint(message);
+    else if (message.type === "pong") this.listener.time?.(message.now);
     else if (message.type === "error") this.listener.error(message.reason);
     else if (message.type === "refused") {
       this.unacknowledged.delete(message.id);

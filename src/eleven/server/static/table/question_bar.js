@@ -25,6 +25,7 @@ let standIn = USUAL_LEVEL;
  * @property {() => void} rules
  * @property {() => void} comeBack
  * @property {() => void} result
+ * @property {() => void} away
  * @property {(seat: number, level: string) => void} takeOver
  */
 
@@ -124,8 +125,9 @@ function tools(view, touches, mood, deeds) {
   else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
   if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
   if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
+  if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", deeds.away);
   if (view.over) tool("end.again", deeds.result, { class: "primary tool", id: "result" });
-  const away = view.you !== null && view.seats[view.you].left && !view.over;
+  const away = view.you !== null && (view.seats[view.you].left || view.seats[view.you].late) && !view.over;
   if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
   const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
   if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));

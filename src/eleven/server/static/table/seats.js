@@ -1,6 +1,7 @@
 // The row of seats: who sits where, scores, whose decision it is.
 
 import { byId, element } from "../lib/element.js";
+import { dateText, dayDate, dayText } from "../lib/dates.js";
 import { hueOf, shapeOf } from "../lib/colours.js";
 import { keep } from "./keyed_elements.js";
 import { levelWord } from "../lib/levels.js";
@@ -53,19 +54,21 @@ export function seatName(view, seat) {
 function whatNow(view, seat) {
   const own = seat === view.you;
   const isAway = view.stage === "playing" && !view.seats[seat].here;
-  const isAsked = view.asked === seat && !view.seats[seat].left;
+  const isAsked = view.asked === seat && !view.seats[seat].left && !view.seats[seat].late;
   if (isAsked && own) return word("ask.yours");
   if (isAsked) return word(isAway ? "seat.asked.away" : "seat.asked");
-  return own ? word("seat.me") : seatState(view.seats[seat]);
+  return own && !view.seats[seat].late ? word("seat.me") : seatState(view.seats[seat]);
 }
 
 /** @param {import("../lib/types").Seat} who */
 function seatState(who) {
+  if (who.late) return `${word("seat.late")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
   if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
   if (who.left) return word("seat.left");
   if (who.bot && who.kind !== "bot") return `${word("seat.away")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
   if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
   if (who.kind === "open") return word("seat.open");
+  if ((who.away.at(-1) ?? "") >= dayText(new Date())) return word("seat.away.until", { day: dateText(dayDate(who.away.at(-1) ?? "")) });
   return who.here ? "" : word("seat.away");
 }
 

@@ -1,0 +1,19 @@
+// Days and times as the reader writes them.
+
+import { language } from "./words.js";
+
+/**
+ * @param {Date} date
+ * @param {boolean} [hours]
+ */
+export function dateText(date, hours = false) {
+  const time = hours ? { hour: /** @type {const} */ ("2-digit"), minute: /** @type {const} */ ("2-digit") } : {};
+  const locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language())) ?? language();
+  return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...time }).format(date);
+}
+
+/** A day as the server writes it, at noon so that no zone makes it another. @param {string} day */
+export const dayDate = (day) => new Date(`${day}T12:00`);
+
+/** A day as the server writes it. @param {Date} date */
+export const dayText = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;

@@ -1,0 +1,47 @@
+// The fields for a clock in the form for a new table: which, who plays on when it runs out, and whether nights count.
+
+import { element } from "../lib/element.js";
+import { levelSelect } from "../lib/levels.js";
+import { word } from "../lib/words.js";
+
+const NIGHT = [22, 8];
+/** What each choice asks the server for. @type {Record<string, object | null>} */
+const CLOCKS = {
+  none: null,
+  live30: { kind: "live", seconds: 30, reserve: 300 },
+  live60: { kind: "live", seconds: 60, reserve: 600 },
+  live180: { kind: "live", seconds: 180, reserve: 1800 },
+  days1: { kind: "days", days: 1 },
+  days3: { kind: "days", days: 3 },
+  days7: { kind: "days", days: 7 },
+};
+
+/** @param {string} text @param {Element} control */
+const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
+
+/** @param {string} name @param {[string, string][]} values */
+const select = (name, values) => element("select", { name, "aria-label": word(`new.${name}`) }, ...values.map(([id, text]) => element("option", { value: id }, text)));
+
+/** The fields; of no use, and not shown, are those that belong to no clock or to one of seconds. @param {string} level */
+export function clockFields(level) {
+  const which = select("clock", Object.keys(CLOCKS).map((id) => [id, word(`new.clock.${id}`)]));
+  const bot = levelSelect(word("new.clock.level"), level);
+  bot.name = "clock-level";
+  const night = select("night", [["on", word("new.night.on")], ["off", word("new.night.off")]]);
+  const [levelField, nightField] = [field(word("new.clock.level"), bot), field(word("new.night"), night)];
+  const renew = () => {
+    levelField.hidden = which.value === "none";
+    nightField.hidden = !which.value.startsWith("days");
+  };
+  which.addEventListener("change", renew);
+  renew();
+  return [field(word("new.clock"), which), levelField, nightField];
+}
+
+/** The clock that was chosen, as the server wants it. @param {FormData} data */
+export function clockOf(data) {
+  const clock = CLOCKS[String(data.get("clock"))];
+  if (!clock) return undefined;
+  const days = "days" in clock ? { night: data.get("night") === "on" ? NIGHT : null, offset: -new Date().getTimezoneOffset() } : {};
+  return { ...clock, ...days, level: data.get("clock-level") };
+}

@@ -1,0 +1,20 @@
+// The head of the table page: its title, which says when it is my turn, and the doors.
+
+import { byId, say } from "../lib/element.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").View} View */
+
+/** Whether a player is not here, or is out of time, and can come back. @param {View} seen */
+export const hasLeft = (seen) => seen.you !== null && (seen.seats[seen.you].left || seen.seats[seen.you].late);
+
+/** @param {View} view */
+export function drawHeading(view) {
+  document.title = `${view.yours ? "● " : ""}${word("page.table", { title: view.title })}`;
+  say(byId("title"), view.title);
+  byId("rules").href = `/rules/${view.game}`;
+  byId("share").disabled = false;
+  byId("leave").hidden = view.you === null || view.over !== null;
+  say(byId("leave"), word(hasLeft(view) ? "menu.return" : "menu.leave"));
+  document.body.classList.toggle("watching", view.you === null);
+}

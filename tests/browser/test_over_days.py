@@ -1,0 +1,115 @@
+"""Games over days, and against the clock: chosen at set-up, shown at the table, on a phone too."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE, Guest
+from tests.browser.playing import OVERFLOW, TOO_SMALL, set_table
+from tests.browser.serving import SERVE, Server
+
+pytestmark = pytest.mark.slow
+HASTY = SERVE.replace(
+    "import sys\n", "import sys\nfrom eleven.server.live import clock_timer\nclock_timer.GRACE = 0\n", 1
+)
+TABLE = """async (clock) => {
+  const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
+  const seats = [{ kind: "me", name: "Ann" }, { kind: "friend" }];
+  const body = JSON.stringify({ game: "elevenses", options: { start: "red" }, seats, clock });
+  return (await (await fetch("/api/tables", { method: "POST", headers, body })).json()).table;
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server at which time runs out from the start."""
+    serving = Server(tmp_path_factory.mktemp("hasty"), script=HASTY)
+    serving.start()
+    yield serving
+    serving.kill()
+
+
+@pytest.fixture
+def guest(browser: Browser, server: Server) -> Iterator[Guest]:
+    """Somebody with a fresh browser at that server."""
+    rooms = []
+
+    def come(width: int = 1280, height: int = 800, locale: str = "en-GB") -> Page:
+        room = browser.new_context(
+            viewport={"width": width, "height": height},
+            base_url=server.address,
+            locale=locale,
+            timezone_id="Europe/Paris",
+        )
+        room.set_default_timeout(PATIENCE)
+        rooms.append(room)
+        return room.new_page()
+
+    yield come
+    for room in rooms:
+        room.close()
+
+
+def sit(ann: Page, ben: Page, clock: dict[str, object]) -> None:
+    """Both at a table with a clock, at which Ann begins."""
+    for page in (ann, ben):
+        page.goto("/")
+    table = ann.evaluate(TABLE, clock)
+    ann.goto(f"/table/{table}")
+    ben.goto(ann.locator("#invitation .link input").first.input_value())
+    ben.fill("#name", "Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.locator("#own .area h2")).to_contain_text("(you)")
+    expect(ann.locator("#asking.yours")).to_be_visible()
+
+
+def test_a_clock_is_chosen_and_shown(guest: Guest, tmp_path: Path) -> None:
+    """Days: until when, in the reader's time; on which days somebody is away is said and seen."""
+    ann, ben = guest(), guest(360, 740)
+    ann.goto("/")
+    ann.click("[data-setup=elefant]")
+    ann.click("#more summary")
+    expect(ann.get_by_label("Nights, from 22 to 8 o'clock")).to_be_hidden()
+    ann.get_by_label("Clock", exact=True).select_option("days3")
+    expect(ann.get_by_label("Nights, from 22 to 8 o'clock")).to_be_visible()
+    ann.get_by_label("When time runs out, this bot plays on").select_option("hard")
+    ann.keyboard.press("Escape")
+    sit(ann, ben, {"kind": "days", "days": 3, "offset": 60})
+    for page in (ann, ben):
+        expect(page.locator("#clock")).to_contain_text("Ann has until ")
+        assert page.evaluate(OVERFLOW) <= 0
+    assert ben.evaluate(TOO_SMALL) == []
+    ann.locator("#tools").get_by_role("button", name="Away days").click()
+    first = ann.locator("#away-from")
+    tomorrow = ann.evaluate("() => new Date(Date.now() + 864e5).toISOString().slice(0, 10)")
+    first.fill(tomorrow)
+    ann.locator("#away-to").fill(tomorrow)
+    before = ann.locator("#clock").text_content() or ""
+    ann.locator("#away-go").click()
+    expect(ann.locator("#lookup")).to_be_hidden()
+    expect(ann.locator("#clock")).not_to_have_text(before)
+    aria = ben.locator("#seats .seat").first
+    expect(aria).to_have_attribute("aria-label", re.compile("away until"))
+
+
+def test_a_bot_plays_for_who_is_out_of_time_until_they_are_back(guest: Guest) -> None:
+    ann, ben = guest(360, 740), guest()
+    sit(ann, ben, {"kind": "live", "seconds": 5, "reserve": 0, "level": "easy"})
+    expect(ben.locator("#clock")).to_contain_text("Ann: 0:0")
+    expect(ben.locator("#seats")).to_contain_text("out of time · bot, easy")
+    expect(ben.locator("#log")).to_contain_text("Ann's time has run out")
+    expect(ben.locator("#clock")).to_have_text("The clock stands: nobody waits.")
+    expect(ben.locator("#asking.yours")).to_be_visible()
+    ann.locator("#tools").get_by_role("button", name="Come back").click()
+    expect(ben.locator("#log")).to_contain_text("Ann is back")
+    expect(ben.locator("#clock")).to_contain_text("Ben: 0:0")
+
+
+def test_a_table_without_a_clock_shows_none(guest: Guest) -> None:
+    page = guest()
+    set_table(page, "elevenses", 2)
+    expect(page.locator("#own .area h2")).to_be_visible()
+    expect(page.locator("#clock")).to_be_hidden()
