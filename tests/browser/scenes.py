@@ -54,6 +54,14 @@ def join(page: Page) -> None:
     page.wait_for_selector("#name")
 
 
+def me(page: Page) -> None:
+    """Who I am, with a link for another device just made."""
+    page.goto("/me")
+    page.locator("#make-link").click()
+    page.wait_for_selector("#made .qr")
+    page.wait_for_load_state("networkidle")
+
+
 def curtain(page: Page) -> None:
     """Between two people at one device."""
     set_table(page, for_two(), 2, seat2="hotseat")
@@ -105,7 +113,7 @@ def replay(game: str, page: Page) -> None:
 
 def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
-    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, curtain)}
+    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, me, curtain)}
     for game in games():
         told = [lesson] if has_lesson(games()[game]) else []
         told += [replay] if golden(game).is_file() else []

@@ -33,6 +33,7 @@ MADE_UP = (
     "fair.",
     "problem.title.",
     "problem.lead.",
+    "me.way.",
     "page.",
 )
 """Keys that are put together from parts, such as the name of a colour."""

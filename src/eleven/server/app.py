@@ -30,6 +30,7 @@ from eleven.server.http.metrics import metrics, watch
 from eleven.server.http.openapi import describe
 from eleven.server.http.page_html import STATIC, is_for_reading, problem_response, reader_language
 from eleven.server.http.pages import pages
+from eleven.server.http.people import people
 from eleven.server.http.replays import replays
 from eleven.server.http.tables import api
 from eleven.server.http.views import views
@@ -41,6 +42,7 @@ from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import ReviewJobs
 from eleven.server.settings import Settings
 from eleven.server.store import Refusal, Store
+from eleven.server.store.people import People
 from eleven.server.store.write_probe import WriteProbe
 from eleven.server.views.lessons import NoLesson
 from eleven.server.views.narration import language_wanted
@@ -70,6 +72,9 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         app.state.streams = Counter()
         app.state.new_tables = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst)
         watch(app, app.state.tables)
+        app.state.sign_ins = TokenBuckets(settings.sign_ins_per_minute / 60, settings.sign_in_burst)
+        app.state.person_changes = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst)
+        app.state.people = People(app.state.tables.store)
         await app.state.tables.start()
         app.state.probe = WriteProbe(app.state.tables.store)
         app.state.replay_cache = ReplayCache(app.state.tables)
@@ -97,6 +102,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(views)
     app.include_router(clocks)
     app.include_router(replays)
+    app.include_router(people)
     app.include_router(health)
     app.include_router(metrics)
     app.include_router(sockets)

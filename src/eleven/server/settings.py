@@ -49,6 +49,8 @@ class Settings:
     file_burst: int = 1000
     tables_per_minute: float = 20.0
     table_burst: int = 40
+    sign_ins_per_minute: float = 5.0
+    sign_in_burst: int = 10
     messages_per_second: float = 30.0
     message_burst: int = 120
     body_bytes: int = 16_384
@@ -86,6 +88,8 @@ class Settings:
             file_burst=most,
             tables_per_minute=most,
             table_burst=most,
+            sign_ins_per_minute=most,
+            sign_in_burst=most,
             messages_per_second=most,
             message_burst=most,
             sockets_per_address=most,

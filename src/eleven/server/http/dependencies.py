@@ -56,7 +56,11 @@ def settle(request: Request, response: Response, tables: Tables, who: Visitor) -
     """Somebody who is to hold a seat gets a cookie if they have none."""
     if who.holder is not None or who.token is not None:
         return who
-    cookie = tables.signer.new_cookie()
+    return give_cookie(request, response, tables, tables.signer.new_cookie())
+
+
+def give_cookie(request: Request, response: Response, tables: Tables, cookie: str) -> Visitor:
+    """Let this device be somebody from now on."""
     secure = tables.settings.secure_cookies or request.url.scheme == "https"
     response.set_cookie(COOKIE, cookie, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure, path="/")
     return Visitor(tables.signer.holder(cookie))

@@ -99,6 +99,13 @@ async def replay_page(request: Request, replay: str, key: str = "") -> Response:
     return page_response("replay", language, _title("page.replay", language, live))
 
 
+@pages.get("/me")
+async def me_page(request: Request) -> Response:
+    """Who somebody is, on which devices, and leaving."""
+    language = reader_language(request)
+    return page_response("me", language, page_words(language)("page.me"))
+
+
 @pages.get("/rules/{game}")
 async def rules_page(request: Request, game: str) -> Response:
     """The rules of a game."""

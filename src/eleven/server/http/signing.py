@@ -1,7 +1,8 @@
 """Who is who: signed cookies for browsers, links that open one seat, and tokens for bots of a user's own.
 
-All three are signed with a key that is never in the database (`signing`). A seat's link and token carry the count of
-its holders; when the seat moves on, they open nothing.
+All are signed with a key that is never in the database (`signing_key`). A further device of the same person has a
+cookie that names the holder itself. A seat's link and token carry the count of its holders; when the seat moves on,
+they open nothing.
 """
 
 import hashlib
@@ -36,6 +37,7 @@ class Signer:
 
     def __init__(self, key: str) -> None:
         self._cookies = URLSafeSerializer(key, "cookie", signer_kwargs={"digest_method": hashlib.sha256})
+        self._people = URLSafeSerializer(key, "person", signer_kwargs={"digest_method": hashlib.sha256})
         self._claims = URLSafeSerializer(key, "claim", signer_kwargs={"digest_method": hashlib.sha256})
         self._replays = URLSafeSerializer(key, "replay", signer_kwargs={"digest_method": hashlib.sha256})
         self._tokens = URLSafeSerializer(key, "token", signer_kwargs={"digest_method": hashlib.sha256})
@@ -51,8 +53,18 @@ class Signer:
         try:
             name = self._cookies.loads(cookie)
         except BadSignature:
-            return None
+            return self._person(cookie)
         return hashlib.sha256(str(name).encode()).hexdigest()[:32]
+
+    def cookie_for(self, holder: str) -> str:
+        """A cookie for a further device of somebody, whose first cookie only its own device knows."""
+        return str(self._people.dumps(holder))
+
+    def _person(self, cookie: str) -> str | None:
+        try:
+            return str(self._people.loads(cookie))
+        except BadSignature:
+            return None
 
     def claim(self, table: str, seat: int, epoch: int) -> str:
         """The secret part of a link that opens a seat."""

@@ -271,6 +271,14 @@ class LiveTable:
             await self.ready()
             await self.commit([self.table.event("claim", seat, holder)])
 
+    async def change_owner(self, old: str, new: str | None) -> None:
+        """Let all seats of a holder, kept ones too, be another's; with none, their player is forgotten."""
+        async with self.lock:
+            await self.ready()
+            seats = [i for i, seat in enumerate(self.table.seats) if seat.holder == old]
+            if seats:
+                await self.commit([self.table.event("owner", None, new, seats=seats)])
+
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
         """Take a decision; returns its version when it is durable. The same id is carried out once."""
         metrics, began = self.tables.metrics, time.perf_counter()

@@ -34,6 +34,8 @@ PLAYING: Stage = "playing"
 OVER: Stage = "over"
 REMEMBERED = 256
 AIDS = ("hints", "memory")
+UNHEARD = ("agree", "share", "away", "owner")
+"""Kinds of events that nobody hears of."""
 ABSENCE = 120
 """Seconds after which the others may let a bot play for somebody who is away, where nothing else was agreed."""
 TOLD = 50
@@ -212,7 +214,7 @@ class Table:
         """What a seat hears of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
             return Told(event.sequence, heard(self.play.look(viewer).value))
-        silent = event.kind in ("agree", "share", "away") or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
+        silent = event.kind in UNHEARD or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
@@ -245,6 +247,12 @@ class Table:
         """A seat moves to another device."""
         here = {"kind": HUMAN, "left": False, "played_by_bot": False, "late": False}
         self._reseat(event.seat, holder=event.holder, epoch=self.seats[event.seat or 0].epoch + 1, **here)
+
+    def _on_owner(self, event: Event) -> None:
+        """Seats go over to another of their player's identities; with no holder, the player is forgotten."""
+        for seat in event.body["seats"]:
+            gone = {} if event.holder else {"name": "", "left": self.seats[seat].kind != OPEN_SEAT}
+            self._reseat(seat, holder=event.holder, epoch=self.seats[seat].epoch + 1, **gone)
 
     def _on_position(self, event: Event) -> None:
         """The game will begin at a moment of an earlier one, as one seat saw it."""

@@ -168,6 +168,10 @@ class Tables:
         self.claims.let_go(turns_of(live.table.row.id))
         live.forget()
 
+    def at_hand(self, table_id: str) -> LiveTable | None:
+        """A table, if it is in memory."""
+        return self._tables.get(table_id)
+
     async def find(self, table_id: str) -> LiveTable:
         """A table, from memory or from the store; whoever loads it wakes its bots."""
         live = self._tables.get(table_id)

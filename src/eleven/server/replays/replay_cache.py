@@ -42,6 +42,10 @@ class ReplayCache:
         """Read no more."""
         self._reader.stop()
 
+    def drop(self, name: str) -> None:
+        """Forget the replay of a table, whose players are called otherwise from now on."""
+        self._tables.pop(name, None)
+
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
         """A replay for somebody who may see it."""
         if name.startswith(LOG):

@@ -65,6 +65,29 @@ OPENED_LOGS = Table(
 )
 """Logs that somebody has opened at one of several processes, for a while."""
 
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("holder", String(64), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("settings", Text, nullable=False),
+)
+
+CREDENTIALS = Table(
+    "credentials",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("holder", String(64), nullable=True),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=True),
+    Column("label", String(64), nullable=False),
+    Column("body", Text, nullable=False),
+    Index("credentials_by_holder", "holder"),
+)
+"""Ways to be somebody on another device. `id` is the hash of a secret, which is not stored; `body` a public key."""
+
 EVENTS = Table(
     "events",
     METADATA,

@@ -47,6 +47,15 @@ export interface TableRow {
 }
 
 /** What the look of a game draws with; see docs/the-page.md. */
+/** Whose device this is, and the ways in from others. */
+export interface Me {
+  known: boolean;
+  name: string;
+  settings: Record<string, string>;
+  tables: number;
+  ways: { id: string; kind: string; label: string; created: number; expires: number | null }[];
+}
+
 export interface Tools {
   /** A drawing out of the game's `art.svg`, by the id of its symbol. */
   art(name: string, classes?: string): SVGElement;

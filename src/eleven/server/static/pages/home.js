@@ -112,12 +112,20 @@ function listenToGames(asked) {
   }
 }
 
+/** Whoever is the same person on several devices has the same name and settings there. */
+async function bringSettings() {
+  await loadWords();
+  await (await import("../lib/shared_settings.js")).syncSettings();
+  if (document.activeElement !== byId("name")) byId("name").value = localStorage.getItem("name") ?? "";
+}
+
 function begin() {
   const name = byId("name");
   name.value = localStorage.getItem("name") ?? "";
   name.addEventListener("input", () => localStorage.setItem("name", myName()));
   onLanguage(() => location.reload());
   draw();
+  if (localStorage.getItem("shared")) bringSettings().catch(() => undefined);
   setInterval(() => document.hidden || drawLobby().catch(() => undefined), REFRESH_EVERY);
 }
 

@@ -1,0 +1,184 @@
+// The page about me: what I am called, on which devices I am, and leaving. All of it is offered, nothing is asked.
+
+import { get, post } from "../lib/api.js";
+import { byId, element, say } from "../lib/element.js";
+import { forgetShared, shareSettings, takeSettings } from "../lib/shared_settings.js";
+import { language, loadWords, onLanguage, word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").Me} Me */
+
+/** The secret of a link that led here; it is not kept in the address. */
+const arrival = new URLSearchParams(location.hash.slice(1)).get("link");
+
+/** @param {() => Promise<void>} deed */
+async function attempt(deed) {
+  say(byId("problem"), "");
+  say(byId("done"), "");
+  try {
+    await deed();
+  } catch (failure) {
+    say(byId("problem"), /** @type {Error} */ (failure).message);
+  }
+}
+
+/** @param {Me} me */
+function draw(me) {
+  const none = element("li", { class: "none" }, word("me.ways.none"));
+  byId("ways").replaceChildren(...(me.ways.length ? me.ways.map(wayRow) : [none]));
+  for (const id of ["out-others", "out-here", "delete"]) byId(id).disabled = !me.known;
+  byId("export").hidden = !me.known;
+}
+
+/** @param {Me["ways"][0]} way */
+function wayRow(way) {
+  const name = way.label || word(`me.way.${way.kind}`);
+  const date = new Date(way.created).toLocaleDateString(language(), { dateStyle: "medium" });
+  const close = () => attempt(async () => draw(await post(`/api/me/ways/${way.id}/remove`)));
+  return element("li", {},
+    element("span", {}, `${name} `, element("small", {}, word("me.way.since", { date }))),
+    element("button", { type: "button", class: "quiet", "aria-label": word("me.way.close.label", { way: name }), onclick: close }, word("me.way.close")));
+}
+
+async function refresh() {
+  /** @type {Me} */
+  const me = await get("/api/me");
+  if (me.name) byId("name").value = me.name;
+  draw(me);
+  return me;
+}
+
+async function saveName() {
+  localStorage.setItem("name", byId("name").value.trim());
+  await shareSettings();
+  await refresh();
+  say(byId("done"), word("me.saved"));
+}
+
+/** Show what was made, and let it be found by keyboard and screen reader. @param {...Node} parts */
+function show(...parts) {
+  const made = byId("made");
+  made.replaceChildren(...parts);
+  made.hidden = false;
+  made.focus();
+}
+
+async function makeLink() {
+  await shareSettings();
+  const link = await post("/api/me/links");
+  const field = element("input", { readonly: true, value: link.url, "aria-label": word("me.link.field"), onfocus: () => field.select() });
+  show(
+    element("p", {}, word("me.link.lead", { minutes: Math.round(link.seconds / 60) })),
+    element("img", { class: "qr", src: link.qr, alt: word("me.link.qr") }),
+    element("div", { class: "made-link" }, field, copyButton(link.url)));
+  await refresh();
+}
+
+async function makeCode() {
+  await shareSettings();
+  const made = await post("/api/me/code");
+  show(
+    element("p", {}, word("me.code.lead")),
+    element("p", { class: "code", "aria-label": word("me.code.field"), role: "group" }, made.code),
+    element("div", { class: "buttons" }, copyButton(made.code)));
+  await refresh();
+}
+
+/** @param {string} text */
+function copyButton(text) {
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text);
+    say(byId("done"), word("me.copied"));
+  };
+  return element("button", { type: "button", hidden: !navigator.clipboard, onclick: () => attempt(copy) }, word("me.copy"));
+}
+
+/** Be somebody on this device from now on. @param {object} wish */
+async function signIn(wish) {
+  const me = await post("/api/me/sign_in", wish);
+  byId("arrive").hidden = true;
+  byId("enter").reset();
+  await takeSettings(me);
+  await refresh();
+  say(byId("done"), word("me.arrived"));
+}
+
+/** Where a link has led: whose device this would become, and what of its own games. @param {string} link */
+async function offer(link) {
+  const owner = await post("/api/me/links/owner", { link });
+  if (owner.mine) {
+    say(byId("done"), word("me.arrive.mine"));
+    return;
+  }
+  const { tables } = await get("/api/me");
+  const go = (/** @type {string} */ label, /** @type {boolean} */ bring) =>
+    element("button", { type: "button", class: bring || !tables ? "primary" : "", onclick: () => attempt(() => signIn({ link, bring })) }, label);
+  say(byId("arrive-owner"), owner.name ? word("me.arrive.named", { name: owner.name }) : "");
+  byId("arrive-ways").replaceChildren(
+    ...(tables ? [go(word("me.arrive.bring", { count: tables }), true), go(word("me.arrive.without"), false)] : [go(word("me.arrive.go"), false)]));
+  byId("arrive").hidden = false;
+}
+
+/**
+ * Ask before what cannot be undone.
+ * @param {string} title
+ * @param {string} lead
+ * @param {() => Promise<void>} deed
+ */
+function ask(title, lead, deed) {
+  say(byId("sure-title"), title);
+  say(byId("sure-lead"), lead);
+  byId("sure-yes").onclick = () => {
+    byId("sure").close();
+    attempt(deed);
+  };
+  byId("sure").showModal();
+  byId("sure-no").focus();
+}
+
+async function signOutOthers() {
+  draw(await post("/api/me/sign_out_others"));
+  byId("made").hidden = true;
+  say(byId("done"), word("me.out.others.done"));
+}
+
+/** @param {string} path */
+async function leave(path) {
+  await post(`/api/me/${path}`);
+  forgetShared();
+  byId("name").value = "";
+  byId("made").hidden = true;
+  await refresh();
+}
+
+function listen() {
+  const on = (/** @type {string} */ id, /** @type {string} */ what, /** @type {() => void} */ deed) =>
+    byId(id).addEventListener(what, (/** @type {Event} */ event) => {
+      event.preventDefault();
+      deed();
+    });
+  on("called", "submit", () => attempt(saveName));
+  on("make-link", "click", () => attempt(makeLink));
+  on("make-code", "click", () => attempt(makeCode));
+  on("enter", "submit", () => attempt(() => signIn({ code: byId("code").value, bring: byId("bring").checked })));
+  on("sure-no", "click", () => byId("sure").close());
+  on("out-others", "click", () => ask(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
+  on("out-here", "click", () => ask(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
+  on("delete", "click", () => ask(word("me.leave.delete"), word("me.leave.sure"), async () => {
+    await leave("delete");
+    say(byId("done"), word("me.leave.done"));
+  }));
+}
+
+async function begin() {
+  byId("name").value = localStorage.getItem("name") ?? "";
+  if (arrival) history.replaceState(null, "", location.pathname);
+  onLanguage(() => location.reload());
+  listen();
+  await loadWords();
+  await attempt(async () => {
+    await refresh();
+    if (arrival) await offer(arrival);
+  });
+}
+
+begin();

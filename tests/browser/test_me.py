@@ -1,0 +1,77 @@
+"""The page about me: a second device becomes mine by a link, with name, settings and games; leaving takes all away."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Guest
+from tests.browser.playing import OVERFLOW, play_bots
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_link_makes_another_device_mine_and_leaving_takes_all_away(guest: Guest) -> None:
+    laptop, phone = guest(), guest(360, 740)
+    laptop.goto("/")
+    laptop.locator("#theme").click()
+    play_bots(laptop, "elevenses")
+    mine = laptop.url
+    laptop.goto("/me")
+    laptop.fill("#name", "Ann")
+    laptop.keyboard.press("Enter")
+    expect(laptop.locator("#done")).to_have_text("Kept for all your devices.")
+    laptop.locator("#make-link").click()
+    link = laptop.locator(".made-link input").input_value()
+    expect(laptop.locator("#ways li")).to_have_count(1)
+
+    phone.goto("/")
+    play_bots(phone, "elevenses")
+    theirs = phone.url
+    phone.goto(link)
+    expect(phone.locator("#arrive-owner")).to_have_text("This link belongs to Ann.")
+    assert "link=" not in phone.url, "the secret stays neither in the address nor in the history"
+    phone.locator("#arrive-ways button").first.click()
+    expect(phone.locator("#done")).to_have_text("This device is yours now.")
+    expect(phone.locator("#name")).to_have_value("Ann")
+    expect(phone.locator("html")).to_have_attribute("data-theme", "light")
+    assert phone.evaluate(OVERFLOW) <= 0
+    for page in (laptop, phone):
+        page.goto("/")
+        expect(page.locator("#mine li")).to_have_count(2)
+    for page, table in ((phone, mine), (laptop, theirs)):
+        view = page.request.get(f"/api/tables/{table.rpartition('/')[2]}/view").json()
+        assert view["you"] == 0
+
+    phone.goto("/me")
+    with phone.expect_download() as waiting:
+        phone.locator("#export").click()
+    with open(waiting.value.path(), encoding="utf-8") as file:
+        told = json.load(file)
+    assert (told["person"]["name"], len(told["games"])) == ("Ann", 2)
+    phone.locator("#delete").click()
+    expect(phone.locator("#sure-no")).to_be_focused()
+    phone.locator("#sure-yes").click()
+    expect(phone.locator("#done")).to_have_text("Everything about you is deleted.")
+    expect(phone.locator("#name")).to_have_value("")
+    laptop.goto("/")
+    laptop.wait_for_load_state("networkidle")
+    expect(laptop.locator("#mine-part")).to_be_hidden()
+
+
+def test_a_recovery_code_is_shown_once_and_brings_me_back(guest: Guest) -> None:
+    page = guest(locale="de-DE")
+    page.goto("/me")
+    page.locator("#make-code").click()
+    code = page.locator(".code").inner_text()
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".code")).to_have_count(0)
+    expect(page.locator("#ways li")).to_contain_text("Wiederherstellungscode")
+    page.locator("#out-here").click()
+    page.locator("#sure-yes").click()
+    expect(page.locator("#ways .none")).to_be_visible()
+    page.locator("details summary").click()
+    page.fill("#code", code.lower().replace("-", " "))
+    page.keyboard.press("Enter")
+    expect(page.locator("#done")).to_have_text("Dieses Gerät ist jetzt deines.")
