@@ -31,6 +31,7 @@ MADE_UP = (
     "problem.title.",
     "problem.lead.",
     "page.",
+    "brief.",
 )
 """Keys that are put together from parts, such as the name of a colour."""
 

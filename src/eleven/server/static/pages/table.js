@@ -3,7 +3,7 @@
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
 import { drawAsking, hush, knownReason, notNow, notice } from "../table/question_bar.js";
 import { dropTarget, listenToDrags } from "../table/drag.js";
-import { clearTable, drawTable, layBoard } from "../table/draw.js";
+import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { byId, say } from "../lib/element.js";
 import { follow, leaveOrReturn, rematch, takeOver } from "../table/requests.js";
 import { addShare } from "../table/luck_share.js";
@@ -136,6 +136,7 @@ function refresh() {
   if (!view) return;
   drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, result, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
+  fitBoard();
   markHint(view);
 }
 
@@ -291,7 +292,7 @@ async function begin() {
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since: () => stepSince(view?.game ?? "") });
   listenToDrags({ carry, drop, why: whyOf });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
-  new ResizeObserver(layBoard).observe(byId("centre"));
+  watchSizes();
   await loadWords();
   wire.connect();
 }
