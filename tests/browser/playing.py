@@ -30,11 +30,15 @@ GO_ON = f"""(most) => new Promise((resolve) => {{
 
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
-TOO_SMALL = """() => [...document.querySelectorAll('button, a.button, select, input:not([type=checkbox])')]
+TOO_SMALL = """() => {
+  const LOW = '#board .thing:not(.legal), #middle .thing:not(.legal)';
+  return [...document.querySelectorAll('button, a.button, select, input:not([type=checkbox])')]
   .filter((element) => element.offsetParent && !element.closest('dialog:not([open])'))
-  .map((element) => [element.textContent.slice(0, 30), element.getBoundingClientRect()])
-  .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
-  .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([element, box]) => box.width < 43.5 || box.height < (element.matches(LOW) ? 23.5 : 43.5))
+  .map(([element, box]) => `${element.textContent.slice(0, 30)} ${box.width}x${box.height}`)
+}"""
+"""What is too small for a finger. On a phone, cells that cannot be touched now may be lower: a touch only explains."""
 
 
 def is_over(page: Page) -> bool:

@@ -35,6 +35,7 @@ MADE_UP = (
     "problem.lead.",
     "me.way.",
     "page.",
+    "brief.",
 )
 """Keys that are put together from parts, such as the name of a colour."""
 

@@ -13,7 +13,9 @@ SCREENS = [(360, 640), (640, 360), (360, 740), (740, 360), (820, 1180), (1280, 8
 
 OVERLAPS = """() => {
   const things = [...document.querySelectorAll('#table .thing, #seats .seat')].filter((one) => one.offsetParent);
-  const boxes = things.map((one) => [one.dataset.touch, one.closest('#seats') !== null, one.getBoundingClientRect()]);
+  const over = getComputedStyle(document.querySelector('#own')).position === 'sticky' ? '#seats, #own' : '#seats';
+  const layer = (one) => one.closest(over)?.id;
+  const boxes = things.map((one) => [one.dataset.touch, layer(one), one.getBoundingClientRect()]);
   const found = [];
   boxes.forEach(([a, sticky, one], i) => boxes.slice(i + 1).forEach(([b, other_sticky, other]) => {
     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);

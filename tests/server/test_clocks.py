@@ -326,7 +326,7 @@ def test_a_clock_survives_a_restart_and_a_table_that_nobody_looks_at(clockwork: 
         assert view["clock"]["due"] == due_at
         assert not view["seats"][0]["late"]
         tables = running.app.state.tables
-        while tables.tables_in_memory:
+        while tables.in_memory:
             running.server.servers[0].get_loop().call_soon_threadsafe(
                 lambda: [tables.forget(live) for live in list(tables._tables.values())]
             )

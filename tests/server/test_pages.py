@@ -22,7 +22,7 @@ def read(server: Running, path: str, language: str = "en", **headers: str) -> ht
 def test_a_page_is_in_the_readers_language_before_any_script(server: Running) -> None:
     for language in LANGUAGES:
         page = read(server, "/", language).text
-        assert f'<html lang="{language}">' in page
+        assert f'<html lang="{language}"' in page
         assert re.findall(r'data-word="[^"]*"></', page) == []
         for game in games().values():
             assert f'data-play="{game.id}"' in page
@@ -31,7 +31,7 @@ def test_a_page_is_in_the_readers_language_before_any_script(server: Running) ->
 
 def test_the_chosen_language_comes_before_the_browsers(server: Running) -> None:
     page = read(server, "/", "fr", Cookie="language=nl")
-    assert '<html lang="nl">' in page.text
+    assert '<html lang="nl"' in page.text
     assert "Cookie" in page.headers["vary"]
 
 

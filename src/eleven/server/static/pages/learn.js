@@ -4,7 +4,7 @@
 import { get, post } from "../lib/api.js";
 import { drawAsking, hush, notice } from "../table/question_bar.js";
 import { listenToDrags } from "../table/drag.js";
-import { clearTable, drawTable, layBoard } from "../table/draw.js";
+import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { LEVELS } from "../lib/choices.js";
 import { byId, element, say } from "../lib/element.js";
 import { focusFirst, listenToKeys } from "../table/keyboard.js";
@@ -51,6 +51,7 @@ function refresh() {
   const mood = { sending: false, wondering: false, thinking: false };
   drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, away: none, takeOver: none });
   mark(asking, touches, asking.yours);
+  fitBoard();
 }
 
 function begin() {
@@ -190,6 +191,6 @@ for (const part of ["seats", "table"]) {
 listenToKeys({ escape: putBack, why: remind, takeBack: () => undefined, since: () => undefined });
 listenToDrags({ carry, drop: (id) => (id ? touch(id) : putBack()), why: remind });
 if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
-new ResizeObserver(layBoard).observe(byId("centre"));
+watchSizes();
 onLanguage(load);
 load();

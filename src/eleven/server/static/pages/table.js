@@ -4,7 +4,7 @@ import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/
 import { drawAsking, hush, knownReason, notNow, notice } from "../table/question_bar.js";
 import { drawClock, setTime } from "../table/clock.js";
 import { dropTarget, listenToDrags } from "../table/drag.js";
-import { clearTable, drawTable, layBoard } from "../table/draw.js";
+import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { byId } from "../lib/element.js";
 import { drawHeading, hasLeft } from "../table/heading.js";
 import { follow, leaveOrReturn, rematch, takeOver } from "../table/requests.js";
@@ -130,6 +130,7 @@ function refresh() {
   if (!view) return;
   drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
+  fitBoard();
   markHint(view);
 }
 
@@ -287,7 +288,7 @@ async function begin() {
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since: () => stepSince(view?.game ?? "") });
   listenToDrags({ carry, drop, why: whyOf });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
-  new ResizeObserver(layBoard).observe(byId("centre"));
+  watchSizes();
   await loadWords();
   wire.connect();
 }

@@ -1,11 +1,20 @@
 // Where the cells of a board lie. Its long rows lie side by side in as many lines as the screen needs, or stand, whichever
-// is less high; either way every line shows a part of every row, so that neighbours stay neighbours.
+// is less high; either way every line shows a part of every row, so that neighbours stay neighbours. On a phone the board
+// is made as low as one's own place below it needs, so that both are in sight; lines that can be touched stay high.
 
 const CELL = 44;
 /** The pixels between two parts of a board. */
 const SEAM = 4;
 /** From so high on, a board of two lines lies as it does on a table. */
 const HIGH = 600;
+/** The least height of a line that cannot be touched now. */
+const LOW = 24;
+/** The height of one that can, with the space around it. */
+const GROWN = CELL + 2;
+/** While lines can be so high, what lies in the middle stays in sight too; and while they can be higher, the header. */
+const [ENOUGH, EASY] = [28, 38];
+/** A screen where the board and one's own place share the height, as in the style sheets. */
+const phone = matchMedia("(max-width: 699px) and (min-height: 480px)");
 
 /**
  * @typedef {object} Lie
@@ -57,5 +66,54 @@ export function arrange(board) {
       /** @type {HTMLElement} */ (cell).style.gridArea = `${line} / ${column}`;
     }),
   );
+  fit(board);
   return lie;
+}
+
+/** Whether the board shares the height of a phone with one's own place. */
+export const isTight = () => phone.matches && Boolean(document.querySelector("#asking") && document.querySelector("#board .thing"));
+
+/**
+ * On a phone, share the height between the lines of a board. Where there is room, what lies in the middle stays in sight as
+ * well, and the header of the page; a thing in the middle that is to be laid stays in any case.
+ * @param {HTMLElement} board
+ */
+export function fit(board) {
+  if (!isTight()) return loosen(board);
+  const height = (/** @type {string} */ part) => /** @type {HTMLElement | null} */ (document.querySelector(part))?.offsetHeight ?? 0;
+  const page = document.documentElement.style;
+  page.setProperty("--asking", `${height("#asking")}px`);
+  page.scrollPadding = `${height("#seats")}px 0 ${height("#asking") + height("#own")}px`;
+  const cells = /** @type {HTMLElement[]} */ (Array.from(board.querySelectorAll(".thing")));
+  const lines = new Set(cells.map(lineOf));
+  const grown = new Set(cells.filter((cell) => cell.matches(".legal")).map(lineOf));
+  const least = roomFor(board, lines.size);
+  const share = (/** @type {number} */ room) => Math.floor((room - grown.size * GROWN) / Math.max(1, lines.size - grown.size));
+  const [all, middle] = [share(least - height("#middle") - height(".bar")), share(least - height("#middle"))];
+  const whole = middle >= ENOUGH || document.querySelector("#middle .carried") !== null;
+  const cell = all >= EASY ? all : whole ? middle : share(least);
+  board.dataset.end = whole ? "middle" : "board";
+  board.style.setProperty("--cell", `${Math.min(CELL, Math.max(LOW, cell))}px`);
+}
+
+/** Nothing lies over anything. @param {HTMLElement} board */
+function loosen(board) {
+  board.style.removeProperty("--cell");
+  document.documentElement.style.scrollPadding = "";
+}
+
+/** @param {HTMLElement} cell */
+const lineOf = (cell) => cell.style.gridRowStart;
+
+/**
+ * The height that is left for the lines of a board between the seats and one's own place.
+ * @param {HTMLElement} board
+ * @param {number} lines
+ */
+function roomFor(board, lines) {
+  const [style, around] = [getComputedStyle(board), getComputedStyle(board.closest(".room") ?? board)];
+  const table = getComputedStyle(board.closest("#table") ?? board);
+  const spaces = [style.paddingTop, style.paddingBottom, style.marginBottom, around.paddingTop, table.rowGap].map(parseFloat);
+  const others = ["seats", "own", "asking"].map((id) => document.getElementById(id)?.offsetHeight ?? 0);
+  return [...spaces, ...others, parseFloat(style.rowGap) * (lines - 1)].reduce((left, part) => left - (part || 0), innerHeight);
 }

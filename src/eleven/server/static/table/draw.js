@@ -1,7 +1,7 @@
 // A view on the page: seats, the zones of the others, the middle, the own place. Elements are kept from view to
 // view by what they stand for, so that focus stays and cards can be seen moving.
 
-import { arrange } from "./board.js";
+import { arrange, fit } from "./board.js";
 import { byId, element, say } from "../lib/element.js";
 import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./face.js";
 import { hueOf, shapeOf } from "../lib/colours.js";
@@ -165,4 +165,14 @@ let laid = null;
 export function layBoard() {
   const board = byId("board");
   if (laid && !lookNow().layBoard?.(board, laid, tools)) arrange(board);
+}
+
+/** Nothing of the board has changed but what may be touched, or how high the parts around it are. */
+export const fitBoard = () => fit(byId("board"));
+
+/** Lay the board anew when there is more room or less. */
+export function watchSizes() {
+  new ResizeObserver(layBoard).observe(byId("centre"));
+  const around = new ResizeObserver(fitBoard);
+  for (const id of ["own", "asking"]) around.observe(byId(id));
 }

@@ -1,16 +1,18 @@
 // The bar at the bottom: what is asked, what has been chosen, what can follow, and the buttons for it.
 
 import { byId, element, say } from "../lib/element.js";
+import { isTight } from "./board.js";
 import { replaced } from "./keyed_elements.js";
 import { USUAL_LEVEL } from "../lib/choices.js";
 import { levelSelect } from "../lib/levels.js";
-import { word } from "../lib/words.js";
+import { hasWord, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
 /** @typedef {import("./touch").Touches} Touches */
 
 /** So many actions are offered as sentences at once; more are left to the marks on the table. */
 const FEW = 4;
+const few = () => (isTight() ? 1 : FEW);
 /** The level that was last chosen for a bot that takes over; the buttons are often drawn anew. */
 let standIn = USUAL_LEVEL;
 
@@ -58,6 +60,9 @@ export function nameOnTable(id) {
   return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
 }
 
+/** Whether a thing that is touched alone may lie out of sight: on a phone, under one's own place. @param {string} id */
+const isHidden = (id) => isTight() && document.querySelector(`#middle .thing[data-touch="${CSS.escape(id)}"]`) !== null;
+
 /** What a thing on the table does. @param {string} id */
 const aboutOnTable = (id) => document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-about") ?? "";
 
@@ -79,9 +84,9 @@ function pathInWords(view, touches) {
 function choices(view, touches, deeds) {
   const matching = touches.matching(touches.path);
   const ways = touches.ways().length;
-  if (touches.path.length && matching.length <= FEW && !ways) return matching.map((action) => actionButton(view, action, touches, deeds));
+  if (touches.path.length && matching.length <= few() && !ways) return matching.map((action) => actionButton(view, action, touches, deeds));
   const direct = [...touches.next()].filter((id) => touches.completes(id));
-  const isShown = (/** @type {string} */ id) => !nameOnTable(id) || (ways > 0 && direct.length <= FEW && direct.includes(id));
+  const isShown = (/** @type {string} */ id) => !nameOnTable(id) || isHidden(id) || (ways > 0 && direct.length <= few() && direct.includes(id));
   return [...touches.next()].filter(isShown).map((id) => {
     const action = touches.completes(id);
     if (action) return actionButton(view, action, touches, deeds);
@@ -117,7 +122,7 @@ const called = (action, next, view) => (next?.startsWith("seat:") && view.verbs[
 function tools(view, touches, mood, deeds) {
   const made = [];
   const tool = (/** @type {string} */ key, /** @type {() => void} */ onclick, extra = {}) =>
-    made.push(element("button", { type: "button", class: "quiet tool", onclick, ...extra }, word(key)));
+    made.push(element("button", { type: "button", class: "quiet tool", onclick, "aria-label": word(key), ...extra }, ...label(key)));
   if (touches.path.length) tool("ask.cancel", deeds.putBack);
   if (view.can_take_back) tool("ask.takeback", deeds.takeBack);
   if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
@@ -133,6 +138,12 @@ function tools(view, touches, mood, deeds) {
   if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));
   if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view.asked, asked.name, deeds));
   return made;
+}
+
+/** What is written on a tool: a shorter word too, for narrow screens. @param {string} key */
+function label(key) {
+  const brief = `brief.${key}`;
+  return hasWord(brief) ? [element("span", { class: "whole" }, word(key)), element("span", { class: "brief" }, word(brief))] : [word(key)];
 }
 
 /**

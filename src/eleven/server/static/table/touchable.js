@@ -63,17 +63,39 @@ function number() {
   numbered().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
 }
 
-/** Bring the first marked thing into sight where none is: between the seats above and the question below. */
+/** Bring the first marked thing into sight where none is: between the seats above and what lies over the table below. */
 export function reveal() {
+  showBoard();
   const marked = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll("#own .legal, #table .legal")));
-  const top = document.getElementById("seats")?.getBoundingClientRect().bottom ?? 0;
-  const bottom = document.getElementById("asking")?.getBoundingClientRect().top ?? innerHeight;
   const isSeen = marked.some((thing) => {
-    const box = thing.getBoundingClientRect();
+    const [box, { top, bottom }] = [thing.getBoundingClientRect(), sight(thing)];
     return box.top >= top && box.bottom <= bottom;
   });
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!isSeen) marked[0]?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+}
+
+/** @param {string} id */
+const boxOf = (id) => document.getElementById(id)?.getBoundingClientRect();
+
+/** Between which heights of the screen a thing is in sight: one's own place may lie over the board. @param {Element} thing */
+function sight(thing) {
+  const [top, asked] = [boxOf("seats")?.bottom ?? 0, boxOf("asking")?.top ?? innerHeight];
+  return { top, bottom: thing.closest("#own") ? asked : Math.min(asked, ownTop()) };
+}
+
+/** Where one's own place begins, if it keeps to the bottom of the screen. */
+function ownTop() {
+  const own = document.getElementById("own");
+  return own && getComputedStyle(own).position === "sticky" ? own.getBoundingClientRect().top : Infinity;
+}
+
+/** Where one's own place lies over the end of a board, the page is scrolled until the board is right under the seats. */
+function showBoard() {
+  const board = boxOf("board");
+  const end = boxOf(document.getElementById("board")?.dataset.end ?? "board");
+  const [covered, above] = [(end?.bottom ?? 0) - ownTop(), (board?.top ?? 0) - (boxOf("seats")?.height ?? 0)];
+  if (board?.height && covered > 0 && above > 0) scrollBy({ top: Math.min(covered, above), behavior: "instant" });
 }
 
 /** What can be chosen now, buttons first, then things in reading order. @returns {HTMLElement[]} */
