@@ -8,7 +8,8 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parent.parent.parent
 COMPILED: dict[str, str] = {}
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
-BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1"}
+BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"}
+"""Not optimised: it is compiled for this one comparison alone."""
 MODES = {"compiled": COMPILED, "plain": PLAIN, "bounds-checked": BOUNDS_CHECKED}
 
 

@@ -1,4 +1,4 @@
-"""Compile a game's rules to PTX on a machine without a GPU: `python -m tests.contract.ptx GAME [rows]`.
+"""Compile a game's rules to PTX on a machine without a GPU: `python -m tests.contract.ptx GAME [playouts] [rows]`.
 
 Where one compiled function calls another, Numba asks the driver which device there is. That one call is answered here.
 """
@@ -40,4 +40,5 @@ def rows_ptx(game: Game) -> str:
 if __name__ == "__main__":
     pretend_device()
     wanted = find_game(sys.argv[1])
-    print(rows_ptx(wanted) if sys.argv[2:] == ["rows"] else playouts_ptx(wanted, CAPABILITY))
+    for kernel in sys.argv[2:] or ["playouts"]:
+        print(rows_ptx(wanted) if kernel == "rows" else playouts_ptx(wanted, CAPABILITY))

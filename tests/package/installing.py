@@ -48,17 +48,11 @@ def constraints(folder: Path) -> Path:
 
 
 def install(python: str, wheel: Path, folder: Path) -> Path:
-    """A new environment with the wheel and what it asks for; the folder of its commands."""
-    subprocess.run([python, "-m", "venv", str(folder)], check=True, env=clean())
+    """A new environment with the wheel and what it asks for, by the pip of this one; the folder of its commands."""
+    subprocess.run([python, "-m", "venv", "--without-pip", str(folder)], check=True, env=clean())
     bin_folder = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    command = [
-        str(bin_folder / "python"),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ]
+    command = [sys.executable, "-m", "pip", "--python", str(bin_folder / "python")]
+    command += ["install", "--quiet", "--disable-pip-version-check"]
     command += ["--constraint", str(constraints(folder)), str(wheel)]
     subprocess.run(command, check=True, env=clean(), cwd=folder)
     return bin_folder

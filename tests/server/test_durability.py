@@ -12,7 +12,7 @@ import pytest
 
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
-from tests.server.conftest import Device, Running, settings
+from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.test_writer import writers
 
 pytestmark = pytest.mark.slow
@@ -79,7 +79,7 @@ def test_a_move_sent_twice_while_the_writer_dies_is_acknowledged_only_if_it_is_s
         time.sleep(0.2)
         os.kill(writer, signal.SIGKILL)
         for one in sent:
-            one.join(20)
+            one.join(PATIENCE)
         acknowledged = {one.answer["version"]: move["id"] for one in sent if one.status == 200}
         assert acknowledged.items() <= stored_moves(tmp_path, table).items()
         again = device.post(f"/api/tables/{table}/moves", **move)

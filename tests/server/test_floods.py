@@ -13,7 +13,7 @@ import pytest
 
 from eleven.server.http.connection_limits import SPARE_FILES, Connections, allow_files
 from eleven.server.settings import Settings
-from tests.server.conftest import Device, Running, settings
+from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.test_kill import free_port, start
 
 pytestmark = pytest.mark.slow
@@ -162,7 +162,7 @@ def test_some_pings_and_parts_are_answered(client: Device) -> None:
     table = client.create("me", "bot")["table"]
     with client.socket(table) as line:
         line.hear("view")
-        assert line.connection.ping().wait(10)
+        assert line.connection.ping().wait(PATIENCE)
         line.connection.send(iter(['{"type": ', '"ping"', "}"]))
         assert line.hear("pong")
 
@@ -231,4 +231,4 @@ def test_memory_is_given_back(tmp_path: Path) -> None:
         assert memory(process.pid) < 250
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(PATIENCE)

@@ -14,7 +14,7 @@ import pytest
 
 from eleven.server.store import Store
 from eleven.server.store.write_probe import WriteProbe
-from tests.server.conftest import Device
+from tests.server.conftest import PATIENCE, Device
 from tests.server.test_kill import free_port, start
 from tests.server.test_writer import writers
 
@@ -62,7 +62,7 @@ def test_a_disk_that_takes_nothing_more_is_not_ready(tmp_path: Path) -> None:
         until(device, 200)
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(20)
+        server.wait(PATIENCE)
 
 
 def test_many_who_ask_cost_one_write(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from eleven.cli import app
 from eleven.server.http.allowed_hosts import AllowedHosts, host_in
 from eleven.server.settings import Settings
-from tests.server.conftest import QUIET, Device, Running, settings
+from tests.server.conftest import PATIENCE, QUIET, Device, Running, settings
 
 
 def allows(host: str, listening: str = "127.0.0.1", *, to: str = "127.0.0.1", names: tuple[str, ...] = ()) -> bool:
@@ -54,7 +54,7 @@ def test_what_is_no_host_is_none(header: str) -> None:
 def raw(base: str, request: bytes) -> bytes:
     """What a server answers to these bytes."""
     where = urlsplit(base)
-    with socket.create_connection((str(where.hostname), where.port or 80), timeout=20) as line:
+    with socket.create_connection((str(where.hostname), where.port or 80), timeout=PATIENCE) as line:
         line.sendall(request)
         return line.recv(65536)
 

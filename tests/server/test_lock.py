@@ -12,6 +12,7 @@ import pytest
 from eleven.core.text.errors import Mistake
 from eleven.server.store import Store
 from eleven.server.store import lock as locks
+from tests.server.conftest import PATIENCE
 from tests.server.test_kill import free_port, start
 
 pytestmark = pytest.mark.slow
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 def second_server(database: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "eleven.server", "--no-compile", "--port", str(free_port())]
-    return subprocess.run([*command, "--database", database], capture_output=True, text=True, timeout=60)
+    return subprocess.run([*command, "--database", database], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_the_second_server_is_refused_and_a_killed_one_leaves_no_lock(tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_the_second_server_is_refused_and_a_killed_one_leaves_no_lock(tmp_path: 
     first.wait()
     again = start(free_port(), database)
     again.send_signal(signal.SIGTERM)
-    again.wait(20)
+    again.wait(PATIENCE)
 
 
 def test_a_store_that_was_closed_can_be_opened_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

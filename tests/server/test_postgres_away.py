@@ -17,7 +17,7 @@ from eleven.server.store import Store
 from eleven.server.store import lock as locks
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
-from tests.server.conftest import Device, Running, settings
+from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.postgres import Cluster
 from tests.server.test_durability import Sending, a_move
 from tests.server.test_writer import writers
@@ -115,7 +115,7 @@ def test_a_commit_that_comes_late_is_not_carried_out_twice(cluster: Cluster, tmp
         first = Sending(device, table, move)
         time.sleep(0.3)
         os.kill(writer, signal.SIGKILL)
-        first.join(20)
+        first.join(PATIENCE)
         assert first.status == 503
         with engine.connect() as late:  # the dead writer's transaction, as its backend still has it
             body = f'{{"action": "{move["action"]}", "id": "m{attempt}", "tape": {_tape(server, table, move)}}}'
@@ -125,7 +125,7 @@ def test_a_commit_that_comes_late_is_not_carried_out_twice(cluster: Cluster, tmp
             time.sleep(0.5)
             assert again.status == 0, "its own event waits for the late one"
             late.commit()
-        again.join(20)
+        again.join(PATIENCE)
         assert again.status == (200 if name == "same" else 409)
         found = device.post(f"/api/tables/{table}/moves", **move)
         assert (found.status_code, found.json()["version"]) == (200, move["version"] + 1)
