@@ -22,6 +22,7 @@ from eleven.server.http.signing_key import signing_key
 from eleven.server.live import fair_shuffle
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.names import name_at
+from eleven.server.live.results import fill_in
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
 from eleven.server.live.turns import delays
 from eleven.server.live.websocket_protocol import Outbox
@@ -91,6 +92,7 @@ class Tables:
         self.store.start()
         self.bots.start()
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._resume())]
+        self._tasks.append(asyncio.create_task(fill_in(self.store)))
         if self.settings.compile_judge:
             self._tasks.append(asyncio.create_task(self._warm_up()))
 

@@ -12,7 +12,7 @@ from eleven.core.text.messages import Said
 
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]
-"""What one write brings: new tables, events, stages that tables have reached, and proof that writing works."""
+"""What one write brings: new tables, events, stages that tables have reached, proof that writing works, and results."""
 PROBE = "probe"
 
 
@@ -74,15 +74,17 @@ class Event:
 
 @dataclass(frozen=True)
 class Write:
-    """What goes into the store together: a new table, events, the stage that a table has reached; or a mere `probe`."""
+    """What goes into the store together: a new table, events, the stage reached, results; or a mere `probe`."""
 
     events: Sequence[Event] = ()
     table: TableRow | None = None
     stage: tuple[str, str] | None = None
     probe: str | None = None
+    results: Sequence[Row] = ()
 
     def rows(self) -> Rows:
         """The rows for each of the writer's statements."""
         tables = [self.table.row()] if self.table else []
         stages = [self.stage[::-1]] if self.stage else []
-        return tables, [event.row() for event in self.events], stages, [(self.probe, PROBE)] if self.probe else []
+        probes: list[Row] = [(self.probe, PROBE)] if self.probe else []
+        return tables, [event.row() for event in self.events], stages, probes, self.results

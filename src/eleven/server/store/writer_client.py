@@ -19,7 +19,7 @@ from sqlalchemy import Engine, Table
 from eleven.server.store import writer
 from eleven.server.store.database import PRAGMAS
 from eleven.server.store.records import Rows
-from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
+from eleven.server.store.schema import EVENTS, RESULTS, SETTINGS, TABLES
 from eleven.server.store.writer import Writer, pack, unpack
 
 LOG = logging.getLogger("eleven.store")
@@ -54,7 +54,8 @@ def orders_for(engine: Engine) -> tuple[Any, ...]:
     mark = "?" if sqlite else "%s"
     stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
     probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
-    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe]
+    results = f"{_insert_into(RESULTS, mark)} ON CONFLICT DO NOTHING"
+    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, results]
     driver = "sqlite3" if sqlite else engine.dialect.driver
     return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
 
