@@ -62,6 +62,14 @@ def me(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def history(page: Page) -> None:
+    """What I have played, after one finished game."""
+    ending(for_two(), page)
+    page.goto("/history")
+    page.wait_for_selector("#list li")
+    page.wait_for_load_state("networkidle")
+
+
 def curtain(page: Page) -> None:
     """Between two people at one device."""
     set_table(page, for_two(), 2, seat2="hotseat")
@@ -113,7 +121,9 @@ def replay(game: str, page: Page) -> None:
 
 def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
-    found: dict[str, Scene] = {scene.__name__: scene for scene in (home, new_table, waiting, join, me, curtain)}
+    found: dict[str, Scene] = {
+        scene.__name__: scene for scene in (home, new_table, waiting, join, me, history, curtain)
+    }
     for game in games():
         told = [lesson] if has_lesson(games()[game]) else []
         told += [replay] if golden(game).is_file() else []

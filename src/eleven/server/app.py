@@ -24,6 +24,7 @@ from eleven.server.http.dependencies import TooMany
 from eleven.server.http.game_assets import GameAssets
 from eleven.server.http.games import games
 from eleven.server.http.health import health
+from eleven.server.http.history import history
 from eleven.server.http.identity import Forbidden
 from eleven.server.http.limits import Guard, TokenBuckets, error
 from eleven.server.http.metrics import metrics, watch
@@ -103,6 +104,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(clocks)
     app.include_router(replays)
     app.include_router(people)
+    app.include_router(history)
     app.include_router(health)
     app.include_router(metrics)
     app.include_router(sockets)

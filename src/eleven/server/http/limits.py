@@ -191,7 +191,7 @@ def _with_headers(send: Send, path: str) -> Callable[[Message], Awaitable[None]]
             headers = MutableHeaders(scope=message)
             for name, value in SAFE.items():
                 headers.setdefault(name, value)
-            if path.startswith(("/api", "/table", "/join", "/replay", "/me")):
+            if path.startswith(("/api", "/table", "/join", "/replay", "/me", "/history")):
                 headers.setdefault("Cache-Control", "no-store")
         await send(message)
 

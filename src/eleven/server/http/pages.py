@@ -106,6 +106,13 @@ async def me_page(request: Request) -> Response:
     return page_response("me", language, page_words(language)("page.me"))
 
 
+@pages.get("/history")
+async def history_page(request: Request) -> Response:
+    """What somebody has played."""
+    language = reader_language(request)
+    return page_response("history", language, page_words(language)("page.history"))
+
+
 @pages.get("/rules/{game}")
 async def rules_page(request: Request, game: str) -> Response:
     """The rules of a game."""

@@ -14,6 +14,7 @@ from eleven.server.live import clock, fair_shuffle
 from eleven.server.live.names import name_at
 from eleven.server.live.news import News
 from eleven.server.live.presence import Presence
+from eleven.server.live.results import results_of
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
@@ -75,8 +76,8 @@ class LiveTable:
         moves = all(event.kind == "move" for event in events)
         self.coming = Snapshot(table, self.now.frame_cache if moves else {})
         stage = (table.row.id, table.stage) if table.stage != before.stage else None
-        more = beside or Write()
-        written = self.tables.store.append(Write([*more.events, *events], more.table, stage))
+        more, results = beside or Write(), results_of(table, events[-1].at) if stage else ()
+        written = self.tables.store.append(Write([*more.events, *events], more.table, stage, results=results))
         self.touch()
         asyncio.get_running_loop().call_soon(self._prepare)
         try:

@@ -27,6 +27,7 @@ from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.names import name_at
 from eleven.server.live.peers import Peers
+from eleven.server.live.results import fill_in
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
 from eleven.server.live.turns import delays, turns_of
 from eleven.server.live.websocket_protocol import Outbox
@@ -104,6 +105,7 @@ class Tables:
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self.clocks.run())]
         if not others:  # else they have the games that are going on, or leave them to us
             self._tasks.append(asyncio.create_task(self._resume()))
+        self._tasks.append(asyncio.create_task(fill_in(self.store)))
         if self.settings.compile_judge:
             self._tasks.append(asyncio.create_task(self._warm_up()))
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.messages import Said
 from eleven.server.store.records import Refusal
-from eleven.server.store.schema import CREDENTIALS, EVENTS, PEOPLE, TABLES
+from eleven.server.store.schema import CREDENTIALS, EVENTS, PEOPLE, RESULTS, TABLES
 from eleven.server.store.store import COMMIT_SECONDS, Store
 
 T = TypeVar("T")
@@ -162,6 +162,7 @@ class People:
 
         def change(connection: Connection) -> None:
             connection.execute(update(EVENTS).where(EVENTS.c.holder == old).values(holder=new))
+            connection.execute(update(RESULTS).where(RESULTS.c.holder == old).values(holder=new))
             kept = (CREDENTIALS.c.holder == old) & CREDENTIALS.c.kind.in_(list(keeping))
             connection.execute(update(CREDENTIALS).where(kept).values(holder=new))
             _leave(connection, old, new)
@@ -186,6 +187,7 @@ class People:
         def change(connection: Connection) -> None:
             _shred(connection)
             connection.execute(update(EVENTS).where(EVENTS.c.holder == holder).values(holder=None))
+            connection.execute(update(RESULTS).where(RESULTS.c.holder == holder).values(holder=None, name=""))
             _leave(connection, holder, None)
 
         await self.change(change)

@@ -13,7 +13,8 @@ from eleven.core.text.messages import Said
 
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]
-"""What one write brings: new tables, events, stages that tables have reached, proof that writing works, and notices."""
+"""What one write brings: new tables, events, stages that tables have reached, proof that writing works, results of
+games, and notices."""
 PROBE = "probe"
 
 
@@ -104,21 +105,22 @@ class Event:
 
 @dataclass(frozen=True)
 class Write:
-    """What goes into the store together: a new table, events, the stage that a table has reached; or a mere `probe`."""
+    """What goes into the store together: a new table, events, the stage reached, results; or a mere `probe`."""
 
     events: Sequence[Event] = ()
     table: TableRow | None = None
     stage: tuple[str, str] | None = None
     probe: str | None = None
+    results: Sequence[Row] = ()
 
     def rows(self) -> Rows:
         """The rows for each of the writer's statements."""
         tables = [self.table.row()] if self.table else []
         stages = [self.stage[::-1]] if self.stage else []
-        probes = [(self.probe, PROBE)] if self.probe else []
-        return tables, [event.row() for event in self.events], stages, probes, []
+        probes: list[Row] = [(self.probe, PROBE)] if self.probe else []
+        return tables, [event.row() for event in self.events], stages, probes, self.results, []
 
 
 def notice_rows(notices: Sequence[str]) -> Rows:
     """What tells the other processes of a batch, as its last rows."""
-    return (), (), (), (), [(notice,) for notice in notices]
+    return (), (), (), (), (), [(notice,) for notice in notices]

@@ -65,6 +65,25 @@ OPENED_LOGS = Table(
 )
 """Logs that somebody has opened at one of several processes, for a while."""
 
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("ended", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("level", String(16), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("holder", String(64), nullable=True),
+    Column("gone", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Index("results_by_holder", "holder", "ended"),
+)
+"""How each seat of a finished game did; names and holders follow their people."""
+
 PEOPLE = Table(
     "people",
     METADATA,

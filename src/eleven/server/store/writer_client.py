@@ -20,7 +20,7 @@ from eleven.server.store import writer
 from eleven.server.store.database import PRAGMAS
 from eleven.server.store.notifications import CHANNEL
 from eleven.server.store.records import Rows
-from eleven.server.store.schema import EVENTS, SETTINGS, TABLES
+from eleven.server.store.schema import EVENTS, RESULTS, SETTINGS, TABLES
 from eleven.server.store.writer import Writer, pack, unpack
 
 LOG = logging.getLogger("eleven.store")
@@ -55,8 +55,9 @@ def orders_for(engine: Engine) -> tuple[Any, ...]:
     mark = "?" if sqlite else "%s"
     stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
     probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
+    results = f"{_insert_into(RESULTS, mark)} ON CONFLICT DO NOTHING"
     notice = "SELECT ?" if sqlite else f"SELECT pg_notify('{CHANNEL}', %s)"
-    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, notice]
+    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, results, notice]
     driver = "sqlite3" if sqlite else engine.dialect.driver
     return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
 

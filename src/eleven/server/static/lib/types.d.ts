@@ -56,6 +56,37 @@ export interface Me {
   ways: { id: string; kind: string; label: string; created: number; expires: number | null }[];
 }
 
+/** A finished game of mine. */
+export interface GameLine {
+  table: string;
+  game: string;
+  title: string;
+  ended: number;
+  won: boolean;
+  seats: { seat: number; kind: string; level: string; name: string; left: boolean; score: number; won: boolean; mine: boolean }[];
+  replay: string;
+}
+
+export interface RecordCount {
+  played: number;
+  won: number;
+  players: number | null;
+  level: string | null;
+  name: string | null;
+}
+
+/** What I have reached in one game. */
+export interface GameRecord {
+  game: string;
+  title: string;
+  played: number;
+  won: number;
+  players: RecordCount[];
+  levels: RecordCount[];
+  people: RecordCount[];
+  curve: [number, number][];
+}
+
 export interface Tools {
   /** A drawing out of the game's `art.svg`, by the id of its symbol. */
   art(name: string, classes?: string): SVGElement;

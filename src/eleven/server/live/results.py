@@ -1,0 +1,65 @@
+"""How finished games ended, as rows: written with a game's last event, so that nothing is replayed to list them.
+
+Tables that ended before there were such rows get theirs once, in the background after the start.
+"""
+
+import asyncio
+import logging
+
+from eleven.server.live.table import OVER, Table, replay
+from eleven.server.store import Refusal, Store
+from eleven.server.store.history import add_results, mark_filled, unrecorded
+from eleven.server.store.records import Row
+
+LOG = logging.getLogger("eleven.results")
+
+
+def results_of(table: Table, ended: int) -> list[Row]:
+    """A row for each seat of a finished game, in the order of the columns."""
+    play = table.play
+    if play is None or not play.over:
+        return []
+    scores, winners, game = play.scores(), play.winners(), table.game.id
+    return [
+        (
+            table.row.id,
+            number,
+            ended,
+            game,
+            table.players,
+            seat.kind,
+            seat.level if seat.kind == "bot" else "",
+            seat.name,
+            seat.holder if seat.kind != "bot" else None,
+            seat.left or seat.played_by_bot,
+            int(scores[number]),
+            number in winners,
+        )
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+async def fill_in(store: Store) -> None:
+    """Write the rows of games that ended before there were any; one that cannot be read is left out."""
+    last = ""
+    try:
+        while found := await unrecorded(store, last):
+            for last in found:
+                await _fill_in_one(store, last)
+        await mark_filled(store)
+    except Refusal as refusal:  # the next start goes on with it
+        LOG.warning("older results are not filled in yet", extra={"why": str(refusal)})
+
+
+async def _fill_in_one(store: Store, table_id: str) -> None:
+    stored = await store.table(table_id)
+    if stored is None:
+        return
+    try:
+        table = await asyncio.to_thread(replay, *stored)
+    except Exception as problem:  # whatever stands in its row, it harms nobody but this table
+        LOG.warning("a finished game cannot be read", extra={"table": table_id, "why": repr(problem)})
+        return
+    if table.stage == OVER and not table.damaged:
+        ended = max((event.at for event in table.events if event.kind == "move"), default=table.row.created)
+        await add_results(store, results_of(table, ended))

@@ -1,0 +1,119 @@
+// What I have played: the record of each game with a curve, and my finished games page by page.
+
+import { get } from "../lib/api.js";
+import { byId, element, say } from "../lib/element.js";
+import { curve } from "../lib/curve.js";
+import { language, loadWords, onLanguage, word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").GameLine} GameLine */
+/** @typedef {import("../lib/types").GameRecord} GameRecord */
+/** @typedef {import("../lib/types").RecordCount} RecordCount */
+
+/** @type {string | null} where the next page begins */
+let next = null;
+
+const percent = (/** @type {number} */ share) => Math.round(100 * share);
+
+/** @param {() => Promise<void>} deed */
+async function attempt(deed) {
+  say(byId("problem"), "");
+  try {
+    await deed();
+  } catch (failure) {
+    say(byId("problem"), /** @type {Error} */ (failure).message);
+  }
+}
+
+/** @param {GameRecord} record */
+function recordPanel(record) {
+  const { played, won } = record;
+  const shares = record.curve.map(([, share]) => share);
+  const told = word("history.curve", { first: percent(shares[0]), last: percent(shares[shares.length - 1]), count: played });
+  return element("article", { class: "panel" },
+    element("h3", {}, record.title),
+    element("p", {}, word("history.played", { won, played, percent: percent(won / played) })),
+    shares.length > 1 ? curve(record.curve, told) : null,
+    countTable(record));
+}
+
+/** @param {GameRecord} record */
+function countTable(record) {
+  const rows = [
+    ...record.players.map((count) => [word("history.players", { count: count.players }), count]),
+    ...record.levels.map((count) => [word("history.level", { level: word(`level.${count.level}`) }), count]),
+    ...record.people.map((count) => [count.name || word("history.gone"), count]),
+  ];
+  const head = [word("history.by"), word("history.count"), word("history.wins"), word("history.share")];
+  return element("table", {},
+    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
+    element("tbody", {}, .../** @type {[string, RecordCount][]} */ (rows).map(([name, count]) => countRow(name, count))));
+}
+
+/**
+ * @param {string} name
+ * @param {RecordCount} count
+ */
+function countRow(name, count) {
+  return element("tr", {},
+    element("th", { scope: "row" }, name),
+    ...[String(count.played), String(count.won), `${percent(count.won / count.played)} %`].map((text) => element("td", {}, text)));
+}
+
+/** @param {GameLine} game */
+function gameRow(game) {
+  const date = new Date(game.ended).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  const link = (/** @type {string} */ text, /** @type {string} */ label, /** @type {string} */ href) => element("a", { class: "button quiet", href, "aria-label": label }, text);
+  return element("li", { class: "panel" },
+    element("img", { src: `/static/games/${game.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
+    element("div", { class: "who" },
+      element("b", {}, game.title),
+      element("p", {}, element("span", { class: game.won ? "won" : "" }, word(game.won ? "history.won" : "history.lost")), ` · ${date}`),
+      element("p", { class: "score" }, game.seats.map(seatText).join(" · "))),
+    element("div", { class: "buttons" },
+      link(word("history.replay"), word("history.replay.label", { title: game.title, date }), game.replay),
+      link(word("history.review"), word("history.review.label", { title: game.title, date }), `${game.replay}#review`)));
+}
+
+/** @param {GameLine["seats"][0]} seat */
+function seatText(seat) {
+  const more = [seat.kind === "bot" ? word(`level.${seat.level}`) : "", seat.left ? word("history.left") : ""].filter(Boolean).join(", ");
+  return `${seat.name}${more ? ` (${more})` : ""}\u00a0${seat.score}${seat.won ? "\u00a0★" : ""}`;
+}
+
+/** @param {boolean} anew */
+async function drawGames(anew) {
+  const query = new URLSearchParams();
+  if (byId("which").value) query.set("game", byId("which").value);
+  if (!anew && next) query.set("before", next);
+  const page = await get(`/api/me/games?${query}`);
+  const rows = page.games.map(gameRow);
+  if (anew) byId("list").replaceChildren(...rows);
+  else byId("list").append(...rows);
+  next = page.next;
+  byId("more").hidden = !next;
+  if (!anew) rows[0]?.querySelector("a")?.focus();
+}
+
+async function draw() {
+  /** @type {{ games: GameRecord[] }} */
+  const record = await get("/api/me/record");
+  byId("record").replaceChildren(...record.games.map(recordPanel));
+  byId("record-part").hidden = !record.games.length;
+  await drawGames(true);
+  const some = byId("list").children.length > 0;
+  byId("none").hidden = some;
+  byId("games-part").hidden = !some;
+  const titles = await get("/api/games");
+  const choices = titles.map((/** @type {{ id: string, title: string }} */ game) => element("option", { value: game.id }, game.title));
+  byId("which").replaceChildren(element("option", { value: "" }, word("history.all")), ...choices);
+}
+
+async function begin() {
+  onLanguage(() => location.reload());
+  byId("which").addEventListener("change", () => attempt(() => drawGames(true)));
+  byId("more").addEventListener("click", () => attempt(() => drawGames(false)));
+  await loadWords();
+  await attempt(draw);
+}
+
+begin();

@@ -1,0 +1,224 @@
+"""What somebody has played: their finished games page by page, and their record; read from rows alone."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, select, tuple_
+from sqlalchemy import Row as Found
+from sqlalchemy.exc import SQLAlchemyError
+
+from eleven.core.text.messages import Said
+from eleven.server.store.records import Refusal, Row
+from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
+from eleven.server.store.store import COMMIT_SECONDS, Store
+
+T = TypeVar("T")
+AT_ONCE = 100
+FILLED = "results filled in"
+WINDOW = 20
+"""A point of the curve is the share of the last so many games."""
+POINTS = 200
+Place = tuple[int, str]
+"""Where a finished game stands among all of somebody's: when it ended, and its table."""
+
+
+async def _do(store: Store, work: Callable[[Connection], T]) -> T:
+    def doing() -> T:
+        with store.engine.begin() as connection:
+            return work(connection)
+
+    try:
+        return await asyncio.wait_for(asyncio.to_thread(doing), COMMIT_SECONDS)
+    except TimeoutError:
+        raise Refusal(Said("the store cannot be read: {reason}", reason=Said("it does not answer"))) from None
+    except SQLAlchemyError as error:
+        raise Refusal(Said("the store cannot be read: {reason}", reason=type(error).__name__)) from error
+
+
+# Rows of games that ended before there were any
+
+
+async def unrecorded(store: Store, after: str) -> list[str]:
+    """Finished tables without rows, some at once; none when all were filled in before."""
+    recorded = select(RESULTS.c.table_id).where(RESULTS.c.table_id == TABLES.c.id).exists()
+    query = select(TABLES.c.id).where(TABLES.c.stage == "over", TABLES.c.id > after, ~recorded)
+    filled = select(SETTINGS.c.value).where(SETTINGS.c.name == FILLED)
+
+    def look(connection: Connection) -> list[str]:
+        if connection.scalar(filled) is not None:
+            return []
+        return list(connection.scalars(query.order_by(TABLES.c.id).limit(AT_ONCE)))
+
+    return await _do(store, look)
+
+
+async def add_results(store: Store, rows: Sequence[Row]) -> None:
+    """Add the rows of a game, unless they are there."""
+    names = RESULTS.columns.keys()
+    table_id = rows[0][0]
+
+    def add(connection: Connection) -> None:
+        if connection.scalar(select(RESULTS.c.seat).where(RESULTS.c.table_id == table_id).limit(1)) is None:
+            connection.execute(RESULTS.insert(), [dict(zip(names, row, strict=True)) for row in rows])
+
+    await _do(store, add)
+
+
+async def mark_filled(store: Store) -> None:
+    """There are no such games any more."""
+
+    def mark(connection: Connection) -> None:
+        if connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == FILLED)) is None:
+            connection.execute(SETTINGS.insert().values(name=FILLED, value="yes"))
+
+    await _do(store, mark)
+
+
+# Somebody's games
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """A seat of a finished game."""
+
+    seat: int
+    kind: str
+    level: str
+    name: str
+    left: bool
+    score: int
+    won: bool
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished game of somebody."""
+
+    table: str
+    ended: int
+    game: str
+    seats: list[SeatResult]
+
+    @property
+    def won(self) -> bool:
+        """Whether a seat of theirs won."""
+        return any(seat.won for seat in self.seats if seat.mine)
+
+
+async def finished_games(
+    store: Store, holder: str, before: Place | None = None, game: str | None = None, most: int = AT_ONCE
+) -> list[Finished]:
+    """Somebody's finished games, newest first; those that follow come `before` the last of them."""
+    return await _do(store, lambda connection: _read(connection, holder, before, game, most))
+
+
+def _read(
+    connection: Connection, holder: str, before: Place | None, game: str | None, most: int | None
+) -> list[Finished]:
+    ended, table = RESULTS.c.ended, RESULTS.c.table_id
+    query = select(ended, table).where(RESULTS.c.holder == holder).distinct().order_by(ended.desc(), table.desc())
+    if before is not None:
+        query = query.where(tuple_(ended, table) < before)
+    if game is not None:
+        query = query.where(RESULTS.c.game == game)
+    wanted = query.limit(most).subquery()
+    rows = connection.execute(
+        select(RESULTS)
+        .join(wanted, RESULTS.c.table_id == wanted.c.table_id)
+        .order_by(ended.desc(), table.desc(), RESULTS.c.seat)
+    )
+    return _games(rows, holder)
+
+
+def _games(rows: Iterable[Found[Any]], holder: str) -> list[Finished]:
+    found: dict[str, Finished] = {}
+    for row in rows:
+        game = found.setdefault(row.table_id, Finished(row.table_id, row.ended, row.game, []))
+        game.seats.append(
+            SeatResult(row.seat, row.kind, row.level, row.name, row.gone, row.score, row.won, row.holder == holder)
+        )
+    return list(found.values())
+
+
+# Their record
+
+
+@dataclass
+class Tally:
+    """How many games, and how many of them won."""
+
+    played: int = 0
+    won: int = 0
+
+    def add(self, won: bool) -> None:
+        """One more game."""
+        self.played += 1
+        self.won += won
+
+
+@dataclass
+class Record:
+    """What somebody has reached in one game."""
+
+    game: str
+    all: Tally = field(default_factory=Tally)
+    by_players: dict[int, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    by_level: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    by_person: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    names: dict[str, str] = field(default_factory=dict)
+    wins: list[tuple[int, bool]] = field(default_factory=list)
+
+    def curve(self) -> list[tuple[int, float]]:
+        """When each game ended, and the share won of the last few until then; thinned out where there are many."""
+        shares = []
+        for number, (ended, _) in enumerate(self.wins, 1):
+            last = [won for _, won in self.wins[max(0, number - WINDOW) : number]]
+            shares.append((ended, round(sum(last) / len(last), 4)))
+        step = -(-len(shares) // POINTS) or 1
+        return shares[::-step][::-1]
+
+
+async def records(store: Store, holder: str) -> list[Record]:
+    """Somebody's record in every game they have finished, the most played first.
+
+    Games in which several seats were on their device are not counted: nobody knows which of them they were.
+    """
+    query = (
+        select(RESULTS)
+        .where(RESULTS.c.table_id.in_(select(RESULTS.c.table_id).where(RESULTS.c.holder == holder)))
+        .order_by(RESULTS.c.ended, RESULTS.c.table_id, RESULTS.c.seat)
+    )
+
+    def count(connection: Connection) -> list[Record]:
+        tables: dict[str, list[Any]] = defaultdict(list)
+        for row in connection.execute(query):
+            tables[row.table_id].append(row)
+        found: dict[str, Record] = {}
+        for rows in tables.values():
+            _count(found, rows, holder)
+        return sorted(found.values(), key=lambda record: (-record.all.played, record.game))
+
+    return await _do(store, count)
+
+
+def _count(found: dict[str, Record], rows: list[Any], holder: str) -> None:
+    mine = [row for row in rows if row.holder == holder]
+    if len(mine) != 1:
+        return
+    record = found.setdefault(mine[0].game, Record(mine[0].game))
+    won = bool(mine[0].won)
+    record.all.add(won)
+    record.by_players[mine[0].players].add(won)
+    record.wins.append((mine[0].ended, won))
+    for level in {row.level for row in rows if row.kind == "bot"}:
+        record.by_level[level].add(won)
+    for row in rows:
+        if row.kind != "bot" and row is not mine[0]:
+            person = row.holder or ""
+            record.names[person] = row.name
+    for person in {row.holder or "" for row in rows if row.kind != "bot" and row is not mine[0]}:
+        record.by_person[person].add(won)
