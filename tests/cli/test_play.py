@@ -175,6 +175,7 @@ def test_a_full_disk_stops_neither_the_game_nor_an_old_save(tmp_path: Path, monk
     assert [path.name for path in tmp_path.iterdir()] == ["old.log"]
 
 
+@pytest.mark.slow
 def test_a_game_with_own_components_is_told_to_go_on_with_them(tmp_path: Path) -> None:
     game = find_game("elevenses")
     mine = tmp_path / "mine.toml"

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import eleven
@@ -30,6 +31,7 @@ def sayings(path: Path) -> Iterator[tuple[int, ast.expr, set[str]]]:
             yield node.lineno, node.args[at], parts
 
 
+@cache
 def templates(package: str) -> dict[str, set[str]]:
     """Every template of a package, with the parts it is given."""
     found: dict[str, set[str]] = {}

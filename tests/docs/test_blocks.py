@@ -74,6 +74,7 @@ def _module(name: str) -> bool:
     return place.with_suffix(".py").is_file() or place.is_dir() or name in OUTSIDE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "text"), blocks("console"), ids=named)
 def test_what_a_command_is_shown_to_print_is_what_it_prints(page: Path, text: str, tmp_path: Path) -> None:
     """`tuesday.log` is a whole game; a line with nothing but … stands for more."""

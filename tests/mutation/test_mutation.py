@@ -71,6 +71,7 @@ def test_a_key_outlives_what_changes_elsewhere(tmp_path: Path) -> None:
     assert before == after
 
 
+@pytest.mark.slow
 @each_name
 def test_every_mutant_compiles_to_something_else_and_leaves_the_tree_alone(game: str) -> None:
     for mutant in sample(mutants_of(game), 40, 1):

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from eleven.server.store.database import open_engine
 from eleven.storage import copying
-from tests.cli.driving import eleven, one_line_of
+from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device, Running, settings
 from tests.server.postgres import Cluster
 
@@ -120,7 +120,7 @@ def test_a_damaged_table_is_named(played: Path, tmp_path: Path) -> None:
 
 def test_bad_input_is_one_line_and_changes_nothing(played: Path, tmp_path: Path) -> None:
     def refused(*words: str | Path) -> str:
-        return one_line_of(eleven("store", *words))
+        return one_line_of(eleven_here("store", *words))
 
     missing, text = tmp_path / "missing", tmp_path / "text"
     text.write_text("this is no database, but long enough to look at " * 20, encoding="ascii")

@@ -67,6 +67,15 @@ def test_the_whole_plan_has_every_test_once(kind: tuple[bool, bool, bool]) -> No
     assert sum(takes(part, *kind) for part in parts) == 1
 
 
+def test_tests_keep_what_they_compile_for_the_next_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever the caller's environment says: a test starts many processes."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    asked, told = "import sys; open({!r}, 'w').write(str(sys.dont_write_bytecode))", tmp_path / "told"
+    for part in [part for stage in PLANS["test"] for part in stage if "pytest" in part.command]:
+        run_plan([(Part("ask", (sys.executable, "-c", asked.format(str(told))), part.environment),)])
+        assert told.read_text() == "False", part.name
+
+
 def test_ci_runs_what_the_readme_says() -> None:
     lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").split("\n")
     assert lines[-2] == "exec make test"

@@ -48,6 +48,7 @@ def test_positions_and_sights_are_read_as_they_were_written(positions: list[Matc
             assert same(back, quiet), text
 
 
+@pytest.mark.slow
 def test_every_refusal_names_a_rule_of_the_rulebook(positions: list[Match]) -> None:
     rules = rulebook(GAME).rules
     for match in positions[::3]:
