@@ -1,9 +1,10 @@
 """How fast the games are from Python: `python -m bench.research` writes bench/research_results.md.
 
 Contestants take turns in short slices; what counts is CPU time, for other programs may run beside. Every row includes
-choosing a random legal action. Other libraries take part where they are installed.
+choosing a random legal action. Other libraries take part where they are installed, and the page names those that are
+not. At the end one game is played by several processes at once, by the clock on the wall.
 
-    python -m bench.research --rounds 5 --slice 0.5 --games elefant,elevenses
+    python -m bench.research --rounds 5 --slice 0.5 --games elefant,elevenses --scaling elevenses
 """
 
 import argparse
@@ -16,7 +17,6 @@ import time
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ from typing import Any
 import numpy as np
 
 import eleven
+from bench import scaling
+from bench.research_peers import Slice, others, pettingzoo_slice
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.engine import engine
 from eleven.research import Batch
@@ -32,9 +34,6 @@ PAGE = Path(__file__).parent / "research_results.md"
 STEPS = 2_048
 PLAYOUTS = 50
 LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "rlcard", "pgx", "jax")
-
-Slice = Callable[[], int]
-"""Takes some decisions, and says how many."""
 
 
 def match_slice(game_id: str, seeing: bool) -> Slice:
@@ -87,23 +86,6 @@ def playouts_slice(game_id: str) -> Slice:
     return run
 
 
-def pettingzoo_slice(environment: Any) -> Slice:
-    """Any AEC environment with an action mask."""
-    environment.reset(seed=1)
-    dice = np.random.default_rng(1)
-
-    def run() -> int:
-        for _ in range(200):
-            observation, _, terminated, truncated, _ = environment.last()
-            if terminated or truncated:
-                environment.reset()
-                continue
-            environment.step(int(dice.choice(np.flatnonzero(observation["action_mask"]))))
-        return 200
-
-    return run
-
-
 def vector_slice(game_id: str, size: int) -> Slice:
     """Gymnasium's vector interface."""
     from eleven.research.gym import TableVectorEnv
@@ -138,89 +120,12 @@ def ours(game_id: str) -> dict[str, Callable[[], Slice]]:
     }
 
 
-def openspiel_slice(name: str) -> Slice:
-    """OpenSpiel, with the tensor and the mask of whoever moves."""
-    import pyspiel
-
-    game, dice = pyspiel.load_game(name), random.Random(1)
-    at = [game.new_initial_state()]
-
-    def run() -> int:
-        decisions = 0
-        for _ in range(300):
-            if at[0].is_terminal():
-                at[0] = game.new_initial_state()
-            if at[0].is_chance_node():
-                actions, chances = zip(*at[0].chance_outcomes(), strict=True)
-                at[0].apply_action(dice.choices(actions, chances)[0])
-                continue
-            at[0].information_state_tensor() if game.get_type().provides_information_state_tensor else None
-            at[0].legal_actions_mask()
-            at[0].apply_action(dice.choice(at[0].legal_actions()))
-            decisions += 1
-        return decisions
-
-    return run
-
-
-def rlcard_slice(name: str) -> Slice:
-    """RLCard's own step."""
-    import rlcard
-
-    environment, dice = rlcard.make(name), random.Random(1)
-    at = [environment.reset()[0]]
-
-    def run() -> int:
-        for _ in range(200):
-            if environment.is_over():
-                at[0] = environment.reset()[0]
-            at[0] = environment.step(dice.choice(list(at[0]["legal_actions"])))[0]
-        return 200
-
-    return run
-
-
-def pgx_slice(name: str, size: int) -> Slice:
-    """Pgx, many games at once, redealt by its own wrapper."""
-    import jax
-    import pgx
-    from pgx.experimental.wrappers import auto_reset
-
-    environment = pgx.make(name)
-    step = jax.jit(jax.vmap(auto_reset(environment.step, environment.init)))
-    keys = jax.random.split(jax.random.PRNGKey(1), size)
-    at = [jax.jit(jax.vmap(environment.init))(keys)]
-
-    def run() -> int:
-        scores = jax.random.uniform(jax.random.PRNGKey(int(at[0]._step_count[0])), at[0].legal_action_mask.shape)
-        at[0] = step(at[0], (scores * at[0].legal_action_mask).argmax(1), keys)
-        jax.block_until_ready(at[0].observation)
-        return size
-
-    return run
-
-
-def others() -> dict[str, Callable[[], Slice]]:
-    """Other libraries."""
-
-    def classic(name: str) -> Slice:
-        return pettingzoo_slice(import_module(f"pettingzoo.classic.{name}").raw_env())
-
-    found: dict[str, Callable[[], Slice]] = {}
-    for name in ("hearts", "gin_rummy", "leduc_poker"):
-        found[f"OpenSpiel {name}"] = partial(openspiel_slice, name)
-    for name in ("uno", "gin-rummy", "doudizhu", "leduc-holdem"):
-        found[f"RLCard {name}"] = partial(rlcard_slice, name)
-    for name in ("texas_holdem_v4", "leduc_holdem_v4"):
-        found[f"PettingZoo {name} raw_env"] = partial(classic, name)
-    for name in ("leduc_holdem", "sparrow_mahjong", "backgammon"):
-        found[f"Pgx {name} 256"] = partial(pgx_slice, name, 256)
-    return found
-
-
-def measure(makers: dict[str, Callable[[], Slice]], rounds: int, seconds: float) -> dict[str, list[float]]:
-    """Decisions per second of CPU time of every contestant in every round; who is not installed is left out."""
+def measure(
+    makers: dict[str, Callable[[], Slice]], rounds: int, seconds: float
+) -> tuple[dict[str, list[float]], list[str]]:
+    """Decisions per second of CPU time of every contestant in every round, and who is left out: not installed."""
     runners: dict[str, Slice] = {}
+    absent = []
     for name, make in makers.items():
         try:
             runners[name] = make()
@@ -228,6 +133,7 @@ def measure(makers: dict[str, Callable[[], Slice]], rounds: int, seconds: float)
         except ImportError as missing:
             print(f"{name}: left out, {missing}", file=sys.stderr)
             runners.pop(name, None)
+            absent.append(name)
     rates: dict[str, list[float]] = {name: [] for name in runners}
     for _ in range(rounds):
         for name, run in runners.items():
@@ -235,11 +141,11 @@ def measure(makers: dict[str, Callable[[], Slice]], rounds: int, seconds: float)
             while time.process_time() - begin < seconds:
                 decisions += run()
             rates[name].append(decisions / (time.process_time() - begin))
-    return rates
+    return rates, absent
 
 
-def page(rates: dict[str, list[float]], rounds: int) -> str:
-    """The results as a table."""
+def page(rates: dict[str, list[float]], absent: list[str], scaled: dict[str, dict[int, float]], rounds: int) -> str:
+    """The results as tables."""
     found = []
     for name in LIBRARIES:
         try:
@@ -259,6 +165,12 @@ def page(rates: dict[str, list[float]], rounds: int) -> str:
     ]
     for name, values in rates.items():
         lines.append(f"| {name} | {statistics.median(values):,.0f} | {min(values):,.0f} | {max(values):,.0f} |")
+    if absent:
+        lines += ["", f"Not installed here, so not measured: {', '.join(absent)}."]
+    for game_id, by_count in scaled.items():
+        lines += ["", f"## {game_id} on several cores", ""]
+        lines += ["`Batch` of 256 with sight and packed mask in every process, by the clock on the wall.", ""]
+        lines += scaling.table(by_count)
     return "\n".join(lines) + "\n"
 
 
@@ -284,13 +196,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--slice", type=float, default=0.5)
     parser.add_argument("--games", default=",".join(games()))
+    parser.add_argument("--scaling", default="elevenses", help="the game to play on several cores; empty for none")
     parser.add_argument("--out", type=Path, default=PAGE)
     arguments = parser.parse_args()
     makers: dict[str, Callable[[], Slice]] = {}
     for game_id in filter(None, arguments.games.split(",")):
         makers |= ours(find_game(game_id).id)
-    rates = measure(makers | others(), arguments.rounds, arguments.slice)
-    arguments.out.write_text(page(rates, arguments.rounds), encoding="utf-8")
+    rates, absent = measure(makers | others(), arguments.rounds, arguments.slice)
+    wanted = [find_game(arguments.scaling).id] if arguments.scaling else []
+    scaled = {game_id: scaling.rates(partial(batch_slice, game_id, 256), 2.0) for game_id in wanted}
+    arguments.out.write_text(page(rates, absent, scaled, arguments.rounds), encoding="utf-8")
     print(arguments.out.read_text(encoding="utf-8"))
 
 

@@ -12,6 +12,7 @@ from eleven.core.rules import luck
 from eleven.core.rules.record import same
 from eleven.core.text.errors import Mistake
 from eleven.research import Batch, encoding_of
+from eleven.research.encoding import encode_rule
 from eleven.research.rows import read_only
 from tests.contract.walking import each_game
 
@@ -109,6 +110,21 @@ def test_features_are_the_fields_turned_to_the_viewer(game: Game) -> None:
         for row in range(2):
             assert_features(game, batch.seen(row), dense[row], players)
         batch.step(batch.sample())
+
+
+@each_game
+def test_features_looked_up_are_the_computed_ones(game: Game) -> None:
+    """Tables, and the expressions they are made of, which a GPU computes, give the same words for any bytes at all."""
+    players = game.max_players
+    seen, dice = np.zeros(1, game.state), np.random.default_rng(1)
+    words = np.zeros((2, encoding_of(game, players).words), np.uint64)
+    ways = [encode_rule(game, players, tables) for tables in (True, False)]
+    for number in range(40):
+        seen.view(np.uint8)[:] = dice.integers(0, 256, game.state.itemsize, np.uint8)
+        seen[0].viewer, seen[0].depth = number % players, number % 4
+        for out, encode in zip(words, ways, strict=True):
+            encode(seen[0], out)
+        assert words[0].tolist() == words[1].tolist()
 
 
 DEALS_ONLY = ("start", "rows")

@@ -1,6 +1,6 @@
 """Many games at once on the CPU: `Batch("elevenses", players=3, size=4096)`."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +9,7 @@ from eleven import compiling
 from eleven.core.contract.game import Rule, find_game
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import luck
-from eleven.core.rules.jit import bind
+from eleven.core.rules.jit import bind, entry_point
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research import templates
@@ -73,7 +73,7 @@ class Batch(Rows):
         self._states, self._blank = np.zeros(self.size, state), np.zeros(1, state)
         self._chances, self._legal_mask = np.zeros(1, luck.LUCK), rules.no_actions()
         self._games, self._dice = np.zeros(self.size, np.int64), np.zeros(1, luck.DICE)
-        self._actions = np.zeros(self.size, np.int64)
+        self._actions, self._shape = np.zeros(self.size, INT64), (self.size,)
         self._sights = np.zeros(self.size if sight else 1, state)
         self._features = np.zeros((self.size, self.encoding.words if features else 1), np.uint64)
         self._mask = np.zeros((self.size, self.mask_words), np.uint64)
@@ -86,6 +86,14 @@ class Batch(Rows):
         self.done, self.truncated = read_only(self._done), read_only(self._truncated)
         self.sight = read_only(self._sights.view(np.uint8).reshape(self.size, -1)) if sight else None
         self.features = read_only(self._features) if features else None
+        buffers = (
+            self._prepared, self._states, self._blank, self._chances, self._games, self._legal_mask, self._span,
+            self._sights, self._features, self._mask, self._asked, self._reward, self._score, self._done,
+            self._truncated,
+        )  # fmt: skip
+        self._step = partial(entry_point(self._functions.step, *buffers, self._actions), *buffers)
+        thrown = (self._mask, self._dice, self._actions)
+        self._sample = partial(entry_point(self._functions.sample, *thrown), *thrown)
 
     def _deal(self) -> None:
         self._games[:] = 0
@@ -114,17 +122,13 @@ class Batch(Rows):
         """Carry out one action in every row; with `check`, none of them if one is not legal."""
         self._refuse_if_closed()
         chosen = self._checked(actions)
-        row = self._functions.step(
-            self._prepared, self._states, self._blank, self._chances, self._games, self._legal_mask, self._span, chosen,
-            self._sights, self._features, self._mask, self._asked, self._reward, self._score, self._done,
-            self._truncated,
-        )  # fmt: skip
+        row = self._step(chosen)
         if row >= 0:
             raise self._illegal(row, int(chosen[row]))
 
     def _checked(self, actions: Any) -> Array:
         """The actions as an array of the right kind; one that is of it already is told by a few quick looks."""
-        ready = type(actions) is np.ndarray and actions.dtype == INT64 and actions.shape == self._actions.shape
+        ready = type(actions) is np.ndarray and actions.dtype is INT64 and actions.shape == self._shape
         if ready and actions.flags.carray:
             chosen: Array = actions
             return chosen
@@ -136,7 +140,7 @@ class Batch(Rows):
     def sample(self) -> Array:
         """A random legal action for every row, from dice of the batch's own; the array is used again next time."""
         self._refuse_if_closed()
-        self._functions.sample(self._mask, self._dice, self._actions)
+        self._sample()
         return self._actions
 
     def dense_mask(self, out: Array | None = None) -> Array:

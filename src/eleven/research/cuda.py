@@ -43,7 +43,7 @@ def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
         return bind(getattr(templates, f"{name}_template"), game.id, title, **names)
 
     names["pack"] = device("pack")
-    names["encode"] = encode_rule(game, players) if with_features else device("no_encoding")
+    names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
     for name in ("deal_one", "play_one", "look_one"):
         names[name] = device(name)
     names |= {

@@ -1,7 +1,8 @@
 """Features: a sight as bits for a network, made from what a game declares in its `features.py`.
 
 Seats are turned so that the viewer is the first; masks are bits, counts thermometers, choices one bit of several. The
-function that writes them is generated, one line a piece, so that compiled code knows where each bit goes.
+function that writes them is generated, one line a piece, so that compiled code knows where each bit goes. What depends
+on one byte is looked up in a table, which is made by evaluating the same expression for every byte and viewer.
 """
 
 import importlib
@@ -17,11 +18,13 @@ from eleven.core.contract import features as forms
 from eleven.core.contract.features import ALL, CHUNK, OTHER_SEATS, SEATS, SPECTATOR, VIEWER, Feature
 from eleven.core.contract.game import Game, Rule, find_game
 from eleven.core.rules.jit import JITTED, cache_folder, rule
+from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 
 WORD = 64
 MOST_BYTES = 256
 ABOUT, LEFT, DEPTH = 16, 8, 4
+BYTE, BYTES = "_byte_", 256
 
 
 @dataclass(frozen=True)
@@ -63,10 +66,19 @@ class Encoding:
 
 @dataclass(frozen=True)
 class _Piece:
-    """Some bits in a row: an expression that gives them, and how many they are."""
+    """Some bits in a row: an expression that gives them, and how many they are.
+
+    If the expression depends on one byte and the viewer alone, `byte` reads it, and the expression calls it BYTE.
+    """
 
     value: str
     width: int
+    byte: str = ""
+
+    @property
+    def plain(self) -> str:
+        """The expression without a table."""
+        return self.value.replace(BYTE, f"({self.byte})") if self.byte else self.value
 
 
 @cache
@@ -78,16 +90,16 @@ def _declared(folder: str) -> Sequence[Feature]:
 
 
 @cache
-def _encoding(game_id: str, players: int) -> tuple[Encoding, str]:
-    """The encoding, and the source of the function that writes it."""
+def _encoding(game_id: str, players: int, tables: bool = False) -> tuple[Encoding, "_Writer"]:
+    """The encoding, and the writer of the function that writes it."""
     game = find_game(game_id)
-    writer = _Writer(players)
+    writer = _Writer(players, tables)
     for name, form, pieces in _parts(game, players):
         writer.add(name, form, pieces)
     encoding = Encoding(game_id, players, tuple(writer.slices))
     if encoding.words * WORD // 8 > MOST_BYTES:
         raise ValueError(f"the features of {game_id} for {players} take {encoding.bits} bits: too many")
-    return encoding, writer.source(encoding.words)
+    return encoding, writer
 
 
 def encoding_of(game: str | Game, players: int | None = None) -> Encoding:
@@ -96,39 +108,43 @@ def encoding_of(game: str | Game, players: int | None = None) -> Encoding:
     return _encoding(found.id, found.setup(players).players)[0]
 
 
-def encode_rule(game: Game, players: int) -> Rule:
-    """encode(seen, out): write the features of a sight, compiled for a game and a number of players.
+def encode_rule(game: Game, players: int, tables: bool = True) -> Rule:
+    """encode(seen, out): write the features of a player's sight, compiled for a game and a number of players.
 
-    The source lies beside the compiled code, for the compiler's cache and for whoever wants to read it.
+    The source lies beside the compiled code, for the compiler's cache and for whoever wants to read it. A GPU computes
+    faster than it looks things up, so there `tables` are not used.
     """
-    source = _encoding(game.id, players)[1]
+    writer = _encoding(game.id, players, tables)[1]
+    source, title = writer.source(), f"features_{game.id}_{players}{'' if tables else '_computed'}"
     path = "<features>"
     if JITTED:
-        place = Path(cache_folder(("core", f"games/{game.id}", "research"))) / f"features_{game.id}_{players}.py"
+        place = Path(cache_folder(("core", f"games/{game.id}", "research"))) / f"{title}.py"
         if not place.exists() or place.read_text(encoding="utf-8") != source:
             place.write_text(source, encoding="utf-8")
         path = str(place)
-    names: dict[str, Any] = {**_NAMES, "__name__": __name__}
+    names: dict[str, Any] = {**_NAMES, **writer.tables, "__name__": __name__}
     exec(compile(source, path, "exec"), names)
     function: Rule = names["encode"]
-    function.__qualname__ = f"{game.id}.encode_{players}"
+    function.__qualname__ = f"{game.id}.{title}"
     return rule(function, game.id)
 
 
 _NAMES = {name: getattr(forms, name) for name in ("thermometer", "one_hot", "seat_from", "number_of", "owner_of")}
+_PLAIN = {name: getattr(function, "py_func", function) for name, function in _NAMES.items()} | {"wide": int}
 _NAMES |= {"U": np.uint64, "wide": np.int64, **{f"S{n}": np.uint64(n) for n in range(WORD)}}
 
 
 class _Writer:
     """Puts pieces one after the other."""
 
-    def __init__(self, players: int) -> None:
-        self.at = 0
+    def __init__(self, players: int, with_tables: bool) -> None:
+        self.players, self.with_tables, self.at = players, with_tables, 0
         self.slices: list[Slice] = []
-        self.lines = ["viewer = wide(seen.viewer)"]
+        self.lines = ["viewer = wide(seen.viewer)", f"of_viewer = U(viewer) * U({BYTES})"]
         for n in range(1, players):
             self.lines += [f"seat{n} = viewer + {n}", f"if seat{n} >= {players}:", f"    seat{n} -= {players}"]
-        self.parts: dict[int, list[str]] = {}
+        self.tables: dict[str, Array] = {}
+        self._made: dict[str, str] = {}
 
     def add(self, name: str, form: str, pieces: Sequence[_Piece]) -> None:
         """One named slice."""
@@ -139,29 +155,47 @@ class _Writer:
 
     def _place(self, piece: _Piece) -> None:
         word, shift = divmod(self.at, WORD)
-        self.lines.append(f"bits = U({piece.value})")
+        self.lines.append(f"bits = U({self._looked_up(piece) if piece.byte and self.with_tables else piece.plain})")
         self.lines.append(f"w{word} |= bits << S{shift}")
         if shift + piece.width > WORD:
             self.lines.append(f"w{word + 1} |= bits >> S{WORD - shift}")
         self.at += piece.width
 
-    def source(self, words: int) -> str:
+    def _looked_up(self, piece: _Piece) -> str:
+        """The piece by a table, one for all pieces of the same expression."""
+        by_viewer = "viewer" in piece.value
+        if piece.value not in self._made:
+            self._made[piece.value] = name = f"T{len(self.tables)}"
+            viewers = range(self.players if by_viewer else 1)
+            found = [_evaluated(piece.value, viewer, byte) for viewer in viewers for byte in range(BYTES)]
+            self.tables[name] = np.array(found, np.min_scalar_type((1 << piece.width) - 1))
+        at = f"U(wide({piece.byte}) & {BYTES - 1})"
+        return f"{self._made[piece.value]}[{'of_viewer + ' if by_viewer else ''}{at}]"
+
+    def source(self) -> str:
         """The whole function."""
-        begin = [f"w{n} = U(0)" for n in range(words)]
-        end = [f"out[{n}] = w{n}" for n in range(words)]
+        words = range(-(-self.at // WORD))
+        begin = [f"w{n} = U(0)" for n in words]
+        end = [f"out[{n}] = w{n}" for n in words]
         body = "\n".join("    " + line for line in [*begin, *self.lines, *end])
         return f"def encode(seen, out):\n{body}\n"
 
 
+def _evaluated(value: str, viewer: int, byte: int) -> int:
+    """What an expression is for a byte, which is a signed number."""
+    signed = byte if byte < BYTES // 2 else byte - BYTES
+    return int(eval(value, {**_PLAIN, "viewer": viewer, BYTE: signed}))
+
+
 def _parts(game: Game, players: int) -> Iterator[tuple[str, str, list[_Piece]]]:
     """Name, form and pieces of every slice: the question first, then what the game declares."""
+    seats = ["viewer", *(f"seat{n}" for n in range(1, players))]
     top = "seen.asking[max(wide(seen.depth) - 1, 0)]"
     asked = f"(wide({top}.what) if seen.depth > 0 else -1)"
-    yield "question", "one of " + ", ".join(game.questions), _one_hot(asked, len(game.questions))
-    yield "question.about", f"one of {ABOUT}", _one_hot(f"{top}.about", ABOUT)
-    yield "question.left", f"thermometer of {LEFT}", [_thermometer(f"{top}.left", LEFT)]
-    yield "question.depth", f"thermometer of {DEPTH}", [_thermometer("seen.depth", DEPTH)]
-    seats = ["viewer", *(f"seat{n}" for n in range(1, players))]
+    yield "question", "one of " + ", ".join(game.questions), _of_byte(forms.OneOf(len(game.questions)), asked, seats)
+    yield "question.about", f"one of {ABOUT}", _of_byte(forms.OneOf(ABOUT), f"{top}.about", seats)
+    yield "question.left", f"thermometer of {LEFT}", _of_byte(forms.Count(LEFT), f"{top}.left", seats)
+    yield "question.depth", f"thermometer of {DEPTH}", _of_byte(forms.Count(DEPTH), "seen.depth", seats)
     for feature in _declared(game.folder.name):
         if feature.field.startswith("seats."):
             field = feature.field.removeprefix("seats.")
@@ -194,7 +228,20 @@ def _pieces(feature: Feature, path: str, kind: Any, seats: Sequence[str]) -> lis
     else:
         chosen = range(kind.shape[0]) if feature.items == ALL else items[feature.items]
         wanted = [f"{path}[{n}]" for n in chosen]
-    return [piece for value in wanted for piece in _of_form(feature.form, value, seats)]
+    of = _of_byte if kind.base.itemsize == 1 and not isinstance(feature.form, forms.OwnedBits) else _of_form
+    return [piece for value in wanted for piece in of(feature.form, value, seats)]
+
+
+def _of_byte(form: forms.Form, value: str, seats: Sequence[str]) -> list[_Piece]:
+    """The pieces of a field that is one byte; those that fit a word together are one."""
+    pieces = _of_form(form, BYTE, seats)
+    if sum(piece.width for piece in pieces) > WORD:
+        return [_Piece(piece.value, piece.width, value) for piece in pieces]
+    together, at = [], 0
+    for piece in pieces:
+        together.append(f"({piece.value}) << {at}" if at else piece.value)
+        at += piece.width
+    return [_Piece(" | ".join(together), at, value)]
 
 
 def _of_form(form: forms.Form, value: str, seats: Sequence[str]) -> list[_Piece]:

@@ -188,7 +188,6 @@ def step_template(
     games: Array,
     legal_mask: Array,
     span: Array,
-    actions: Array,
     sights: Array,
     features: Array,
     mask: Array,
@@ -197,6 +196,7 @@ def step_template(
     scores: Array,
     done: Array,
     truncated: Array,
+    actions: Array,
 ) -> int:
     """One decision in every row; a game that has ended is followed by the next one of its row at once.
 

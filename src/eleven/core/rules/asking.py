@@ -67,37 +67,34 @@ def tell(s: Header, what: int, seat: int, other: int, place: int, thing: int, co
 @rule
 def see_header(s: Header, seat: int, seen: Header) -> None:
     """Everybody sees the questions, and of the events all but the things that are not for them."""
-    seen.step = s.step
-    seen.players = s.players
-    seen.viewer = seat
-    seen.over = s.over
-    seen.depth = s.depth
-    seen.told = s.told
-    for i in range(s.depth):
+    depth, told = s.depth, s.told
+    seen.step, seen.players, seen.viewer, seen.over, seen.depth, seen.told = (
+        s.step,
+        s.players,
+        seat,
+        s.over,
+        depth,
+        told,
+    )
+    for i in range(depth):
         _copy_question(s.asking[i], seen.asking[i])
-    for i in range(s.told):
+    for i in range(told):
         _see_event(s.events[i], seat, seen.events[i])
 
 
 @rule
 def _copy_question(question: Question, seen: Question) -> None:
-    seen.seat = question.seat
-    seen.what = question.what
-    seen.about = question.about
-    seen.left = question.left
+    """All is read before any is written, here and below: that way compiled code moves neighbours together."""
+    seen.seat, seen.what, seen.about, seen.left = question.seat, question.what, question.about, question.left
 
 
 @rule
 def _see_event(event: Event, seat: int, seen: Event) -> None:
-    seen.what = event.what
-    seen.seat = event.seat
-    seen.other = event.other
-    seen.place = event.place
-    seen.cover = event.cover
-    seen.to = event.to
-    seen.thing = HIDDEN
-    if (event.to >> seat) & 1:
-        seen.thing = event.thing
+    thing, cover, to = event.thing, event.cover, event.to
+    seen.what, seen.seat, seen.other, seen.place = event.what, event.seat, event.other, event.place
+    if not (to >> seat) & 1:
+        thing = HIDDEN
+    seen.thing, seen.cover, seen.to = thing, cover, to
 
 
 @rule

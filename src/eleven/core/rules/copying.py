@@ -43,20 +43,22 @@ def copier(dtype: Dtype, paths: Sequence[str], file: str, name: str = "copy_publ
 
 
 def _lines(dtype: Dtype, paths: Sequence[str]) -> list[str]:
-    """The body of the rule: plain fields first, then one loop for every array of records."""
-    lines = [_copy("    s", "to", path, dtype[path]) for path in paths if "." not in path]
+    """The body of the rule: the record's own fields first, then one loop for every array of records."""
+    lines = _copies("    ", "s", "to", dtype, [path for path in paths if "." not in path])
     for owner in dict.fromkeys(path.split(".")[0] for path in paths if "." in path):
         count = "s.players" if owner == SEATS else f"len(s.{owner})"
         lines += [f"    for i in range({count}):", f"        a = s.{owner}[i]", f"        b = to.{owner}[i]"]
-        inner = dtype[owner].base
         fields = [path.split(".")[1] for path in paths if path.startswith(f"{owner}.")]
-        lines += [_copy("        a", "b", field, inner[field]) for field in fields]
+        lines += _copies("        ", "a", "b", dtype[owner].base, fields)
     return lines
 
 
-def _copy(one: str, other: str, field: str, kind: Dtype) -> str:
-    indent = one[: len(one) - len(one.lstrip())]
-    one = one.strip()
-    if kind.shape:
-        return f"{indent}copy({one}.{field}, {other}.{field})"
-    return f"{indent}{other}.{field} = {one}.{field}"
+def _copies(indent: str, one: str, other: str, dtype: Dtype, fields: Sequence[str]) -> list[str]:
+    """Lists one by one; of single numbers all are read before any is written, so that neighbours move together."""
+    lists = [field for field in fields if dtype[field].shape]
+    numbers = [field for field in dtype.names or () if field in fields and field not in lists]
+    return [
+        *(f"{indent}copy({one}.{field}, {other}.{field})" for field in lists),
+        *(f"{indent}_{field} = {one}.{field}" for field in numbers),
+        *(f"{indent}{other}.{field} = _{field}" for field in numbers),
+    ]

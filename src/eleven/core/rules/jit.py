@@ -193,6 +193,18 @@ def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
     return rule(bound(template, owner, title, **names), owner)
 
 
+def entry_point(function: F, *arguments: Any) -> F:
+    """A rule for arguments of these types, which are not looked at when it is called; that is most of a call's time.
+
+    Whoever calls it vouches for them: other memory would be read as if it were of these types.
+    """
+    if not JITTED:
+        return function
+    dispatcher: Any = function
+    found: F = dispatcher.compile(tuple(type_of(argument) for argument in arguments))
+    return found
+
+
 def llvm() -> Any:
     """The part of Numba that knows machine code; loaded when it is needed, and alone."""
     return importlib.import_module("llvmlite.binding")

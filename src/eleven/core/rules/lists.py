@@ -8,9 +8,24 @@ from eleven.core.rules.record import FixedInts, Ints
 
 @rule
 def copy(numbers: FixedInts, to: Ints) -> None:
-    """Copy all numbers into another list of the same length."""
-    for i in range(len(numbers)):
+    """Copy all numbers into another list of the same length.
+
+    By eights and by fours, each read before any is written: that way compiled code moves them together.
+    """
+    count, i = len(numbers), 0
+    while i + 8 <= count:
+        a, b, c, d = numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]
+        e, f, g, h = numbers[i + 4], numbers[i + 5], numbers[i + 6], numbers[i + 7]
+        to[i], to[i + 1], to[i + 2], to[i + 3] = a, b, c, d
+        to[i + 4], to[i + 5], to[i + 6], to[i + 7] = e, f, g, h
+        i += 8
+    if i + 4 <= count:
+        a, b, c, d = numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]
+        to[i], to[i + 1], to[i + 2], to[i + 3] = a, b, c, d
+        i += 4
+    while i < count:
         to[i] = numbers[i]
+        i += 1
 
 
 @rule

@@ -27,6 +27,12 @@ def linkable(s: State, p: int, row: int) -> int:
     """The free places of a row that only a link card of the player reaches (EC-16)."""
     if s.seats[p].links == 0:
         return 0
+    return only_by_link(s, row)
+
+
+@rule
+def only_by_link(s: State, row: int) -> int:
+    """The free places of a row next to a card above or below, but to none in the row (EC-16)."""
     colour = s.order[row]
     filled, places = s.filled[colour], s.places[colour]
     return beside(s, row) & ~filled & ~fitting(filled, places) & places

@@ -10,7 +10,7 @@ from eleven.games.eleven_cards import placing
 from eleven.games.eleven_cards.actions import DISCARD, DRAW, END_TURN, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER, PASS
 from eleven.games.eleven_cards.dealing import give, new_round
 from eleven.games.eleven_cards.scoring import ALL_PASSED_ENDING, OUT_ENDING, score_round
-from eleven.games.eleven_cards.state import CARDS, COLOURS, JOKER, NUMBERS, State, left_of
+from eleven.games.eleven_cards.state import CARDS, COLOURS, NUMBERS, State, left_of
 from eleven.games.eleven_cards.telling import (
     ALL_PASSED,
     DISCARDED,
@@ -41,8 +41,9 @@ def legal(s: State, mask: Ints) -> None:
     if placing.may_use_cards(s):
         _legal_cards(s, p, mask)
     if placing.may_exchange(s):
-        for colour in range(COLOURS):
-            bits.add_all(mask, EXCHANGE + colour * NUMBERS, s.seats[p].hand[colour] & s.stand_ins[colour])
+        hand, jokers = s.seats[p].hand, s.stand_ins
+        low, high = _two(hand[0] & jokers[0], hand[1] & jokers[1]), _two(hand[2] & jokers[2], hand[3] & jokers[3])
+        _add_pairs(mask, EXCHANGE, low, high)
     if placing.may_discard(s, p):
         bits.add(mask, DISCARD)
     if placing.may_draw(s):
@@ -56,21 +57,27 @@ def legal(s: State, mask: Ints) -> None:
 @rule
 def _legal_cards(s: State, p: int, mask: Ints) -> None:
     """Numbers and jokers, next to a lying card or by a link (EC-12, EC-13, EC-16)."""
-    seat = s.seats[p]
-    hand_low, hand_high, near_low, near_high, far_low, far_high = 0, 0, 0, 0, 0, 0
-    for row in range(COLOURS):
-        colour = bits.wide(s.order[row])
-        shift, high = colour % 2 * NUMBERS, -(colour // 2)
-        hand, near = seat.hand[colour] << shift, placing.fitting(s.filled[colour], s.places[colour]) << shift
-        far = placing.linkable(s, p, row) << shift
-        hand_low, hand_high = hand_low | hand & ~high, hand_high | hand & high
-        near_low, near_high = near_low | near & ~high, near_high | near & high
-        far_low, far_high = far_low | far & ~high, far_high | far & high
-    _add_pairs(mask, LAY, hand_low & near_low, hand_high & near_high)
-    _add_pairs(mask, LINK, hand_low & far_low, hand_high & far_high)
-    if seat.jokers > 0:
-        _add_pairs(mask, LAY_JOKER, near_low, near_high)
-        _add_pairs(mask, LINK_JOKER, far_low, far_high)
+    hand, filled, places = s.seats[p].hand, s.filled, s.places
+    jokers = -bits.wide(s.seats[p].jokers > 0)
+    low, high = _two(hand[0], hand[1]), _two(hand[2], hand[3])
+    near_low = _two(placing.fitting(filled[0], places[0]), placing.fitting(filled[1], places[1]))
+    near_high = _two(placing.fitting(filled[2], places[2]), placing.fitting(filled[3], places[3]))
+    far_low, far_high = 0, 0
+    if s.seats[p].links > 0:
+        for row in range(COLOURS):
+            colour = bits.wide(s.order[row])
+            far = placing.only_by_link(s, row) << (colour % 2 * NUMBERS)
+            far_low, far_high = far_low | far & (colour // 2 - 1), far_high | far & -(colour // 2)
+    _add_pairs(mask, LAY, low & near_low, high & near_high)
+    _add_pairs(mask, LAY_JOKER, jokers & near_low, jokers & near_high)
+    _add_pairs(mask, LINK, low & far_low, high & far_high)
+    _add_pairs(mask, LINK_JOKER, jokers & far_low, jokers & far_high)
+
+
+@rule
+def _two(one: int, other: int) -> int:
+    """The places of two colours, as they follow each other among the actions."""
+    return one | other << NUMBERS
 
 
 @rule
@@ -196,11 +203,7 @@ def _discard(s: State, p: int) -> None:
 @rule
 def _draw(s: State, p: int, luck: Luck) -> None:
     """The top card of the pile goes into the hand, which ends the turn (EC-10)."""
-    for colour in range(COLOURS):
-        for n in range(NUMBERS):
-            luck.things[colour * NUMBERS + n] = (s.pile_numbers[colour] >> n) & 1
-    luck.things[JOKER] = s.pile_jokers
-    card = fortune.draw(luck, LUCK_DRAWN, luck.things, s.pile)
+    card = fortune.draw_member(luck, LUCK_DRAWN, s.pile_numbers, NUMBERS, s.pile_jokers)
     give(s, p, card)
     say_to_owner(s, DREW, p, card)
     begin_turn(s, left_of(s, p))

@@ -61,9 +61,10 @@ def see(s: State, viewer: int, seen: State) -> None:
 @rule
 def _as_known(card: int, known: int) -> int:
     """A card, or only its back for somebody who does not know it; no card, and a back, stay what they are."""
-    if card >= 0 and not (known >> card) & 1:
-        return top_back(card)
-    return card
+    if card < 0:
+        return card
+    back = top_back(card)
+    return back ^ ((back ^ card) & -((known >> card) & 1))
 
 
 @rule
@@ -91,9 +92,8 @@ def _aware(s: State, p: int) -> int:
     up, slots = seat.up, seat.slots
     found = 0
     for i in range(FIRST_PLACE - 1, LAST_PLACE):
-        if not (up >> i) & 1 and (known >> slots[i]) & 1:
-            found |= bits.bit(i)
-    return found
+        found |= ((known >> slots[i]) & 1) << i
+    return found & ~up
 
 
 @rule

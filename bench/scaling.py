@@ -1,0 +1,51 @@
+"""How much more several cores do than one: the same work in 1, 2, 4 … processes at once, by the clock on the wall."""
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+WIDEST = 40
+"""Characters of the longest bar."""
+
+
+def _work(make: Callable[[], Callable[[], int]], seconds: float, together: Any, told: Any) -> None:
+    """One process: compiled and warm first, then at the same time as the others."""
+    run = make()
+    run()
+    together.wait()
+    decisions, begin = 0, time.perf_counter()
+    while time.perf_counter() - begin < seconds:
+        decisions += run()
+    told.put(decisions / (time.perf_counter() - begin))
+
+
+def rate(make: Callable[[], Callable[[], int]], processes: int, seconds: float) -> float:
+    """Decisions a second of so many processes together."""
+    context = multiprocessing.get_context("spawn")
+    together, told = context.Barrier(processes), context.Queue()
+    running = [context.Process(target=_work, args=(make, seconds, together, told)) for _ in range(processes)]
+    for process in running:
+        process.start()
+    total = sum(float(told.get(timeout=600)) for _ in running)
+    for process in running:
+        process.join()
+    return total
+
+
+def rates(make: Callable[[], Callable[[], int]], seconds: float) -> dict[int, float]:
+    """For 1, 2, 4 … processes, up to one for every core that this program may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    counts = sorted({*(1 << n for n in range(cores.bit_length()) if 1 << n <= cores), cores})
+    return {count: rate(make, count, seconds) for count in counts}
+
+
+def table(found: dict[int, float]) -> list[str]:
+    """The rates, how many cores' worth they are, and a bar for each."""
+    most = max(found.values())
+    lines = ["| processes | steps/s | times one | |", "|---:|---:|---:|---|"]
+    for count, value in found.items():
+        bar = "█" * max(1, round(WIDEST * value / most))
+        lines.append(f"| {count} | {value:,.0f} | {value / found[1]:.2f} | {bar} |")
+    return lines
