@@ -32,13 +32,12 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason) });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason) });
 
-/** Scores and the end are loaded when they come. */
-const results = () => import("../table/results.js");
-const dialogs = () => import("../table/dialogs.js");
+/** Scores, the end and dialogs are loaded when they come. */
+const [results, dialogs] = [() => import("../table/results.js"), () => import("../table/dialogs.js")];
 
-/** Whether the same player still looks; what was told her is for nobody else. @param {View} seen */
+/** Whether the same player still looks; what they were told is for nobody else. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
 
 /** The scores after a round are put away. */
@@ -81,7 +80,7 @@ function viewed(next) {
 const hasLeft = (seen) => seen.you !== null && seen.seats[seen.you].left;
 
 /**
- * Between players at one device the table is covered until the one who is asked says she is there.
+ * Between players at one device the table is covered until the one who is asked says that they are there.
  * @param {View} next
  */
 function curtained(next) {
@@ -187,8 +186,7 @@ function askWhy(path) {
   wire.send({ type: "why", touch: path });
 }
 
-/** @param {HTMLElement | null} target */
-function whyOf(target) {
+function whyOf(/** @type {HTMLElement | null} */ target) {
   const id = target?.closest("[data-touch]")?.getAttribute("data-touch");
   if (!view || !id) return;
   if (!view.yours) return notice(view.game, notNow(view));
@@ -291,6 +289,7 @@ async function begin() {
   byId("leave").addEventListener("click", leave);
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since: () => stepSince(view?.game ?? "") });
   listenToDrags({ carry, drop, why: whyOf });
+  import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.wondering && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   watchSizes();
   await loadWords();
