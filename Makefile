@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	--no-annotate --no-config
 
-.PHONY: setup play test check types quick system bench docs lowest lock release openspiel ray format screenshots pictures
+.PHONY: setup play test check types quick system bench docs lowest lock release openspiel ray format screenshots first-games pictures
 
 # Two sets of packages, with hashes: what playing needs, and what developing needs.
 PLAY := .venv/.play
@@ -85,6 +85,10 @@ format: setup
 # Every page and game on a phone and a desktop, in light and dark, into build/screenshots; ONLY=elevenses for some.
 screenshots: setup system
 	$(BIN)/python -m tests.browser.screenshots --only '$(ONLY)'
+
+# A newcomer's first game of each kind, touch by touch, into build/screenshots.
+first-games: setup system
+	$(BIN)/python -m tests.browser.screenshots --first-games --only '$(ONLY)'
 
 # The pictures that the tests compare with and those of the README, after a change of looks that was meant.
 pictures: setup system

@@ -4,18 +4,22 @@ import argparse
 import io
 import re
 import tempfile
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from rich.progress import track
 
 from eleven.core.contract.game import games
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
+from tests.browser.newcomer import play_first_game
+from tests.browser.playing import set_table
 from tests.browser.scenes import Scene, scenes
 from tests.browser.serving import Server
+from tests.browser.test_first_games import SCREENS as FIRST
 from tests.browser.test_pictures import COMPARED, PICTURES, picture
 
 SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
@@ -65,6 +69,25 @@ def take_for_readme(browser: Browser, server: Server, only: str) -> None:
         room.close()
 
 
+def shoot(page: Page, stem: Path, name: str) -> None:
+    """What is on the screen now."""
+    page.screenshot(path=f"{stem}.{name}.png")
+
+
+def take_first_games(browser: Browser, server: Server, into: Path, only: str, language: str) -> None:
+    """Every step of a newcomer's first game of each kind that is made by hand, and its end."""
+    wanted = [(game, screen) for game in games() for screen in FIRST if re.search(only, game)]
+    for game, screen in track(wanted, "Playing"):
+        size: ViewportSize = {"width": FIRST[screen][0], "height": FIRST[screen][1]}
+        room = browser.new_context(base_url=server.address, locale=language, reduced_motion="reduce", viewport=size)
+        room.set_default_timeout(PATIENCE)
+        page = room.new_page()
+        set_table(page, game, min(games()[game].players))
+        stem = into / f"first-{game}.{screen}"
+        play_first_game(page, partial(shoot, page, stem))
+        room.close()
+
+
 def main() -> None:
     """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: make screenshots ONLY=elevenses")
@@ -74,6 +97,7 @@ def main() -> None:
         "--compared", action="store_true", help="those that tests/browser/test_pictures.py compares with"
     )
     parser.add_argument("--readme", action="store_true", help="every game at the table, for README and site")
+    parser.add_argument("--first-games", action="store_true", help="a newcomer's first game of each kind, step by step")
     parser.add_argument("--language", default="en", help="en, fr, nl or de")
     chosen: Any = parser.parse_args()
     chosen.into.mkdir(parents=True, exist_ok=True)
@@ -84,6 +108,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         if chosen.compared:
             take_compared(browser, server)
+        elif chosen.first_games:
+            take_first_games(browser, server, chosen.into, chosen.only, chosen.language)
         elif chosen.readme:
             take_for_readme(browser, server, chosen.only)
         else:

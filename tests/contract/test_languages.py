@@ -37,6 +37,8 @@ OTHER_FRENCH = {
 MARK = re.compile(r"\*\(([^):]+)[^)]*\)\*")
 NUMBER = re.compile(r"\d+")
 FRENCH_SPACE = re.compile(r" [:;!?»]|« ")
+FAMILIAR = re.compile(r"\b(tu|ton|ta|tes|toi)\b", re.IGNORECASE)
+FORMAL = re.compile(r"\b(u|uw)\b", re.IGNORECASE)
 FRENCH_GAP = re.compile(FRENCH_SPACE.pattern + r"|[^\W\d_][;!?»]|[^\W\d_]:(?!\*)|«\w")
 """An ordinary space, or none, where French typography has a no-break space."""
 
@@ -126,6 +128,14 @@ def test_french_keeps_its_signs_with_their_words(folder: Path) -> None:
     """A no-break space before a colon and its like, so that no line begins with one."""
     for key, text in own_words(folder, "fr").items():
         assert not FRENCH_GAP.search(text), f"{key} = '{text}'"
+
+
+@pytest.mark.parametrize(("language", "never"), [("fr", FAMILIAR), ("nl", FORMAL)], ids=["fr", "nl"])
+@pytest.mark.parametrize("folder", [folder for folder, _ in CATALOGUES], ids=lambda folder: folder.name)
+def test_players_are_spoken_to_in_one_way(folder: Path, language: str, never: re.Pattern[str]) -> None:
+    """French says `vous`, Dutch says `je`."""
+    for key, text in own_words(folder, language).items():
+        assert not never.search(text), f"{key} = '{text}'"
 
 
 @pytest.mark.parametrize("name", OTHER_FRENCH)

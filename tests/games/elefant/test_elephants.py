@@ -145,3 +145,30 @@ def test_the_last_of_two_may_leave_no_choice() -> None:
     scene = shop("red-5 red-5 red-6", "red2").play("take red2", "lose red-6")
     assert line(scene, "white china") == "red-5"
     assert scene.asked() == ("yellow", "turn")
+
+
+@pytest.mark.parametrize(
+    ("elephant", "held", "told"),
+    [
+        ("big-red", "red-3 red-3 red-8 blue-4", "You would lose red 3, red 3, red 8."),
+        ("big-green", "red-3 blue-4", "You would lose nothing."),
+        ("red2-blue1", "red-3 red-5 red-8 blue-4", "You would lose 2 of red 3, red 5, red 8; blue 4."),
+        ("grey2", "red-3 green-4 blue-5", "You would lose 2 of red 3, green 4, blue 5."),
+        ("odd", "red-3 green-4 blue-5", "You would lose red 3, blue 5."),
+        ("even", "red-3 green-4 blue-5", "You would lose green 4."),
+    ],
+)
+def test_an_elephant_says_what_it_would_break(elephant: str, held: str, told: str) -> None:
+    scene = shop(held, elephant)
+    assert about(scene, "white", elephant).endswith(told)
+    assert about(scene, "white", elephant).startswith("Whoever takes it loses")
+    assert "You" not in about(scene, "nobody", elephant)
+    scene.play(f"take {elephant}")
+    kept = line(scene, "white china")
+    assert (kept == held) == (told == "You would lose nothing." or scene.asked()[1].startswith("lose"))
+
+
+def about(scene: Scene, seat: str, elephant: str) -> str:
+    """What an elephant of the row says to somebody."""
+    herd = scene.game.zones(scene.seen(seat), scene.game.words())[1]
+    return next(thing.about for thing in herd.things if thing.id == f"herd:{elephant}")

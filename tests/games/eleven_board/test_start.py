@@ -97,7 +97,7 @@ def test_nobody_has_an_eleven() -> None:
     assert tiles.has(s.seats[2].rack, 0, TILE.value(left[0]))
     assert tiles.has(s.seats[0].rack, 0, TILE.value(left[1]))
     said = news(GAME, match.seen(1), GAME.words())
-    assert "Player 3 draws 2 tile(s) in search of an 11." in said
+    assert "Player 3 draws in search of an 11; tiles drawn: 2." in said
     assert not any(left[0].replace("-", " ") in line for line in said)
 
 

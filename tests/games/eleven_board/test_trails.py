@@ -71,7 +71,11 @@ def test_all_are_told_who_holds_no_eleven_and_who_draws_how_many_to_find_one(ope
     told = news(match.game, match.seen(0), match.game.words())[1:]
     assert told[:-1] == [
         *(f"Player {seat} holds no 11." for seat in seats),
-        *(f"Player {seat} draws {n} tile(s) in search of an 11." for seat, n in zip(seats, took, strict=True) if n),
+        *(
+            f"Player {seat} draws in search of an 11; tiles drawn: {n}."
+            for seat, n in zip(seats, took, strict=True)
+            if n
+        ),
         f"Player {seats[drawn % 3]} starts with an 11.",
     ]
 

@@ -45,14 +45,23 @@ def losses(elephant: int, what: int) -> int:
 
 
 @rule
+def breaks_all(elephant: int) -> int:
+    """The kinds of china that an elephant breaks to the last card (EP-4.2, EP-4.4)."""
+    if elephant == ODD:
+        return ODD_VALUES
+    if elephant == EVEN:
+        return ALL_CHINA & ~ODD_VALUES
+    if BIG <= elephant < GREY:
+        return colour_mask(elephant - BIG)
+    return 0
+
+
+@rule
 def suffer(s: State, p: int, elephant: int) -> None:
     """Carry out an elephant's effect on the taker's own china, or ask what they would lose (EP-4, EP-21)."""
-    if elephant == ODD:
-        lose_all(s, p, ODD_VALUES)
-    elif elephant == EVEN:
-        lose_all(s, p, ALL_CHINA & ~ODD_VALUES)
-    elif BIG <= elephant < GREY:
-        lose_all(s, p, colour_mask(elephant - BIG))
+    kinds = breaks_all(elephant)
+    if kinds:
+        lose_all(s, p, kinds)
     else:
         for what in range(LOSE_ANY, LOSE_RED - 1, -1):
             wanted = losses(elephant, what)

@@ -7,7 +7,7 @@ from eleven.core.contract.kinds import Kind
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
-from eleven.games.elefant.elephants import small_of
+from eleven.games.elefant.elephants import breaks_all, losses, small_of, threatened
 from eleven.games.elefant.scoring import (
     SAY_BLUE,
     SAY_EVERYTHING,
@@ -23,7 +23,10 @@ from eleven.games.elefant.state import (
     BLOCK,
     COLOURS,
     EVERYTHING,
+    GREY,
     HIGHEST,
+    LOSE_ANY,
+    LOSE_RED,
     LOWEST,
     ONE_COLOUR,
     UNUSED,
@@ -32,6 +35,9 @@ from eleven.games.elefant.state import (
 )
 from eleven.games.elefant.tokens import CATEGORY, CHINA, COLOUR_NAMES, ELEPHANT, PLAYERS
 
+Pile = tuple[int, ...]
+EVERY_CARD = 99
+"""More cards than anybody has."""
 WAYS = {
     LOWEST: (SAY_LOWEST,),
     HIGHEST: (SAY_HIGHEST,),
@@ -60,9 +66,10 @@ def _shown(words: Words, elephant: int) -> str:
 def zones(s: Any, words: Words) -> list[Zone]:
     """The two rows, and before every player their china, their sheet, money and push card."""
     to_scoring = 0 if s.over else BLOCK - int(s.bought) % BLOCK
+    own = tuple(s.seats[s.viewer].china) if 0 <= s.viewer < s.players else None
     found = [
         _china_row(tuple(s.open_china), int(s.china_left), to_scoring, int(sum(s.broken)), words),
-        _herd_row(tuple(s.open_herd), int(s.herd_left), int(sum(s.discard)), int(s.suffered), words),
+        _herd_row(tuple(s.open_herd), int(s.herd_left), int(sum(s.discard)), int(s.suffered), own, words),
     ]
     for p in range(s.players):
         seat = s.seats[p]
@@ -71,54 +78,85 @@ def zones(s: Any, words: Words) -> list[Zone]:
     return found
 
 
-def _heaps(pile: tuple[int, ...], kind: Kind, prefix: str, words: Words) -> tuple[Thing, ...]:
-    """One thing for every kind of card in a pile."""
-    known = _china if kind is CHINA else _elephant
-    return tuple([known(card, int(copies(pile, card)), prefix, words) for card in bits.members(pile[:1])])
+def _heaps(pile: Pile, prefix: str, words: Words) -> tuple[Thing, ...]:
+    """One thing for every kind of china in a pile."""
+    return tuple([_china(card, int(copies(pile, card)), prefix, words) for card in bits.members(pile[:1])])
 
 
 @remembered
 def _china(card: int, n: int, prefix: str, words: Words) -> Thing:
-    return _heap(CHINA, card, n, prefix, words)
+    return _heap(CHINA, card, n, prefix, "", words)
 
 
 @remembered
-def _elephant(card: int, n: int, prefix: str, words: Words) -> Thing:
-    return _heap(ELEPHANT, card, n, prefix, words)
+def _elephant(card: int, n: int, own: Pile | None, words: Words) -> Thing:
+    """An elephant says what it breaks, and what whoever looks would lose."""
+    about = _takes(card, words) + (" " + _would_lose(card, own, words) if own is not None else "")
+    return _heap(ELEPHANT, card, n, "herd", about, words)
 
 
-def _heap(kind: Kind, card: int, n: int, prefix: str, words: Words) -> Thing:
+def _heap(kind: Kind, card: int, n: int, prefix: str, about: str, words: Words) -> Thing:
     """Cards of one kind, with their number as a note."""
     token, note = kind.token(card), words("zone.several", n=n) if n > 1 else ""
-    return Thing(f"{prefix}:{token}", word(words, kind, card), note=note, token=token)
+    return Thing(f"{prefix}:{token}", word(words, kind, card), note=note, token=token, about=about)
+
+
+def _takes(elephant: int, words: Words) -> str:
+    """What an elephant breaks, in words (EP-4)."""
+    if elephant < BIG:
+        return words("about.small", shown=_shown(words, elephant))
+    if elephant < GREY:
+        return words("about.big", colour=words(f"colour.{COLOUR_NAMES[elephant - BIG]}"))
+    return words(f"about.{ELEPHANT.token(elephant)}")
+
+
+def _would_lose(elephant: int, own: Pile, words: Words) -> str:
+    """The cards that somebody would lose, or among which they would choose (EP-21, EP-25)."""
+    chosen = [(int(losses(elephant, what)), int(threatened(what))) for what in range(LOSE_RED, LOSE_ANY + 1)]
+    kinds = int(breaks_all(elephant))
+    groups = [(EVERY_CARD, kinds)] if kinds else chosen
+    told = [_part(n, _cards(own, mask, words), words) for n, mask in groups if n and own[0] & mask]
+    return words("about.lost", cards="; ".join(told)) if told else words("about.lost_none")
+
+
+def _part(n: int, cards: list[str], words: Words) -> str:
+    listed = ", ".join(cards)
+    return words("about.lost_of", n=n, cards=listed) if n < len(cards) else listed
+
+
+def _cards(pile: Pile, mask: int, words: Words) -> list[str]:
+    """The cards of some kinds in a pile, each by name."""
+    kinds = bits.members((pile[0] & mask,))
+    return [word(words, CHINA, kind) for kind in kinds for _ in range(int(copies(pile, kind)))]
 
 
 @remembered
-def _china_row(pile: tuple[int, ...], left: int, to_scoring: int, broken: int, words: Words) -> Zone:
+def _china_row(pile: Pile, left: int, to_scoring: int, broken: int, words: Words) -> Zone:
     key = "zone.china_note" if to_scoring else "zone.china_over"
     note = words(key, left=left, to_scoring=to_scoring, broken=broken)
-    return Zone("open", words("zone.china"), _heaps(pile, CHINA, "open", words), note=note)
+    return Zone("open", words("zone.china"), _heaps(pile, "open", words), note=note)
 
 
 @remembered
-def _herd_row(pile: tuple[int, ...], left: int, discard: int, suffered: int, words: Words) -> Zone:
+def _herd_row(pile: Pile, left: int, discard: int, suffered: int, own: Pile | None, words: Words) -> Zone:
     note = words("zone.herd_note", left=left, discard=discard)
     if suffered >= 0:
         note = words("zone.suffered", elephant=word(words, ELEPHANT, suffered)) + " " + note
-    return Zone("herd", words("zone.herd"), _heaps(pile, ELEPHANT, "herd", words), note=note)
+    herd = tuple([_elephant(card, int(copies(pile, card)), own, words) for card in bits.members(pile[:1])])
+    return Zone("herd", words("zone.herd"), herd, note=note)
 
 
 @remembered
-def _shop(p: int, china: tuple[int, ...], push: int, money: int, words: Words) -> Zone:
+def _shop(p: int, china: Pile, push: int, money: int, words: Words) -> Zone:
     """A player's china, with their push card beside it while they have it."""
-    things = _heaps(china, CHINA, f"china:{PLAYERS[p]}", words)
+    things = _heaps(china, f"china:{PLAYERS[p]}", words)
     if push:
-        things += (Thing(f"push:{PLAYERS[p]}", words("zone.push")),)
+        things += (Thing(f"push:{PLAYERS[p]}", words("zone.push"), about=words("about.push")),)
     return Zone(f"shop:{PLAYERS[p]}", words("zone.shop"), things, p, note=words("zone.money", money=money))
 
 
 @remembered
-def _sheet(p: int, china: tuple[int, ...], sheet: tuple[int, ...], words: Words) -> Zone:
+def _sheet(p: int, china: Pile, sheet: tuple[int, ...], words: Words) -> Zone:
     """The four columns: what is written there, or what they would bring now."""
     things = []
     for category, written in enumerate(sheet):

@@ -65,7 +65,11 @@ def zones(s: Any, words: Words) -> list[Zone]:
 
 @remembered
 def _bag(in_bag: int, words: Words) -> Zone:
-    return Zone("bag", words("zone.bag"), (Thing("bag", words("zone.in_bag", count=in_bag), up=False),))
+    return Zone(
+        "bag",
+        words("zone.bag"),
+        (Thing("bag", words("zone.in_bag", count=in_bag), up=False, about=words("about.bag")),),
+    )
 
 
 @remembered
@@ -119,7 +123,9 @@ def _in_words(mark: str, to: str, words: Words) -> str:
 def _tile(tile: int, count: int, up: bool, where: str, words: Words) -> Thing:
     """A tile by what is on it; like ones are one thing with their number, but for those that lie elsewhere."""
     note = words("zone.copies", count=count) if count > 1 else ""
-    return Thing(f"tile:{TILE.token(tile)}{where}", word(words, TILE, tile), up=up, note=note, token=TILE.token(tile))
+    about = words("about.symbol" if tile >= FIRST_SYMBOL else "about.joker") if tile >= FIRST_JOKER else ""
+    token = TILE.token(tile)
+    return Thing(f"tile:{token}{where}", word(words, TILE, tile), up=up, note=note, token=token, about=about)
 
 
 Set = tuple[int, ...]

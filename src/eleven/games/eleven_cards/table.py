@@ -27,13 +27,15 @@ def zones(s: Any, words: Words) -> list[Zone]:
         for colour in map(int, s.order)
     ]
     bonuses = None if s.beginners else int(s.bonuses_left)
-    found.append(_middle(int(s.pile), int(s.box), bonuses, int(s.rounds), int(s.rounds_to_play), words))
+    rounds = (int(s.rounds), int(s.rounds_to_play))
+    found.append(_middle(int(s.pile), int(s.box), bonuses, int(s.bonus_points), rounds, words))
+    joker = words("about.joker_card", points=int(s.joker_points))
     for p in range(s.players):
         seat = s.seats[p]
         jokers = max(int(seat.jokers), int(seat.regained))
         found += [
             _before(p, int(seat.links), int(seat.bonuses), int(seat.points), int(seat.cards), words),
-            _hand(p, tuple(seat.hand), jokers, int(seat.cards), _lacks(s, p), words),
+            _hand(p, tuple(seat.hand), jokers, joker, int(seat.cards), _lacks(s, p), words),
         ]
     return found
 
@@ -61,13 +63,14 @@ def _place(colour: int, n: int, lies: bool, stands_in: bool, fits: bool, words: 
 
 
 @remembered
-def _middle(pile: int, box: int, bonuses: int | None, rounds: int, to_play: int, words: Words) -> Zone:
+def _middle(pile: int, box: int, bonuses: int | None, points: int, rounds: tuple[int, int], words: Words) -> Zone:
     """The pile and, unless beginners play, the box and the bonus cards."""
-    things = [Thing("pile", words("zone.pile"), up=False, note=str(pile))]
+    things = [Thing("pile", words("zone.pile"), up=False, note=str(pile), about=words("about.pile"))]
     if bonuses is not None:
-        things.append(Thing("box", words("zone.box"), note=str(box)))
-        things.append(Thing("bonuses", words("zone.bonuses"), note=str(bonuses)))
-    note = words("zone.round", round=rounds, rounds=to_play)
+        things.append(Thing("box", words("zone.box"), note=str(box), about=words("about.box")))
+        worth = words("about.bonus_card", points=points)
+        things.append(Thing("bonuses", words("zone.bonuses"), note=str(bonuses), about=worth))
+    note = words("zone.round", round=rounds[0], rounds=rounds[1])
     return Zone("middle", words("zone.middle"), tuple(things), note=note)
 
 
@@ -77,7 +80,7 @@ def _before(p: int, links: int, bonuses: int, points: int, cards: int, words: Wo
     token = SEAT.token(p)
     things = []
     if links:
-        things.append(Thing(f"link:{token}", words("zone.links"), note=str(links)))
+        things.append(Thing(f"link:{token}", words("zone.links"), note=str(links), about=words("about.link")))
     if bonuses:
         things.append(Thing(f"bonus:{token}", words("zone.bonuses"), note=str(bonuses)))
     note = words("zone.points", points=points, cards=cards)
@@ -85,12 +88,16 @@ def _before(p: int, links: int, bonuses: int, points: int, cards: int, words: Wo
 
 
 @remembered
-def _hand(p: int, hand: tuple[int, ...], jokers: int, cards: int, lacks: tuple[int, ...], words: Words) -> Zone:
+def _hand(
+    p: int, hand: tuple[int, ...], jokers: int, about: str, cards: int, lacks: tuple[int, ...], words: Words
+) -> Zone:
     """Known cards face up, then the others; the note says what is known not to be there (EC-11)."""
     token = SEAT.token(p)
     things = [_card(card, words) for card in _cards_in(hand)]
     if jokers:
-        things.append(Thing(f"joker:{token}", words("card.joker"), note=str(jokers), token=CARD.token(JOKER)))
+        things.append(
+            Thing(f"joker:{token}", words("card.joker"), note=str(jokers), token=CARD.token(JOKER), about=about)
+        )
     things += _face_down(p, cards - len(things) + bool(jokers) - jokers, words)
     listed = ", ".join(word(words, CARD, card) for card in _cards_in(lacks))
     note = words("zone.lacks", cards=listed) if listed and cards else ""

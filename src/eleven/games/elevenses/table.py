@@ -7,7 +7,7 @@ from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.rules.frozen import Part, fixed
 from eleven.core.text.words import Words
-from eleven.games.elevenses.scoring import worth
+from eleven.games.elevenses.scoring import GUEST_VALUE, worth
 from eleven.games.elevenses.state import EMPTY, SERVANTS, TROLLEY, back_of, number_of
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
@@ -127,5 +127,9 @@ def _guest(p: int, guest: int, wish: int, arrived: bool, words: Words) -> Zone:
         return Zone(place, label, (Thing(place, words("guest.hidden"), up=False),), p)
     wanted = ", ".join(words(f"name.{CARD_NAMES[n]}") for n in bits.members((wish,)))
     token = GUEST.token(guest)
-    thing = Thing(place, words(f"guest.{token}"), up=arrived, note=words("guest.wants", cards=wanted), token=token)
-    return Zone(place, label, (thing,), p)
+    name, note, about = (
+        words(f"guest.{token}"),
+        words("guest.wants", cards=wanted),
+        words("guest.about", spoons=GUEST_VALUE),
+    )
+    return Zone(place, label, (Thing(place, name, up=arrived, note=note, token=token, about=about),), p)

@@ -34,11 +34,10 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.reason, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason), time: setTime });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason), time: setTime });
 
-/** Scores and the end are loaded when they come. */
-const results = () => import("../table/results.js");
-const dialogs = () => import("../table/dialogs.js");
+/** Scores, the end and dialogs are loaded when they come. */
+const [results, dialogs] = [() => import("../table/results.js"), () => import("../table/dialogs.js")];
 
 /** Whether the same player still looks; what they were told is for nobody else. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
@@ -75,7 +74,7 @@ function viewed(next) {
 }
 
 /**
- * Between players at one device the table is covered until the one who is asked says they are there.
+ * Between players at one device the table is covered until the one who is asked says that they are there.
  * @param {View} next
  */
 function curtained(next) {
@@ -181,8 +180,7 @@ function askWhy(path) {
   wire.send({ type: "why", touch: path });
 }
 
-/** @param {HTMLElement | null} target */
-function whyOf(target) {
+function whyOf(/** @type {HTMLElement | null} */ target) {
   const id = target?.closest("[data-touch]")?.getAttribute("data-touch");
   if (!view || !id) return;
   if (!view.yours) return notice(view.game, notNow(view));
@@ -287,6 +285,7 @@ async function begin() {
   byId("leave").addEventListener("click", leave);
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since: () => stepSince(view?.game ?? "") });
   listenToDrags({ carry, drop, why: whyOf });
+  import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.wondering && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   watchSizes();
   await loadWords();

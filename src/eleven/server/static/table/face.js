@@ -49,8 +49,9 @@ export function nameOf(thing, zone) {
   const state = stateOf(thing, zone);
   const hue = thingHue(thing);
   const colour = hue && !thing.text.includes(word(`hue.${hue}`)) ? word(`hue.${hue}`) : "";
-  const text = thing.text === "?" ? word("thing.unknown") : /[\p{L}\p{N}]/u.test(thing.text) ? thing.text : "";
-  const lies = state === "down" || state === "known" ? word("thing.down") : "";
+  const isFree = state === "place" && !/\p{L}/u.test(thing.text);
+  const text = thing.text === "?" ? word("thing.unknown") : isFree ? numeralOf(thing, state) : thing.text;
+  const lies = isFree ? word("thing.free") : state === "down" || state === "known" ? word("thing.down") : "";
   return [text, colour, lies, thing.note].filter(Boolean).join(", ");
 }
 

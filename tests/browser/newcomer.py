@@ -1,0 +1,87 @@
+"""Somebody who has never played: reads what the page marks, touches it, and now and then touches something else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import PICK, READY, is_over
+
+BY_HAND = 8
+"""So many touches are made with a real pointer, on what lies in sight; the rest of the game from inside the page."""
+EVERY = 4
+"""Each so-many-th touch is of something that is not marked."""
+MOST = 4000
+
+WRONG = """() => {
+  const seen = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('[data-touch]') === one;
+  };
+  const all = [...document.querySelectorAll('#table .thing, #seats .seat')]
+    .filter((one) => one.offsetParent && !one.matches('.legal, .chosen, .again') && seen(one));
+  return all[Math.floor(Math.random() * all.length)] ?? null;
+}"""
+"""Something in sight that may not be touched now."""
+
+PLAY_ON = f"""([most, every]) => new Promise((resolve) => {{
+  const [pick, wrong] = [{PICK}, {WRONG}];
+  const [box, explained, silent] = [document.querySelector('#notice'), [], []];
+  const patience = 30000;
+  let [touches, asked, since] = [0, '', 0];
+  const answered = () => {{
+    if (!box.hidden) explained.push(box.textContent);
+    else if (Date.now() - since > patience) silent.push(asked);
+    else return false;
+    box.hidden = true;
+    asked = '';
+    return true;
+  }};
+  const step = () => {{
+    if (document.querySelector('#ending[open]') || touches > most) return resolve({{ touches, explained, silent }});
+    const open = document.querySelector('#asking.yours')
+      && document.querySelector('#choices .choice, #seats .legal, #table .legal');
+    if (open && (!asked || answered())) {{
+      const target = touches % every === every - 1 ? wrong() ?? pick() : pick();
+      if (target && !target.matches('.legal, .choice')) [asked, since] = [target.dataset.touch, Date.now()];
+      if (target) {{ box.hidden = true; target.click(); touches++; }}
+    }}
+    setTimeout(step, 2);
+  }};
+  step();
+}})"""
+
+
+@dataclass
+class Told:
+    """What a newcomer was told: the answers to touches that are not allowed, and those that nothing was said to."""
+
+    touches: int = 0
+    explained: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
+
+
+def play_first_game(page: Page, picture: Callable[[str], object] = lambda name: None) -> Told:
+    """Play the game on the page to its end."""
+    told = Told()
+    page.wait_for_function(READY)
+    picture("begin")
+    while told.touches < BY_HAND and not is_over(page):
+        _touch(page, told, picture)
+        page.wait_for_function(READY)
+    rest = page.evaluate(PLAY_ON, [MOST, EVERY])
+    picture("end")
+    return Told(told.touches + rest["touches"], told.explained + rest["explained"], told.silent + rest["silent"])
+
+
+def _touch(page: Page, told: Told, picture: Callable[[str], object]) -> None:
+    """One touch with the pointer: of something marked, or of something that is not."""
+    told.touches += 1
+    wrong = page.evaluate_handle(WRONG).as_element() if told.touches % EVERY == 0 else None
+    target = wrong or page.evaluate_handle(PICK).as_element()
+    assert target is not None
+    target.click()
+    if wrong:
+        expect(page.locator("#notice")).to_be_visible()
+        told.explained.append(page.locator("#notice").inner_text())
+    picture(f"touch-{told.touches}{'-wrong' if wrong else ''}")
