@@ -210,6 +210,26 @@ def test_claims_that_nobody_here_understands_are_left_to_others(postgres: str, t
     carried_out(whole)
 
 
+def test_a_clock_passes_on_to_a_process_that_never_had_its_table(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            agreed = {"clock": {"kind": "live", "seconds": 3600, "reserve": 0}}
+            places = [Place("me"), Place("hotseat")]
+            live = await first.create("ann", "elevenses", None, {}, places, False, cast(Any, agreed))
+            await live.shares.give([0, 1], live.commitment, "ab")
+            name, statement = live.table.row.id, "SELECT process FROM claims WHERE name = :name"
+            while not await execute(first, statement, name=f"clock {name}"):
+                await asyncio.sleep(0.05)
+            assert name not in second.in_memory
+            assert first.peers is not None
+            assert first.peers.claims._task is not None
+            first.peers.claims._task.cancel()
+            await soon(lambda: name in second.in_memory)
+            assert second.clocks._due[name] == first.clocks._due[name]
+
+    carried_out(whole)
+
+
 def reviewer(tables: Tables) -> ReviewJobs:
     async def of_table(_: object) -> object:
         return SimpleNamespace(game=None)

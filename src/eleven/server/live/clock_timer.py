@@ -2,9 +2,9 @@
 
 When that is follows from the table's events (`clock.due`), so every process that has the table finds the same moment.
 Of several that let a clock run out at once all but one are refused: an event's number is unique at its table. A process
-knows the clocks of every table that it has had in memory, and now and then looks for those that it has not, which
-another process may have left when it died. In the first minute of a process nothing runs out, so that a restart takes
-nobody's seat.
+knows the clocks of every table that it has had in memory. Of several processes one has claimed the clock of a table:
+when it dies, another loads the table. Now and then a process looks for running tables that it has not had. In the first
+minute of a process nothing runs out, so that a restart takes nobody's seat.
 """
 
 import asyncio
@@ -50,9 +50,13 @@ class ClockTimer:
         if when is None:
             self._due.pop(table.row.id, None)
             self._without.add(table.row.id)
+            if self._tables.peers is not None:
+                self._tables.peers.clock_stands(table.row.id)
         elif self._due.get(table.row.id) != (when := max(when, self._began + GRACE)):
             self._without.discard(table.row.id)
             self._set(table.row.id, when)
+            if self._tables.peers is not None:
+                self._tables.peers.clock_runs(table.row.id)
 
     def _set(self, table_id: str, when: int) -> None:
         self._due[table_id] = when

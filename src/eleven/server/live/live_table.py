@@ -272,6 +272,7 @@ class LiveTable:
             await self.ready()
             await self.commit([self.table.event("claim", seat, holder)])
 
+    @again_if_taken
     async def change_owner(self, old: str, new: str | None) -> None:
         """Let all seats of a holder, kept ones too, be another's; with none, their player is forgotten."""
         async with self.lock:
@@ -352,6 +353,7 @@ class LiveTable:
                 raise Mistake("a bot can take over for somebody who has left the table or has been away for a while")
             await self.commit([self.table.event("take_over", seat, level=level)])
 
+    @again_if_taken
     async def run_out(self) -> None:
         """Let a bot play for whoever is asked if their time is over, until they say that they are back."""
         async with self.lock:
@@ -362,6 +364,7 @@ class LiveTable:
                 assert play is not None
                 await self.commit([self.table.event("run_out", play.asked, level=self.table.clock.level)])
 
+    @again_if_taken
     async def away(self, seat: int, days: list[str]) -> None:
         """Somebody says on which days they are away; those that are over stay as they were."""
         async with self.lock:

@@ -9,6 +9,8 @@ import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from eleven.core.text.errors import Mistake
 from eleven.server.live.claims import SharedClaims
 from eleven.server.live.shared_presence import SharedPresence
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
 
 LOOK_EVERY = 15.0
+CLOCK = "clock"
+
+
+def clock_of(table_id: str) -> str:
+    """What the clock of a table is claimed as."""
+    return f"{CLOCK} {table_id}"
 
 
 class Peers:
@@ -31,8 +39,10 @@ class Peers:
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
         self.presence = SharedPresence(*at, lambda: tables.in_memory)
         self.listener = Listener(*at, self._hear, self.presence.heard)
-        self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns}
+        self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Who goes on with what a dead process had claimed, by the first word of its name; the second is a table."""
+        self._clocks: set[str] = set()
+        """Tables whose clocks some process is known to look after."""
         self._look_now = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -106,16 +116,40 @@ class Peers:
             live.news.hear()
             live.go_on()
         else:
-            self._spawn(self._load(table_id))
+            self._spawn(self._load(table_id, turns_of(table_id)))
 
-    async def _load(self, table_id: str) -> None:
-        """Have a table at hand, which lets its bots go on, however long the store is away."""
+    def _adopt_clock(self, table_id: str) -> None:
+        self._clocks.add(table_id)
+        if table_id not in self._tables.in_memory:  # else its clock is known here
+            self._spawn(self._load(table_id, clock_of(table_id)))
+
+    def clock_runs(self, table_id: str) -> None:
+        """See to it that a process looks after a clock: should it die, another loads the table in time."""
+        if table_id not in self._clocks:
+            self._clocks.add(table_id)
+            self._spawn(self._claim_clock(clock_of(table_id)))
+
+    async def _claim_clock(self, name: str) -> None:
+        for delay in delays():
+            with contextlib.suppress(SQLAlchemyError):
+                if await self.claims.take(name) or await self.claims.taken(name):
+                    return
+            await asyncio.sleep(delay)
+
+    def clock_stands(self, table_id: str) -> None:
+        """Nobody's time runs at a table any more."""
+        if table_id in self._clocks:
+            self._clocks.discard(table_id)
+            self.claims.let_go(clock_of(table_id))
+
+    async def _load(self, table_id: str, name: str) -> None:
+        """Have a table at hand, which lets it go on, however long the store is away; for what is claimed by a name."""
         for delay in delays():
             try:
                 await self._tables.find(table_id)
                 return
             except Mistake:
-                self.claims.let_go(turns_of(table_id))
+                self.claims.let_go(name)
                 return
             except Refusal:
                 await asyncio.sleep(delay)
