@@ -7,8 +7,17 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, play_bots
+from tests.browser.serving import Server
 
 pytestmark = pytest.mark.slow
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
 
 
 def test_a_link_makes_another_device_mine_and_leaving_takes_all_away(guest: Guest) -> None:
@@ -75,3 +84,25 @@ def test_a_recovery_code_is_shown_once_and_brings_me_back(guest: Guest) -> None:
     page.fill("#code", code.lower().replace("-", " "))
     page.keyboard.press("Enter")
     expect(page.locator("#done")).to_have_text("Dieses Gerät ist jetzt deines.")
+
+
+def test_a_passkey_brings_me_back(guest: Guest, server: Server) -> None:
+    page = guest()
+    chrome = page.context.new_cdp_session(page)
+    chrome.send("WebAuthn.enable")
+    chrome.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    page.goto(f"http://localhost:{server.port}/me")
+    page.fill("#name", "Ann")
+    page.locator("#make-passkey").click()
+    expect(page.locator("#done")).to_contain_text("The passkey is made.")
+    expect(page.locator("#ways li")).to_contain_text("Passkey")
+    page.locator("#out-here").click()
+    page.locator("#sure-yes").click()
+    expect(page.locator("#ways .none")).to_be_visible()
+    expect(page.locator("#name")).to_have_value("")
+    page.locator("#use-passkey").click()
+    expect(page.locator("#done")).to_have_text("This device is yours now.")
+    expect(page.locator("#name")).to_have_value("Ann")
+    page.goto("/me")
+    expect(page.locator("#no-passkeys")).to_be_visible()
+    expect(page.locator("#make-passkey")).to_be_hidden()

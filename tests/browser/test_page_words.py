@@ -12,8 +12,18 @@ from eleven.server.http.page_html import STATIC, page_catalogues
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {
     "fr": {"hue.orange", "hue.violet", "level.expert", "level.normal", "menu.label", "round.title", "seat.score"},
-    "nl": {"history.level", "level.beginner", "level.expert", "menu.label", "seat.bot", "seat.bot.level", "seat.score"},
-    "de": {"history.level", "level.normal", "new.who.short"},
+    "nl": {
+        "history.level",
+        "me.passkey.label",
+        "me.way.passkey",
+        "level.beginner",
+        "level.expert",
+        "menu.label",
+        "seat.bot",
+        "seat.bot.level",
+        "seat.score",
+    },
+    "de": {"history.level", "me.passkey.label", "me.way.passkey", "level.normal", "new.who.short"},
 }
 """What reads as in English because the word is the same there."""
 SAME_EVERYWHERE = {"brand"}

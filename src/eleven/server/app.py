@@ -31,6 +31,7 @@ from eleven.server.http.metrics import metrics, watch
 from eleven.server.http.openapi import describe
 from eleven.server.http.page_html import STATIC, is_for_reading, problem_response, reader_language
 from eleven.server.http.pages import pages
+from eleven.server.http.passkeys import passkeys
 from eleven.server.http.people import people
 from eleven.server.http.replays import replays
 from eleven.server.http.tables import api
@@ -104,6 +105,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(clocks)
     app.include_router(replays)
     app.include_router(people)
+    app.include_router(passkeys)
     app.include_router(history)
     app.include_router(health)
     app.include_router(metrics)

@@ -1,6 +1,6 @@
 """What people say and are told about themselves over HTTP, checked and documented."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -8,6 +8,7 @@ from eleven.core.text.words import Language
 from eleven.server.http.models import Name, Strict
 
 Secret = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+PasskeyAnswer = Annotated[dict[str, Any], Field(max_length=16, description="a `PublicKeyCredential` as JSON")]
 CodeText = Annotated[str, Field(min_length=1, max_length=64, description="a recovery code, however it is written")]
 
 
@@ -83,6 +84,20 @@ class SignIn(Strict):
 
     link: Secret | None = None
     code: CodeText | None = None
+    bring: bool = False
+
+
+class NewPasskey(Strict):
+    """What a browser has made, as WebAuthn's JSON, and what its owner calls it."""
+
+    answer: PasskeyAnswer
+    label: Name = ""
+
+
+class PasskeySignIn(Strict):
+    """What a passkey has signed, as WebAuthn's JSON, and whether this device's games come along."""
+
+    answer: PasskeyAnswer
     bring: bool = False
 
 

@@ -127,6 +127,11 @@ class People:
         """Take away what may be used once; of two who come at the same time, one has it."""
         return bool(await self.change(lambda connection: connection.execute(_removal(kind, name)).rowcount))
 
+    async def set_body(self, name: str, body: str) -> None:
+        """Keep something new about a credential, such as how often it has signed."""
+        change = update(CREDENTIALS).where(CREDENTIALS.c.id == name).values(body=body)
+        await self.change(lambda connection: connection.execute(change))
+
     async def of(self, holder: str) -> list[Credential]:
         """All ways to be somebody that are open now, oldest first."""
         valid = (CREDENTIALS.c.expires.is_(None)) | (CREDENTIALS.c.expires >= now())

@@ -3,6 +3,7 @@
 import { get, post } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
 import { forgetShared, shareSettings, takeSettings } from "../lib/shared_settings.js";
+import { canUsePasskeys, makePasskey, usePasskey } from "../lib/passkeys.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").Me} Me */
@@ -47,9 +48,14 @@ async function refresh() {
   return me;
 }
 
-async function saveName() {
+/** From now on name and settings are the same on all my devices. */
+async function share() {
   localStorage.setItem("name", byId("name").value.trim());
   await shareSettings();
+}
+
+async function saveName() {
+  await share();
   await refresh();
   say(byId("done"), word("me.saved"));
 }
@@ -63,7 +69,7 @@ function show(...parts) {
 }
 
 async function makeLink() {
-  await shareSettings();
+  await share();
   const link = await post("/api/me/links");
   const field = element("input", { readonly: true, value: link.url, "aria-label": word("me.link.field"), onfocus: () => field.select() });
   show(
@@ -74,7 +80,7 @@ async function makeLink() {
 }
 
 async function makeCode() {
-  await shareSettings();
+  await share();
   const made = await post("/api/me/code");
   show(
     element("p", {}, word("me.code.lead")),
@@ -92,9 +98,27 @@ function copyButton(text) {
   return element("button", { type: "button", hidden: !navigator.clipboard, onclick: () => attempt(copy) }, word("me.copy"));
 }
 
+/** @param {() => Promise<any>} deed what the browser may break off, or the person */
+async function withPasskey(deed) {
+  try {
+    return await deed();
+  } catch (failure) {
+    throw failure instanceof DOMException ? new Error(word("me.passkey.broken")) : failure;
+  }
+}
+
+async function addPasskey() {
+  await share();
+  const date = new Date().toLocaleDateString(language(), { dateStyle: "medium" });
+  draw(await withPasskey(() => makePasskey(word("me.passkey.label", { date }).slice(0, 24))));
+  say(byId("done"), word("me.passkey.made"));
+}
+
 /** Be somebody on this device from now on. @param {object} wish */
-async function signIn(wish) {
-  const me = await post("/api/me/sign_in", wish);
+const signIn = async (wish) => enter(await post("/api/me/sign_in", wish));
+
+/** @param {Me} me */
+async function enter(me) {
   byId("arrive").hidden = true;
   byId("enter").reset();
   await takeSettings(me);
@@ -160,6 +184,10 @@ function listen() {
   on("make-link", "click", () => attempt(makeLink));
   on("make-code", "click", () => attempt(makeCode));
   on("enter", "submit", () => attempt(() => signIn({ code: byId("code").value, bring: byId("bring").checked })));
+  on("make-passkey", "click", () => attempt(addPasskey));
+  on("use-passkey", "click", () => attempt(async () => enter(await withPasskey(() => usePasskey(byId("bring").checked)))));
+  for (const id of ["make-passkey", "use-passkey"]) byId(id).hidden = !canUsePasskeys();
+  byId("no-passkeys").hidden = canUsePasskeys();
   on("sure-no", "click", () => byId("sure").close());
   on("out-others", "click", () => ask(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
   on("out-here", "click", () => ask(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
