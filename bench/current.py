@@ -35,6 +35,7 @@ BENCHES = (
     Bench("server", "server_results.md", ("bench.server",), SERVER),
     Bench("faults", "faults_results.md", ("bench.faults",), SERVER),
     Bench("faults-postgresql", "faults_results.md", ("bench.faults", "--database", "postgresql"), SERVER),
+    Bench("lobby", "lobby_results.md", ("bench.lobby",), ("src/eleven/server",)),
     Bench("odd", "odd_results.md", ("bench.odd",), SERVER),
     Bench("soak", "soak_results.md", ("bench.soak",), SERVER),
     Bench("gpu", "gpu_results.md", ("bench.gpu",), RULES),

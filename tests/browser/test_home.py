@@ -122,3 +122,25 @@ def test_a_table_is_set_up_by_keyboard(guest: Guest) -> None:
     expect(page.locator("#seats .seat")).to_have_count(3)
     page.goto("/")
     expect(page.locator("#mine li")).to_have_count(1)
+
+
+def test_more_open_tables_are_shown_when_wanted(guest: Guest) -> None:
+    """Page by page; whoever asked for more keeps it when the list is looked at again."""
+    page = guest()
+
+    def line(name: str) -> dict[str, object]:
+        seats = [{"token": "red", "name": name, "kind": "human"}, {"token": "blue", "name": "", "kind": "open"}]
+        return {"table": name, "game": "elevenses", "title": "Elevenses", "stage": "waiting", "seats": seats}
+
+    first = {"open": [line("Ann")], "mine": [], "more_open": "1-00000000000000aa", "more_mine": None}
+    second = {"open": [line("Bea")], "mine": [], "more_open": None, "more_mine": None}
+    page.route("**/api/tables", lambda route: route.fulfill(json=first))
+    page.route("**/api/tables?open_before=1-00000000000000aa", lambda route: route.fulfill(json=second))
+    page.goto("/")
+    rows, more = page.locator("#open li"), page.locator("#more-open")
+    expect(rows).to_have_count(1)
+    expect(page.locator("#more-mine")).to_be_hidden()
+    more.click()
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("Bea")
+    expect(more).to_be_hidden()

@@ -11,6 +11,7 @@ from alembic.script import ScriptDirectory
 
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
 from eleven.server.store.database import MIGRATIONS, NEWEST
+from eleven.server.store.lobby import open_tables, tables_of
 from eleven.server.store.schema import METADATA
 
 pytestmark = pytest.mark.slow
@@ -86,8 +87,9 @@ def test_survives_reopening(tmp_path: Path) -> None:
         assert found[0].stage == "over"
         assert found[0].options == {"target": "5"}
         assert [event.body for event in found[1]] == [{"name": "Ann"}, {"action": "end"}]
-        assert await store.tables_of("me") == ["a"]
-        assert await store.open_tables() == []
+        assert [row["id"] for row, _ in await store.read(lambda line: tables_of(line, "me", over=True))] == ["a"]
+        assert await store.read(lambda line: tables_of(line, "me", over=False)) == []
+        assert await store.read(open_tables) == []
         assert await store.table("b") is None
 
     run(first, tmp_path)

@@ -166,7 +166,7 @@ def test_a_reading_that_hangs_is_refused(tmp_path: Path) -> None:
         store = Store(url(tmp_path), limit=0.2)
         done = threading.Event()
         with pytest.raises(Refusal, match="the store cannot be read: it does not answer"):
-            await store._read(lambda _: done.wait(60))
+            await store.read(lambda _: done.wait(60))
         done.set()
         store.engine.dispose()
         store._lock.release()

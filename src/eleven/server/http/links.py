@@ -1,4 +1,4 @@
-"""Links to seats, as addresses and as QR codes, and the lines of the lobby."""
+"""Links to seats, as addresses and as QR codes."""
 
 import io
 
@@ -6,15 +6,14 @@ import segno
 from starlette.requests import Request
 
 from eleven.server.http.identity import Forbidden, Visitor
-from eleven.server.http.models import Invitation, Seated, SeatLink, TableLine
+from eleven.server.http.models import Invitation, Seated, SeatLink
 from eleven.server.http.signing import ANY_SEAT
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import BOT, OPEN_SEAT, Table
-from eleven.server.live.tables import Damaged, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.settings import address_on_network
 from eleven.server.views.narration import language_wanted
 
-DAMAGED = "damaged"
 HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -82,53 +81,3 @@ def qr_svg(text: str) -> bytes:
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(out, kind="svg", scale=6, border=3, xmldecl=False, svgclass=None)
     return out.getvalue()
-
-
-async def lines_for(tables: Tables, table_ids: list[str], who: Visitor, language: str) -> list[TableLine]:
-    """Tables as the lobby shows them."""
-    return [await _line_for(tables, table_id, who, language) for table_id in table_ids]
-
-
-async def _line_for(tables: Tables, table_id: str, who: Visitor, language: str) -> TableLine:
-    """A table in one line; of one that cannot be read, what is wrong with it."""
-    try:
-        return _line((await tables.find(table_id)).table, who, language)
-    except Damaged as damaged:
-        return TableLine(
-            table=table_id,
-            game="",
-            title=table_id,
-            edition="",
-            stage=DAMAGED,
-            public=False,
-            seats=[],
-            mine=False,
-            my_turn=False,
-            created=0,
-            problem=damaged.in_language(language),
-        )
-
-
-def has_room(line: TableLine) -> bool:
-    """Whether a seat is free; one that cannot be read is told of all the same."""
-    return line.stage == DAMAGED or any(seat["kind"] == OPEN_SEAT for seat in line.seats)
-
-
-def _line(table: Table, who: Visitor, language: str) -> TableLine:
-    mine, names = who.seats(table), table.names(language)
-    return TableLine(
-        table=table.row.id,
-        game=table.game.id,
-        title=table.game.title_in(language),
-        edition=table.row.edition,
-        stage=table.stage,
-        public=table.row.public,
-        seats=[
-            {"token": table.token(i), "name": names[i], "kind": seat.kind, "mine": i in mine}
-            for i, seat in enumerate(table.seats)
-        ],
-        mine=bool(mine),
-        my_turn=table.play is not None and not table.play.over and table.play.asked in mine,
-        created=table.row.created,
-        problem=table.why_stopped(language) if table.damaged else "",
-    )

@@ -244,10 +244,12 @@ class TableLine(BaseModel):
 
 
 class Lobby(BaseModel):
-    """Public tables that wait for players, and one's own."""
+    """A page of public tables that wait for players, and of one's own; `more_…` asks for the next as `…_before`."""
 
     open: list[TableLine]
     mine: list[TableLine]
+    more_open: str | None = None
+    more_mine: str | None = None
 
 
 class Alive(BaseModel):

@@ -21,13 +21,12 @@ from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.links import (
     claimed_seat,
     free_seats,
-    has_room,
     invitation,
-    lines_for,
     qr_svg,
     seat_links,
     seated,
 )
+from eleven.server.http.lobby import lobby_for
 from eleven.server.http.models import (
     Done,
     ForSeat,
@@ -49,6 +48,7 @@ from eleven.server.live.table import ABSENCE, OPEN_SEAT
 from eleven.server.live.tables import Place, Tables
 
 api = APIRouter(prefix="/api", responses=PROBLEMS)
+APlace = Annotated[str | None, Query(pattern=r"^\d{1,16}-[0-9a-f]{16}$")]
 
 
 @api.post("/tables", status_code=201)
@@ -70,14 +70,15 @@ async def create_table(
 
 
 @api.get("/tables")
-async def lobby(tables: TheTables, who: TheVisitor, language: TheLanguage) -> Lobby:
-    """Open public tables, and one's own games."""
-    return Lobby(
-        open=[
-            line for line in await lines_for(tables, await tables.store.open_tables(), who, language) if has_room(line)
-        ],
-        mine=await lines_for(tables, await tables.store.tables_of(who.holder), who, language) if who.holder else [],
-    )
+async def lobby(
+    tables: TheTables,
+    who: TheVisitor,
+    language: TheLanguage,
+    open_before: APlace = None,
+    mine_before: APlace = None,
+) -> Lobby:
+    """Open public tables, and one's own games, newest first and a page at a time; those that go on are all there."""
+    return await lobby_for(tables, who, language, open_before, mine_before)
 
 
 @api.post("/tables/{table}/join")

@@ -343,6 +343,14 @@ def replay(row: TableRow, events: Iterable[Event]) -> Table:
     return read_on(Table(row), events)
 
 
+def seating(row: TableRow, events: Iterable[Event]) -> Table:
+    """A table with nothing but the people at it, from the events that seat them; its game is not repeated."""
+    table = Table(row)
+    for event in events:
+        getattr(Table, f"_on_{event.kind}")(table, event)
+    return table
+
+
 def read_on(table: Table, events: Iterable[Event]) -> Table:
     """A table after the events that the store has of it; it stops at one that cannot be read or repeated."""
     for event in events:

@@ -38,6 +38,7 @@ from eleven.server.store import Event, Refusal, Store, TableRow, Write, again_if
 
 LOG = logging.getLogger("eleven.tables")
 SWEEP = 60.0
+UNREADABLE_ROW = Said("its row cannot be read")
 FORGET_AFTER, FORGET_OVER_AFTER = 900.0, 60.0
 BOT_NAMES = (
     *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
@@ -210,7 +211,7 @@ class Tables:
             raise
         except Exception as problem:  # whatever stands in its row, it harms nobody but this table
             LOG.error("table damaged", extra={"table": table_id, "why": repr(problem)})
-            reason = problem.said if isinstance(problem, Mistake) else Said("its row cannot be read")
+            reason = problem.said if isinstance(problem, Mistake) else UNREADABLE_ROW
             raise Damaged("this table is damaged: {reason}", reason=reason) from problem
         if table.stopped:
             LOG.warning("table stopped", extra={"table": table_id, "why": table.why_stopped()})

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -124,3 +124,19 @@ class Write:
 def notice_rows(notices: Sequence[str]) -> Rows:
     """What tells the other processes of a batch, as its last rows."""
     return (), (), (), (), (), [(notice,) for notice in notices]
+
+
+def row_of(found: Mapping[Any, Any]) -> TableRow:
+    """A table's row, from the database's."""
+    return TableRow(**{**found, "options": json.loads(found["options"])})
+
+
+def event_of(row: Mapping[Any, Any]) -> Event:
+    """The event of a row; one that cannot be read is an event of its own kind."""
+    try:
+        body = orjson.loads(row["body"])
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        return Event(**{**row, "kind": UNREADABLE, "body": {}})
+    return Event(**{**row, "body": body})

@@ -1,8 +1,10 @@
 """The tables of the database; `migrations` brings an older database to this shape."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
 
 METADATA = MetaData()
+SEATED = "holder IS NOT NULL"
+"""Most events are moves, which have no holder and need no place in the index of holders."""
 
 SETTINGS = Table(
     "settings", METADATA, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False)
@@ -23,7 +25,7 @@ TABLES = Table(
     Column("public", Boolean, nullable=False),
     Column("secret", String(64), nullable=False),
     Column("stage", String(16), nullable=False),
-    Index("tables_by_stage", "public", "stage"),
+    Index("tables_by_stage", "stage", "public", "created"),
 )
 
 REVIEWS = Table(
@@ -117,5 +119,5 @@ EVENTS = Table(
     Column("seat", Integer, nullable=True),
     Column("holder", String(64), nullable=True),
     Column("body", Text, nullable=False),
-    Index("events_by_holder", "holder"),
+    Index("events_by_holder", "holder", sqlite_where=text(SEATED), postgresql_where=text(SEATED)),
 )

@@ -6,22 +6,21 @@ while the commit before was running. A future is done only when its events would
 
 import asyncio
 import contextlib
-import json
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-import orjson
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Said
 from eleven.server.store.database import engine_of, migrate, wait_for
+from eleven.server.store.lobby import Place, newest_first
 from eleven.server.store.lock import take_lock
 from eleven.server.store.notifications import EVERYBODY, notices_of, written_to
-from eleven.server.store.records import UNREADABLE, Event, Refusal, Rows, TableRow, Taken, Write, notice_rows
+from eleven.server.store.records import Event, Refusal, Rows, TableRow, Taken, Write, event_of, notice_rows, row_of
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
 from eleven.server.store.writer import TAKEN
 from eleven.server.store.writer_client import ENDED, SILENT, Hand, InProcess, InThread, orders_for
@@ -31,12 +30,10 @@ T = TypeVar("T")
 LOCK_EVERY = 2.0
 COMMIT_SECONDS = 10.0
 """How long a commit or a reading may take: longer than SQLite waits for a lock, and as long as anybody would wait."""
-LOBBY = 100
+AT_A_TIME = 100
 LOGS_FOR = 3_600_000
 TELL_AGAIN = 0.3
 AT_ONCE = 1000
-Place = tuple[int, str]
-"""Where a table stands among all of them."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
@@ -180,7 +177,9 @@ class Store:
         if self._telling_again is None:
             self._telling_again = asyncio.get_running_loop().call_later(TELL_AGAIN, self._tell_again)
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Read in a thread; refused in words if the database is away."""
+
         def reading() -> T:
             with self.engine.connect() as connection:
                 return work(connection)
@@ -194,11 +193,11 @@ class Store:
 
     async def table(self, table_id: str) -> tuple[TableRow, list[Event]] | None:
         """A table and all its events, in order."""
-        return await self._read(lambda connection: read_table(connection, table_id))
+        return await self.read(lambda connection: read_table(connection, table_id))
 
     async def events_after(self, table_id: str, version: int) -> list[Event]:
         """What has happened at a table after a version, in order."""
-        return await self._read(lambda connection: read_events(connection, table_id, version))
+        return await self.read(lambda connection: read_events(connection, table_id, version))
 
     async def versions(self, table_ids: Sequence[str]) -> dict[str, int]:
         """The number of the last event of each table."""
@@ -206,45 +205,23 @@ class Store:
         found: dict[str, int] = {}
         for at in range(0, len(table_ids), AT_ONCE):
             query = select(TABLES.c.id, last).where(TABLES.c.id.in_(table_ids[at : at + AT_ONCE]))
-            rows = await self._read(lambda connection, query=query: connection.execute(query).all())  # type: ignore[misc]
+            rows = await self.read(lambda connection, query=query: connection.execute(query).all())  # type: ignore[misc]
             found.update({name: -1 if version is None else version for name, version in rows})
         return found
-
-    async def open_tables(self) -> list[str]:
-        """Public tables that wait for players, newest first."""
-        query = (
-            select(TABLES.c.id)
-            .where(TABLES.c.public, TABLES.c.stage == "waiting")
-            .order_by(TABLES.c.created.desc())
-            .limit(LOBBY)
-        )
-        return await self._read(lambda connection: list(connection.scalars(query)))
-
-    async def tables_of(self, holder: str) -> list[str]:
-        """Tables at which somebody has sat, newest first."""
-        query = (
-            select(TABLES.c.id)
-            .where(TABLES.c.id.in_(select(EVENTS.c.table_id).where(EVENTS.c.holder == holder)))
-            .order_by(TABLES.c.created.desc())
-            .limit(LOBBY)
-        )
-        return await self._read(lambda connection: list(connection.scalars(query)))
 
     async def playing_tables(self, before: Place | None = None) -> list[Place]:
         """Tables with a game going on, the one most lately begun first: when each was set up, and its name.
 
         So many at once; those that follow come `before` the last of them.
         """
-        created, name = TABLES.c.created, TABLES.c.id
-        query = select(created, name).where(TABLES.c.stage == "playing").order_by(created.desc(), name).limit(LOBBY)
-        if before is not None:
-            query = query.where((created < before[0]) | ((created == before[0]) & (name > before[1])))
-        return await self._read(lambda connection: [(at, table_id) for at, table_id in connection.execute(query)])
+        playing = select(TABLES.c.created, TABLES.c.id).where(TABLES.c.stage == "playing")
+        query = newest_first(playing, before).limit(AT_A_TIME)
+        return await self.read(lambda connection: [(at, table_id) for at, table_id in connection.execute(query)])
 
     async def review(self, table_id: str) -> str | None:
         """What a review found about a table's game, if it was made."""
         query = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table_id)
-        return await self._read(lambda connection: connection.scalar(query))
+        return await self.read(lambda connection: connection.scalar(query))
 
     async def keep_review(self, table_id: str, body: str) -> None:
         """Keep a review; one that is there already stays."""
@@ -272,12 +249,12 @@ class Store:
     async def opened_log(self, name: str) -> str | None:
         """A log that was opened at another process."""
         query = select(OPENED_LOGS.c.body).where(OPENED_LOGS.c.name == name)
-        return await self._read(lambda connection: connection.scalar(query))
+        return await self.read(lambda connection: connection.scalar(query))
 
     async def ready(self) -> bool:
         """Whether the database answers."""
         try:
-            await self._read(lambda connection: connection.execute(select(1)).scalar())
+            await self.read(lambda connection: connection.execute(select(1)).scalar())
         except Refusal:
             return False
         return True
@@ -300,26 +277,14 @@ def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[Ev
     found = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).mappings().first()
     if found is None:
         return None
-    row = TableRow(**{**found, "options": json.loads(found["options"])})
-    return row, read_events(connection, table_id)
+    return row_of(found), read_events(connection, table_id)
 
 
 def read_events(connection: Connection, table_id: str, version: int = -1) -> list[Event]:
     """The events of a table after a version, in order."""
     of_table = (EVENTS.c.table_id == table_id) & (EVENTS.c.sequence > version)
     rows = connection.execute(select(EVENTS).where(of_table).order_by(EVENTS.c.sequence)).mappings()
-    return [_event(row) for row in rows]
-
-
-def _event(row: Mapping[Any, Any]) -> Event:
-    """The event of a row; one that cannot be read is an event of its own kind."""
-    try:
-        body = orjson.loads(row["body"])
-    except ValueError:
-        body = None
-    if not isinstance(body, dict):
-        return Event(**{**row, "kind": UNREADABLE, "body": {}})
-    return Event(**{**row, "body": body})
+    return [event_of(row) for row in rows]
 
 
 def _refusal(reason: str) -> Refusal:

@@ -10,6 +10,7 @@ import { loadWords, onLanguage, word } from "../lib/words.js";
 
 const REFRESH_EVERY = 8000;
 const MOST_AT_ONCE = 4;
+const pagesWanted = { open: 1, mine: 1 };
 
 /** Me and as many bots as make a good table. @param {GameInfo} game */
 async function playBots(game) {
@@ -45,8 +46,7 @@ async function attempt(deed) {
 
 async function drawLobby() {
   const lobby = await get("/api/tables");
-  /** @type {TableRow[]} */
-  const mine = lobby.mine ?? [];
+  const mine = await allPages("mine", lobby);
   const running = mine.filter((row) => row.stage !== "over");
   const finished = mine.filter((row) => row.stage === "over");
   byId("mine-part").hidden = !running.length;
@@ -56,11 +56,35 @@ async function drawLobby() {
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("end.rank")),
     element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay")),
   ]);
-  drawTables("open", lobby.open ?? [], (row) => [
+  drawTables("open", await allPages("open", lobby), (row) => [
     element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("home.watch")),
   ]);
 }
+
+/**
+ * The rows of as many pages as were asked for; the button says whether there are more.
+ * @param {"open" | "mine"} list
+ * @param {any} lobby
+ * @returns {Promise<TableRow[]>}
+ */
+async function allPages(list, lobby) {
+  const rows = [...(lobby[list] ?? [])];
+  let next = lobby[`more_${list}`];
+  for (let page = 1; page < pagesWanted[list] && next; page++) {
+    const more = await get(`/api/tables?${list}_before=${next}`);
+    rows.push(...more[list]);
+    next = more[`more_${list}`];
+  }
+  byId(`more-${list}`).hidden = !next;
+  return rows;
+}
+
+/** @param {"open" | "mine"} list */
+const showMore = (list) => attempt(async () => {
+  pagesWanted[list]++;
+  await drawLobby();
+});
 
 /**
  * @param {string} id
@@ -124,6 +148,8 @@ function begin() {
   name.value = localStorage.getItem("name") ?? "";
   name.addEventListener("input", () => localStorage.setItem("name", myName()));
   onLanguage(() => location.reload());
+  byId("more-open").addEventListener("click", () => showMore("open"));
+  byId("more-mine").addEventListener("click", () => showMore("mine"));
   draw();
   if (localStorage.getItem("shared")) bringSettings().catch(() => undefined);
   setInterval(() => document.hidden || drawLobby().catch(() => undefined), REFRESH_EVERY);

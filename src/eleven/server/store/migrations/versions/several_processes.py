@@ -9,8 +9,15 @@ branch_labels = None
 depends_on = None
 
 
+SEATED = sa.text("holder IS NOT NULL")
+
+
 def upgrade() -> None:
-    """Room for processes and their claims, which PostgreSQL need not write to its journal."""
+    """Room for processes and their claims, which PostgreSQL need not write to its journal; a quick lobby."""
+    op.drop_index("tables_by_stage", "tables")
+    op.create_index("tables_by_stage", "tables", ["stage", "public", "created"])
+    op.drop_index("events_by_holder", "events")
+    op.create_index("events_by_holder", "events", ["holder"], sqlite_where=SEATED, postgresql_where=SEATED)
     light = ["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else []
     op.create_table(
         "processes",
@@ -47,3 +54,7 @@ def downgrade() -> None:
     op.drop_table("presence")
     op.drop_table("claims")
     op.drop_table("processes")
+    op.drop_index("events_by_holder", "events")
+    op.create_index("events_by_holder", "events", ["holder"])
+    op.drop_index("tables_by_stage", "tables")
+    op.create_index("tables_by_stage", "tables", ["public", "stage"])

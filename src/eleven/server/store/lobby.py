@@ -1,0 +1,48 @@
+"""What the lobby reads: rows of tables, newest first, with the events that seat people."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Select, select
+
+from eleven.server.store.records import Event, event_of
+from eleven.server.store.schema import EVENTS, TABLES
+
+PAGE = 50
+RUNNING = 100
+"""One's own games that go on, at most."""
+SEATING_KINDS = ("sit", "claim", "owner", "leave", "return", "take_over", "run_out")
+Place = tuple[int, str]
+"""Where a table stands among all of them: when it was set up, and its name."""
+Seating = tuple[Mapping[Any, Any], list[Event]]
+"""The row of a table, and the events that have seated people there."""
+
+
+def newest_first(query: Select[Any], before: Place | None) -> Select[Any]:
+    """Tables with the newest first; those that follow a place if one is named."""
+    created, name = TABLES.c.created, TABLES.c.id
+    if before is not None:
+        query = query.where(created <= before[0], (created < before[0]) | (name > before[1]))
+    return query.order_by(created.desc(), name)
+
+
+def open_tables(line: Connection, before: Place | None = None) -> list[Seating]:
+    """A page of the public tables that wait for players."""
+    query = select(TABLES).where(TABLES.c.public, TABLES.c.stage == "waiting")
+    return _seated(line, newest_first(query, before).limit(PAGE))
+
+
+def tables_of(line: Connection, holder: str, over: bool, before: Place | None = None) -> list[Seating]:
+    """Tables at which somebody has sat: a page of those that are over, or those that go on."""
+    theirs = TABLES.c.id.in_(select(EVENTS.c.table_id).where(EVENTS.c.holder == holder))
+    stage = TABLES.c.stage == "over" if over else TABLES.c.stage != "over"
+    return _seated(line, newest_first(select(TABLES).where(theirs, stage), before).limit(PAGE if over else RUNNING))
+
+
+def _seated(line: Connection, query: Select[Any]) -> list[Seating]:
+    rows = line.execute(query).mappings().all()
+    at_table: dict[str, list[Event]] = {row["id"]: [] for row in rows}
+    wanted = select(EVENTS).where(EVENTS.c.table_id.in_(list(at_table)), EVENTS.c.kind.in_(SEATING_KINDS))
+    for event in line.execute(wanted.order_by(EVENTS.c.table_id, EVENTS.c.sequence)).mappings():
+        at_table[event["table_id"]].append(event_of(event))
+    return [(row, at_table[row["id"]]) for row in rows]
