@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.command import upgrade
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from eleven.core.text.errors import Mistake
@@ -17,7 +20,8 @@ from eleven.server.http.signing import Signer, new_key
 from eleven.server.http.signing_key import FINGERPRINT, ONCE_STORED, key_file_for, signing_key
 from eleven.server.live.tables import Tables
 from eleven.server.store import Store
-from eleven.server.store.database import KNOWN, MIGRATIONS, open_engine
+from eleven.server.store.database import KNOWN, MIGRATIONS, engine_of, migrate, open_engine
+from eleven.server.store.schema import METADATA
 from tests.server.conftest import settings
 
 
@@ -91,6 +95,22 @@ def test_every_shape_that_can_be_migrated_is_known() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     assert sorted(script.revision for script in ScriptDirectory.from_config(config).walk_revisions()) == list(KNOWN)
+
+
+@pytest.mark.parametrize("shape", KNOWN[:-1])
+def test_an_older_database_is_brought_to_the_present_shape(tmp_path: Path, shape: str) -> None:
+    engine = engine_of(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        upgrade(config, shape)
+        connection.exec_driver_sql("INSERT INTO settings VALUES ('x', 'y')")
+    migrate(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert connection.exec_driver_sql("SELECT value FROM settings WHERE name = 'x'").scalar() == "y"
+    engine.dispose()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")

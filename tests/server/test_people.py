@@ -8,13 +8,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Column, String, Table, func, select, update
 
 from eleven.core.text.words import LANGUAGES
 from eleven.server.http.people import new_code, read_code
 from eleven.server.http.signing import COOKIE, Signer
 from eleven.server.store.people import CODE, LINK, hashed
-from eleven.server.store.schema import CREDENTIALS
+from eleven.server.store.schema import CREDENTIALS, METADATA
 from tests.server.conftest import Device, Running, settings
 
 Friend = Callable[[], Device]
@@ -254,6 +254,38 @@ class TestLeaving:
         assert state.tables.at_hand(table).table.seats[0].name == ""
         with closing(sqlite3.connect(state.tables.store.engine.url.database)) as connection:
             assert connection.execute("SELECT count(*) FROM events WHERE holder = ?", (holder,)).fetchone() == (0,)
+
+
+@pytest.fixture
+def notes() -> Iterator[Table]:
+    """A further table of the database whose rows are somebody's."""
+    table = Table("notes", METADATA, Column("text", String(20), primary_key=True), Column("holder", String(64)))
+    yield table
+    METADATA.remove(table)
+
+
+def test_whatever_table_has_a_holder_follows_its_person_and_goes_with_them(
+    notes: Table, client: Device, server: Running
+) -> None:
+    client.create("me", "bot")
+    store, signer = server.app.state.tables.store, server.app.state.tables.signer
+    with store.engine.begin() as connection:
+        notes.create(connection)
+        connection.execute(notes.insert().values(text="hello", holder=signer.holder(client.http.cookies[COOKIE])))
+    before = signer.holder(client.http.cookies[COOKIE])
+    client.post("/api/me/sign_out_others")
+    assert signer.holder(client.http.cookies[COOKIE]) != before
+    assert client.get("/api/me/export").json()["notes"] == [{"text": "hello"}]
+    client.post("/api/me", name="Ann")
+    client.post("/api/me/code")
+    holder = signer.holder(client.http.cookies[COOKIE])
+    client.post("/api/me/delete")
+    held = [table for table in METADATA.sorted_tables if "holder" in table.c]
+    assert {table.name for table in held} >= {"events", "results", "people", "credentials", "notes"}
+    with store.engine.connect() as connection:
+        for table in held:
+            theirs = select(func.count()).select_from(table).where(table.c.holder.in_([holder, before]))
+            assert connection.scalar(theirs) == 0, table.name
 
 
 class TestThief:

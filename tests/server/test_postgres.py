@@ -13,6 +13,7 @@ from eleven.server.store.schema import METADATA
 from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running, settings
 from tests.server.postgres import Cluster
+from tests.server.test_history import play
 
 pytestmark = pytest.mark.slow
 
@@ -51,6 +52,30 @@ def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) 
     assert found is not None
     assert replay(*found).stopped == []
     engine.dispose()
+
+
+def test_people_and_their_games_on_postgresql(postgres: str, tmp_path: Path) -> None:
+    server = Running(settings(tmp_path, database=postgres, store_process=True))
+    laptop, phone = Device(server.base), Device(server.base)
+    for device in (laptop, phone):
+        play(device, device.create("me", "bot", game="eleven_cards")["table"])
+    laptop.post("/api/me", name="Ann")
+    code = laptop.post("/api/me/code").json()["code"]
+    assert phone.post("/api/me/sign_in", code=code, bring=True).json()["tables"] == 2
+    assert phone.post("/api/me/sign_in", code=code).status_code == 403
+    first = laptop.get("/api/me/games").json()["games"]
+    assert len(first) == 2
+    place = f"{first[0]['ended']}.{first[0]['table']}"
+    assert laptop.get("/api/me/games", before=place).json()["games"] == first[1:]
+    assert laptop.get("/api/me/record").json()["games"][0]["played"] == 2
+    assert laptop.post("/api/me/sign_out_others").json()["tables"] == 2
+    assert phone.get("/api/me/games").json()["games"] == []
+    assert laptop.post("/api/me/delete").json()["tables"] == 2
+    with server.app.state.tables.store.engine.connect() as connection:
+        for query in ("SELECT holder FROM events WHERE kind = 'sit'", "SELECT holder FROM results"):
+            assert set(connection.exec_driver_sql(query).scalars()) == {None}, query
+        assert connection.exec_driver_sql("SELECT count(*) FROM results WHERE name = 'P0'").scalar() == 0
+    server.stop()
 
 
 def test_a_line_that_was_cut_is_opened_again(postgres: str, tmp_path: Path) -> None:

@@ -219,11 +219,11 @@ async def export(request: Request, who: TheVisitor, tables: TheTables, kept: The
     """All that is stored about whoever asks, as one JSON file."""
     refuse_haste(request, "sign_ins")
     holder = holder_of(who)
-    head = {"person": (await described(kept, holder)).model_dump()}
+    head = orjson.dumps({"person": (await described(kept, holder)).model_dump(), **await kept.rows(holder)})
     theirs = await kept.tables(holder)
 
     async def pieces() -> AsyncIterator[bytes]:
-        yield orjson.dumps(head)[:-1] + b',"games":['
+        yield head[:-1] + b',"games":['
         for number, (table_id, _) in enumerate(theirs):
             yield (b",\n" if number else b"\n") + orjson.dumps(await games_of(tables.store, table_id, holder))
         yield b"]}\n"

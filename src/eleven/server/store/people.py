@@ -12,18 +12,24 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.messages import Said
 from eleven.server.store.records import Refusal
-from eleven.server.store.schema import CREDENTIALS, EVENTS, PEOPLE, RESULTS, TABLES
+from eleven.server.store.schema import CREDENTIALS, EVENTS, METADATA, PEOPLE, RESULTS, TABLES
 from eleven.server.store.store import COMMIT_SECONDS, Store
 
 T = TypeVar("T")
 LINK, CODE, PASSKEY, CHALLENGE = "link", "code", "passkey", "challenge"
 SEATING = ("sit", "claim", "owner")
 """Kinds of events that say whose a seat is."""
+
+
+def personal_tables() -> list[Table]:
+    """Tables of the database that are wholly somebody's: those with a holder, but for the games and what is above."""
+    shared = (EVENTS, RESULTS, PEOPLE, CREDENTIALS)
+    return [table for table in METADATA.sorted_tables if "holder" in table.c and table not in shared]
 
 
 def now() -> int:
@@ -162,12 +168,25 @@ class People:
         query = select(func.count(EVENTS.c.table_id.distinct())).where(EVENTS.c.holder == holder)
         return await self.read(lambda connection: connection.scalar(query) or 0)
 
+    async def rows(self, holder: str) -> dict[str, list[dict[str, Any]]]:
+        """What else the store has of somebody, table by table."""
+
+        def look(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+            found = {}
+            for table in personal_tables():
+                columns = [column for column in table.c if column.name != "holder"]
+                rows = connection.execute(select(*columns).where(table.c.holder == holder)).mappings()
+                found[str(table.name)] = [{str(name): cell for name, cell in row.items()} for row in rows]
+            return found
+
+        return await self.read(look)
+
     async def hand_over(self, old: str, new: str, keeping: Iterable[str] = ()) -> None:
         """Let all rows of one holder be another's; of the old one's credentials only some kinds are kept."""
 
         def change(connection: Connection) -> None:
-            connection.execute(update(EVENTS).where(EVENTS.c.holder == old).values(holder=new))
-            connection.execute(update(RESULTS).where(RESULTS.c.holder == old).values(holder=new))
+            for table in (EVENTS, RESULTS, *personal_tables()):
+                connection.execute(update(table).where(table.c.holder == old).values(holder=new))
             kept = (CREDENTIALS.c.holder == old) & CREDENTIALS.c.kind.in_(list(keeping))
             connection.execute(update(CREDENTIALS).where(kept).values(holder=new))
             _leave(connection, old, new)
@@ -193,6 +212,8 @@ class People:
             _shred(connection)
             connection.execute(update(EVENTS).where(EVENTS.c.holder == holder).values(holder=None))
             connection.execute(update(RESULTS).where(RESULTS.c.holder == holder).values(holder=None, name=""))
+            for table in personal_tables():
+                connection.execute(delete(table).where(table.c.holder == holder))
             _leave(connection, holder, None)
 
         await self.change(change)
