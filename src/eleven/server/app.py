@@ -25,6 +25,7 @@ from eleven.server.http.games import games
 from eleven.server.http.health import health
 from eleven.server.http.history import history
 from eleven.server.http.identity import Forbidden
+from eleven.server.http.install import install
 from eleven.server.http.limits import Guard, TokenBuckets, error
 from eleven.server.http.openapi import describe
 from eleven.server.http.page_html import STATIC, is_for_reading, problem_response, reader_language
@@ -106,6 +107,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(health)
     app.include_router(sockets)
     app.include_router(pages)
+    app.include_router(install)
     app.mount("/static/games", GameAssets(check_dir=False), name="game assets")
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
     return app
