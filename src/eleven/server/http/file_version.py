@@ -10,7 +10,7 @@ from eleven.core.contract.game import games
 
 STATIC = Path(__file__).parents[1] / "static"
 VERSION_HEADER = "X-Table-Eleven-Version"
-KEPT = 1.0
+KEPT = 5.0
 """Seconds for which it is not looked at again, however many pages are asked for."""
 _last: tuple[float, str] = (float("-inf"), "")
 
