@@ -73,6 +73,7 @@ PATHS = (
     *("/me", "/api/me", "/api/me/links", "/api/me/links/owner", "/api/me/code", "/api/me/sign_in", "/api/me/export"),
     *("/api/me/ways/{}/remove", "/api/me/sign_out", "/api/me/sign_out_others", "/api/me/delete"),
     *("/api/me/passkeys", "/api/me/passkeys/options", "/api/me/passkeys/challenge", "/api/me/passkeys/sign_in"),
+    *("/manifest.webmanifest", "/service-worker.js", "/offline"),
     *("/history", "/api/me/games", "/api/me/record", "/api/me/games.jsonl"),
     *("/table/{}", "/join/{}/{}", "/replay/{}", "/static/{}", "/static/games/{}/{}", "/ws/{}", "/rules/{}", "/{}"),
 )

@@ -42,7 +42,7 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
 
     def come(width: int = 1280, height: int = 800, locale: str = "en-GB") -> Page:
         size: ViewportSize = {"width": width, "height": height}
-        room = browser.new_context(viewport=size, base_url=server.address, locale=locale)
+        room = browser.new_context(viewport=size, base_url=server.address, locale=locale, service_workers="block")
         room.set_default_timeout(PATIENCE)
         rooms.append(room)
         page = room.new_page()

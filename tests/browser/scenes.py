@@ -70,6 +70,11 @@ def history(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def offline(page: Page) -> None:
+    """What is shown of a page that is not kept while there is no connection."""
+    page.goto("/offline")
+
+
 def curtain(page: Page) -> None:
     """Between two people at one device."""
     set_table(page, for_two(), 2, seat2="hotseat")
@@ -122,7 +127,7 @@ def replay(game: str, page: Page) -> None:
 def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
     found: dict[str, Scene] = {
-        scene.__name__: scene for scene in (home, new_table, waiting, join, me, history, curtain)
+        scene.__name__: scene for scene in (home, new_table, waiting, join, me, history, offline, curtain)
     }
     for game in games():
         told = [lesson] if has_lesson(games()[game]) else []

@@ -26,6 +26,7 @@ from eleven.server.http.games import games
 from eleven.server.http.health import health
 from eleven.server.http.history import history
 from eleven.server.http.identity import Forbidden
+from eleven.server.http.install import install
 from eleven.server.http.limits import Guard, TokenBuckets, error
 from eleven.server.http.metrics import metrics, watch
 from eleven.server.http.openapi import describe
@@ -111,6 +112,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(metrics)
     app.include_router(sockets)
     app.include_router(pages)
+    app.include_router(install)
     app.mount("/static/games", GameAssets(check_dir=False), name="game assets")
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
     return app

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, own_words
+from eleven.server.http.file_version import VERSION_HEADER, fingerprint
 from eleven.server.views.narration import language_wanted
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -20,6 +21,10 @@ LABEL = re.compile(r'\bdata-label="([^"]+)"')
 PARTS = re.compile(r'<html[^>]*\sdata-words="([^"]+)"')
 SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
 IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
+INSTALLABLE = (
+    '<link rel="manifest" href="/manifest.webmanifest">\n'
+    '<link rel="apple-touch-icon" href="/static/icons/192.png">\n<meta name="theme-color" content="#35583f">\n'
+)
 FRESH = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
 
@@ -58,7 +63,7 @@ def page_response(
     for part, inside in (parts or {}).items():
         text = re.sub(rf'(\sid="{part}"[^<>]*>)(?=</)', lambda found, inside=inside: found[1] + inside, text)  # type: ignore[misc]
     text = text.replace("<title>Table Eleven</title>", f"<title>{html.escape(title)}</title>{head}", 1)
-    return HTMLResponse(text, status, FRESH)
+    return HTMLResponse(text, status, {**FRESH, VERSION_HEADER: fingerprint()})
 
 
 @cache
@@ -70,7 +75,7 @@ def _page(name: str, language: str) -> str:
     text = WORD.sub(lambda found: found[1] + html.escape(words(found[2])), text)
     text = LABEL.sub(lambda found: f'{found[0]} aria-label="{html.escape(words(found[1]))}"', text)
     text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
-    return text.replace("</head>", _preloads(SCRIPT.findall(text), parts, language) + "</head>", 1)
+    return text.replace("</head>", INSTALLABLE + _preloads(SCRIPT.findall(text), parts, language) + "</head>", 1)
 
 
 def _preloads(scripts: list[str], parts: tuple[str, ...], language: str) -> str:

@@ -1,6 +1,6 @@
 // The JSON API over HTTP. A refusal becomes an Error whose message is the server's reason.
 
-import { language, word } from "./words.js";
+import { language, loadWords, word } from "./words.js";
 
 /**
  * @param {string} path
@@ -13,6 +13,7 @@ async function ask(path, request = {}) {
     const headers = { "Accept-Language": language(), ...request.headers };
     answer = await fetch(path, { credentials: "same-origin", ...request, headers });
   } catch {
+    await loadWords().catch(() => undefined); // kept ones may come later than the failure
     throw new Error(word("error.net"));
   }
   const type = answer.headers.get("content-type") ?? "";

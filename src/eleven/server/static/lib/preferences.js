@@ -1,5 +1,6 @@
 // The switches of every page, at the end of its bar: language and colours. Both are remembered.
 
+import "./install_app.js";
 import { element } from "./element.js";
 import { LANGUAGES } from "./choices.js";
 import { language, loadWords, onLanguage, speak, word } from "./words.js";

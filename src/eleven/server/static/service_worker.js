@@ -1,0 +1,67 @@
+// Keeps what was seen of pages, words and art, for when there is no connection. With one, pages come from the server, and
+// files from here only where the page says that it is of this version. What people do (/api, sockets) is never kept.
+
+const VERSION = "VERSION";
+const HEADER = "x-table-eleven-version";
+const CACHE = `eleven-${VERSION}`;
+const FIRST = ["/offline", "/", "/manifest.webmanifest", "/static/icon.svg", "/static/lib/theme.js", "/static/lib/base.css", "/static/pages/home.css", "/static/pages/offline.js"];
+const NEVER = ["/api/", "/ws/", "/health", "/metrics", "/service-worker.js"];
+
+const worker = /** @type {any} */ (self);
+
+/** @type {boolean | null} whether the newest page is of this version; unknown after the browser has put the worker to sleep */
+let current = null;
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST.map((path) => new Request(path, { cache: "reload" })))).then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  const old = (/** @type {string[]} */ names) => names.filter((name) => name.startsWith("eleven-") && name !== CACHE);
+  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || NEVER.some((path) => pathname.startsWith(path))) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else event.respondWith(file(event));
+});
+
+/** Keep what may be kept. @param {Request} request @param {Response} answer */
+async function keep(request, answer) {
+  if (!answer.ok || answer.headers.get("cache-control")?.includes("no-store")) return;
+  await (await caches.open(CACHE)).put(request, answer);
+}
+
+/** A page from the server; without one the page as it was, or a page that says so. @param {any} event */
+async function page(event) {
+  const { request } = event;
+  try {
+    const answer = await fetch(request);
+    const version = answer.headers.get(HEADER);
+    current = version === VERSION;
+    if (current) event.waitUntil(keep(request, answer.clone()));
+    else if (version) worker.registration.update().catch(() => undefined);
+    return answer;
+  } catch {
+    const cache = await caches.open(CACHE);
+    return (await cache.match(request, { ignoreVary: true })) ?? (await cache.match("/offline", { ignoreVary: true })) ?? Response.error();
+  }
+}
+
+/** A file: kept ones at once where the page is of the same version, else from the server first. @param {any} event */
+async function file(event) {
+  const { request } = event;
+  const kept = await (await caches.open(CACHE)).match(request, { ignoreVary: true });
+  if (kept && current) return kept;
+  try {
+    const answer = await fetch(request);
+    if (current) event.waitUntil(keep(request, answer.clone()));
+    return answer;
+  } catch (failure) {
+    if (kept) return kept;
+    throw failure;
+  }
+}
