@@ -28,6 +28,25 @@ GO_ON = f"""(most) => new Promise((resolve) => {{
   step();
 }})"""
 
+BY_NUMBERS = f"""(most) => new Promise((resolve) => {{
+  const pick = {PICK};
+  let pressed = 0;
+  const step = () => {{
+    if (document.querySelector('#ending[open]') || pressed > most) return resolve(pressed);
+    const numbered = [...document.querySelectorAll('[data-number]')];
+    const target = document.querySelector('#asking.yours') && numbered.length ? pick() : null;
+    if (target) {{
+      const any = numbered[Math.floor(Math.random() * numbered.length)];
+      const key = target.dataset.number ?? any.dataset.number;
+      document.dispatchEvent(new KeyboardEvent('keydown', {{ key, bubbles: true }}));
+      pressed++;
+    }}
+    setTimeout(step, 2);
+  }};
+  step();
+}})"""
+"""The rest of a game by number keys alone, from inside the page."""
+
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 TOO_SMALL = """() => {

@@ -6,11 +6,13 @@ from playwright.sync_api import Page, expect
 from eleven.core.contract.game import games
 from tests.browser.axe import faults
 from tests.browser.conftest import Guest
-from tests.browser.playing import READY, go_on, is_over, set_table, touch
+from tests.browser.playing import BY_NUMBERS, READY, go_on, is_over, set_table, touch
 
 pytestmark = pytest.mark.slow
 BY_MOUSE = 25
 MOST_BY_KEYS = 600
+FIRST_BY_KEYS = 8
+MOST_FROM_INSIDE = 5000
 
 
 @pytest.mark.parametrize("game", games())
@@ -56,6 +58,18 @@ def test_by_keyboard_alone(guest: Guest) -> None:
     finished = page.url
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(finished)
+
+
+@pytest.mark.parametrize("game", [game for game in games() if game != "elefant"])
+def test_by_number_keys_to_the_end(guest: Guest, game: str) -> None:
+    page = guest()
+    page.emulate_media(reduced_motion="reduce")
+    set_table(page, game, min(games()[game].players))
+    for touches in range(FIRST_BY_KEYS):
+        page.wait_for_function(READY)
+        one_touch_by_keys(page, touches)
+    page.evaluate(BY_NUMBERS, MOST_FROM_INSIDE)
+    assert is_over(page)
 
 
 def one_touch_by_keys(page: Page, number: int) -> None:

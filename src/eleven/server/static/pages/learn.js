@@ -61,9 +61,9 @@ function begin() {
   const step = lesson.steps[at];
   say(byId("progress"), word("learn.step", { number: at + 1, count: lesson.steps.length }));
   say(byId("lesson"), step.text);
-  show(step.view);
   const next = element("button", { type: "button", class: "primary", id: "next", onclick: follow }, word("learn.next"));
   byId("ways").replaceChildren(...(step.view.actions.length ? [] : [next]));
+  show(step.view);
   attend(next);
 }
 

@@ -25,7 +25,11 @@ export function drawTable(view) {
   keep(byId("others"), order.filter((seat) => seat !== view.you), (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
   const own = view.you === null ? [] : [view.you];
   keep(byId("own"), own, (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
+  if (!isAboutToBegin(view)) document.body.classList.remove("opening");
 }
+
+/** Whether nothing lies there yet, and nobody else is waited for. @param {View} view */
+const isAboutToBegin = (view) => view.stage === "waiting" && view.seats.every((seat, i) => seat.kind === "bot" || i === view.you || view.hot_seat.includes(i));
 
 /** Nothing of what one player saw is left on the page for the next. */
 export function clearTable() {
