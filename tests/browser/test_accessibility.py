@@ -1,11 +1,13 @@
 """Every page and every game can be used by everybody: axe finds nothing, in light and dark, on desktop and phone."""
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser.axe import seen_by_everybody
 from tests.browser.conftest import Guest
-from tests.browser.playing import OVERFLOW, TOO_SMALL
+from tests.browser.playing import OVERFLOW, TOO_SMALL, play_bots
 from tests.browser.scenes import for_two, scenes
+from tests.browser.scenes import replay as a_replay
 
 pytestmark = pytest.mark.slow
 # How a game ends is looked at where it is played to the end, a game in its middle where it is laid on every screen, and
@@ -15,11 +17,56 @@ LOOKED_AT = [name for name in scenes() if not name.startswith(("ending", "beginn
 LOOKED_AT += [f"{name}-{for_two()}" for name in ALIKE]
 
 
-@pytest.mark.parametrize("scene", LOOKED_AT)
+def asked_why(page: Page) -> None:
+    """A touch that is not allowed was explained."""
+    play_bots(page, "elefant")
+    page.locator("#others .thing:not(.legal)").first.click()
+    page.wait_for_selector("#notice:not([hidden])")
+
+
+def leaving(page: Page) -> None:
+    """Whether one wants to leave."""
+    play_bots(page, "elefant")
+    page.locator("#leave").click()
+    page.wait_for_selector("#lookup[open]")
+
+
+def rules_to_the_question(page: Page) -> None:
+    """The rules that matter now."""
+    play_bots(page, "elefant")
+    page.get_by_role("button", name="Rules to this").click()
+    page.wait_for_selector("#lookup[open] li")
+
+
+def inviting(page: Page) -> None:
+    """Links for others, while the game goes on."""
+    play_bots(page, "elefant")
+    page.locator("#share").click()
+    page.wait_for_selector("#invitation[open]")
+
+
+def chosen(page: Page) -> None:
+    """A card is chosen, and places on a board are marked."""
+    play_bots(page, "eleven_cards")
+    page.locator("#own .legal").first.click()
+    page.wait_for_selector("#own .chosen")
+
+
+def sharing(page: Page) -> None:
+    """A replay is to be shared."""
+    a_replay(for_two(), page)
+    page.locator("#share").click()
+    page.wait_for_selector("#sharing[open]")
+
+
+STATES = {state.__name__: state for state in (asked_why, leaving, rules_to_the_question, inviting, chosen, sharing)}
+
+
+@pytest.mark.parametrize("scene", [*LOOKED_AT, *STATES])
 def test_axe_finds_nothing(guest: Guest, scene: str) -> None:
     page = guest()
     page.emulate_media(reduced_motion="reduce")
-    scenes()[scene](page)
+    (scenes() | STATES)[scene](page)
     found = seen_by_everybody(page)
     assert page.evaluate(OVERFLOW) <= 0
     assert page.evaluate(TOO_SMALL) == []

@@ -25,6 +25,15 @@ def test_what_happened_since_my_last_turn_is_marked_and_stepped_through(guest: G
     expect(page.locator("#notice")).to_contain_text("2 of" if new > 1 else "1 of")
 
 
+def test_on_a_phone_the_last_event_is_touched_to_step_through(guest: Guest) -> None:
+    page = guest(360, 740)
+    play_bots(page, "elefant")
+    touch(page, 2)
+    page.wait_for_function(READY)
+    page.locator("#latest").click()
+    expect(page.locator("#notice")).to_contain_text("Since your last turn, 1 of")
+
+
 def test_how_fast_cards_move_is_chosen_and_kept(guest: Guest) -> None:
     page = guest()
     play_bots(page, "elefant")

@@ -42,7 +42,6 @@ const [results, dialogs] = [() => import("../table/results.js"), () => import(".
 /** Whether the same player still looks; what they were told is for nobody else. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
 
-/** The scores after a round are put away. */
 const hideRound = () => (byId("round").hidden = true);
 
 /** @param {View} next */
@@ -283,7 +282,9 @@ async function begin() {
   loadWords().then(() => listenToPace(byId("pace")));
   byId("share").addEventListener("click", () => view && dialogs().then(({ showInvitation }) => view && showInvitation(view)));
   byId("leave").addEventListener("click", leave);
-  listenToKeys({ escape: putBack, why: whyOf, takeBack, since: () => stepSince(view?.game ?? "") });
+  const since = () => stepSince(view?.game ?? "");
+  byId("latest").addEventListener("click", since);
+  listenToKeys({ escape: putBack, why: whyOf, takeBack, since });
   listenToDrags({ carry, drop, why: whyOf });
   import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.wondering && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
