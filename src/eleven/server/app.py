@@ -31,6 +31,7 @@ from eleven.server.http.page_html import STATIC, is_for_reading, problem_respons
 from eleven.server.http.pages import pages
 from eleven.server.http.replays import replays
 from eleven.server.http.tables import api
+from eleven.server.http.talk import talk
 from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
 from eleven.server.live.socket import sockets
@@ -94,6 +95,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(api)
     app.include_router(views)
     app.include_router(clocks)
+    app.include_router(talk)
     app.include_router(replays)
     app.include_router(health)
     app.include_router(sockets)

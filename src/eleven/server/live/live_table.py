@@ -15,6 +15,7 @@ from eleven.server.live.presence import Presence
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
+from eleven.server.live.talk import Talk
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
 from eleven.server.store import Event, Refusal, Write, records
@@ -54,6 +55,7 @@ class LiveTable:
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
         self.shares = Shares(self)
+        self.talk = Talk(self)
 
     @property
     def table(self) -> Table:
@@ -176,7 +178,8 @@ class LiveTable:
     def go_on(self) -> None:
         """Let a bot take its turn, or find out whether the last decision may be taken back."""
         self.shares.go_on()
-        self.tables.clocks.note(self)
+        if self.table.clock is not None:
+            self.tables.clocks.note(self)
         if not self.turns.go_on():
             self.undo_verdicts.schedule_undo_check()
 

@@ -25,11 +25,13 @@ from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.names import name_at
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
+from eleven.server.live.talk import TalkLimits
 from eleven.server.live.turns import delays
 from eleven.server.live.websocket_protocol import Outbox
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
+from eleven.server.store.talk_rows import TalkRows
 
 LOG = logging.getLogger("eleven.tables")
 SWEEP = 60.0
@@ -78,6 +80,8 @@ class Tables:
         self.bots = Bots(settings.bot_processes)
         self.outbox = Outbox()
         self.clocks = ClockTimer(self)
+        self.talk_rows = TalkRows(self.store.engine)
+        self.talk_limits = TalkLimits(settings.talk_per_second, settings.talk_burst)
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -178,6 +182,7 @@ class Tables:
         if first is not live:
             live.close()
         first.go_on()
+        self.clocks.note(first)
         return first
 
     async def _load(self, table_id: str) -> LiveTable:

@@ -15,7 +15,7 @@ from eleven.server.store.private_files import make_database_private
 
 LOG = logging.getLogger("eleven.store")
 MIGRATIONS = Path(__file__).parent / "migrations"
-KNOWN = ("0001", "0002")
+KNOWN = ("0001", "0002", "0003")
 NEWEST = KNOWN[-1]
 DRIVERS = {
     "sqlite": "sqlite",
