@@ -55,8 +55,12 @@ WORDS = (
     "seats",
     "kind",
     "name",
+    "text",
+    "reaction",
+    "days",
+    "clock",
 )
-KINDS = ("hello", "move", "ping", "why", "look", "take_back", "hint", "dance", "")
+KINDS = ("hello", "move", "ping", "why", "look", "take_back", "hint", "say", "dance", "")
 METHODS = ("GET", "GET", "GET", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW")
 PATHS = (
     *("/", "/health", "/api/games", "/api/tables", "/api/tables/{}", "/api/tables/{}/view", "/api/tables/{}/moves"),
@@ -66,6 +70,8 @@ PATHS = (
         "/api/tables/{}/hint",
         "/api/tables/{}/leave",
         "/api/tables/{}/away",
+        "/api/tables/{}/talk",
+        "/api/tables/{}/talk/{}/report",
         "/api/rules/{}",
     ),
     *("/api/tables/{}/rematch", "/api/tables/{}/links", "/api/tables/{}/qr", "/api/tables/{}/log", "/api/lessons/{}"),
@@ -152,7 +158,13 @@ def message(dice: random.Random, view: dict[str, Any]) -> str | bytes:
     names = [action["name"] for action in view.get("actions", ())] or ["pass"]
     seat, version = view.get("asked", 0), view.get("version", 0)
     known = {"type": dice.choice(KINDS), "version": version, "seat": seat, "action": dice.choice(names)}
-    wanted = {"hello": ("type",), "ping": ("type",), "look": ("type", "seat"), "why": ("type", "action")}
+    wanted = {
+        "hello": ("type",),
+        "ping": ("type",),
+        "look": ("type", "seat"),
+        "why": ("type", "action"),
+        "say": ("type",),
+    }
     body = {name: known[name] for name in wanted.get(str(known["type"]), tuple(known))}
     for _ in range(dice.randrange(3)):
         body[dice.choice(WORDS)] = value(dice)

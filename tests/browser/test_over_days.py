@@ -98,14 +98,13 @@ def test_a_clock_is_chosen_and_shown(guest: Guest, tmp_path: Path) -> None:
 def test_a_bot_plays_for_who_is_out_of_time_until_they_are_back(guest: Guest) -> None:
     ann, ben = guest(360, 740), guest()
     sit(ann, ben, {"kind": "live", "seconds": 5, "reserve": 0, "level": "easy"})
-    expect(ben.locator("#clock")).to_contain_text("Ann: 0:0")
     expect(ben.locator("#seats")).to_contain_text("out of time · bot, easy")
     expect(ben.locator("#log")).to_contain_text("Ann's time has run out")
     expect(ben.locator("#clock")).to_have_text("The clock stands: nobody waits.")
     expect(ben.locator("#asking.yours")).to_be_visible()
     ann.locator("#tools").get_by_role("button", name="Come back").click()
     expect(ben.locator("#log")).to_contain_text("Ann is back")
-    expect(ben.locator("#clock")).to_contain_text("Ben: 0:0")
+    expect(ben.locator("#seats .seat").first).not_to_contain_text("out of time")
 
 
 def test_a_table_without_a_clock_shows_none(guest: Guest) -> None:
@@ -113,3 +112,52 @@ def test_a_table_without_a_clock_shows_none(guest: Guest) -> None:
     set_table(page, "elevenses", 2)
     expect(page.locator("#own .area h2")).to_be_visible()
     expect(page.locator("#clock")).to_be_hidden()
+
+
+HTML = "<img src=x onerror='window.hurt = 1'><b>hello</b>"
+
+
+def test_people_talk_mute_and_report(guest: Guest) -> None:
+    """Text stays text; a spectator is heard by spectators alone; digits that are typed play no card."""
+    ann, ben, eve = guest(), guest(360, 740), guest(360, 740, "fr-FR")
+    sit(ann, ben, {"kind": "live", "seconds": 3600, "reserve": 300})
+    expect(ann.locator("#clock")).to_have_text(re.compile(r"^Ann: (60:00|5\d:\d\d), then 5:00 in reserve$"))
+    eve.goto(ann.url)
+    version = ann.locator("#log li").count()
+    ann.get_by_label("What you want to say").fill(HTML)
+    ann.keyboard.press("Enter")
+    ann.get_by_label("What you want to say").focus()
+    ann.keyboard.type("1 2 u n ?")
+    expect(ann.get_by_label("What you want to say")).to_have_value("1 2 u n ?")
+    for page in (ann, ben, eve):
+        expect(page.locator("#talk-lines li")).to_contain_text("<b>hello</b>")
+        assert page.evaluate("() => window.hurt === undefined && !document.querySelector('#talk b b, #talk img')")
+    expect(ben.locator("#talk-unread")).to_have_text("(1)")
+    expect(ben.locator("#talk-said")).to_contain_text("Ann: <img")
+    ben.locator("#talk summary").click()
+    expect(ben.locator("#talk-unread")).to_be_empty()
+    ben.get_by_role("button", name="Well played!").click()
+    expect(ann.locator("#talk-lines")).to_contain_text("Well played!")
+    eve.locator("#talk summary").click()
+    expect(eve.locator("#talk-lines")).to_contain_text("Bien joué")
+    eve.fill("#talk-text", "Ann va gagner")
+    eve.keyboard.press("Enter")
+    expect(eve.locator("#talk-lines")).to_contain_text("(regarde) Ann va gagner")
+    ben.get_by_label("Mute or report Ann").click()
+    ben.get_by_role("button", name="Report this").click()
+    expect(ben.locator("#talk-lines .deeds")).to_contain_text("Reported")
+    assert ben.evaluate(TOO_SMALL) == []
+    assert ben.evaluate(OVERFLOW) <= 0
+    ben.get_by_label("Mute or report Ann").click()
+    ben.get_by_label("Mute or report Ann").click()
+    ben.get_by_role("button", name="Do not show me Ann").click()
+    expect(ben.locator("#talk-lines li", has_text="hello")).to_be_hidden()
+    ben.reload()
+    ben.locator("#talk summary").click()
+    expect(ben.locator("#talk-lines")).to_contain_text("Well played!")
+    expect(ben.locator("#talk-lines li", has_text="hello")).to_be_hidden()
+    ben.get_by_role("button", name="Show everybody again").click()
+    expect(ben.locator("#talk-lines li", has_text="hello")).to_be_visible()
+    assert "gagner" not in (ann.locator("#talk-lines").text_content() or "")
+    assert "gagner" not in (ben.locator("#talk-lines").text_content() or "")
+    assert ann.locator("#log li").count() == version

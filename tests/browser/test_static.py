@@ -27,6 +27,8 @@ MADE_UP = (
     "new.memory",
     "new.absence",
     "new.clock.",
+    "new.talk",
+    "talk.reaction.",
     "new.night",
     "away.",
     "pace.",

@@ -36,6 +36,7 @@ from eleven.server.http.passkeys import passkeys
 from eleven.server.http.people import people
 from eleven.server.http.replays import replays
 from eleven.server.http.tables import api
+from eleven.server.http.talk import talk
 from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
 from eleven.server.live.socket import sockets
@@ -104,6 +105,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(api)
     app.include_router(views)
     app.include_router(clocks)
+    app.include_router(talk)
     app.include_router(replays)
     app.include_router(people)
     app.include_router(passkeys)

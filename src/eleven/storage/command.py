@@ -13,6 +13,7 @@ EXAMPLES = (
     "eleven store backup tables-2026-11-16.backup",
     "eleven store restore tables-2026-11-16.backup --database sqlite:///tables.sqlite",
     "eleven store check",
+    "eleven store reports",
     "eleven store move postgresql://eleven@localhost/eleven",
 )
 DAMAGED = 1
@@ -25,7 +26,7 @@ Database = Annotated[
 
 @store.callback()
 def about() -> None:
-    """Back up, restore, check or move the database of the tables."""
+    """Back up, restore, check or move the database of the tables; read reports."""
     run_plainly(always=True)
 
 
@@ -82,6 +83,16 @@ def check(database: Database = "") -> None:
     typer.echo(f"{found.tables:,} tables read, {found.finished:,} finished games verified{before}{damaged}")
     if found.damaged:
         raise typer.Exit(DAMAGED)
+
+
+@store.command()
+def reports(database: Database = "") -> None:
+    """Show what people have reported of what was said at tables; times are in UTC."""
+    from eleven.storage import copying
+    from eleven.storage.reports import reports
+
+    found = _in_words(lambda: reports(copying.existing(_named(database))))
+    typer.echo("\n".join(found) if found else "nothing was reported")
 
 
 def _named(database: str) -> str:

@@ -15,9 +15,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from eleven.core.text.errors import Mistake
 from eleven.server.store.database import KNOWN, NEWEST, engine_of, migrate, revision
 from eleven.server.store.lock import Lock, lock_of
-from eleven.server.store.schema import CREDENTIALS, EVENTS, PEOPLE, RESULTS, REVIEWS, SETTINGS, TABLES
+from eleven.server.store.schema import (
+    CREDENTIALS,
+    EVENTS,
+    PEOPLE,
+    REPORTS,
+    RESULTS,
+    REVIEWS,
+    SETTINGS,
+    TABLES,
+    TALK,
+)
 
-IN_ORDER = (SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS)
+IN_ORDER = (SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS)
 """A row comes after those it refers to."""
 AT_ONCE = 1000
 Tell = Callable[[int, int], None]

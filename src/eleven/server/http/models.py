@@ -6,6 +6,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from eleven.bots.levels import DEFAULT_LEVEL, Level
 from eleven.server.live.names import LONGEST, clean
+from eleven.server.views.types import Reaction
 
 Name = Annotated[
     str,
@@ -78,6 +79,7 @@ class NewTable(Strict):
     absence: int = Field(
         default=120, ge=0, le=86_400, description="seconds after which a bot may play for somebody away; 0 for never"
     )
+    talk: bool | None = Field(default=None, description="do people talk? usually only at tables that are not public")
     clock: Annotated[LiveClock | DaysClock, Field(discriminator="kind")] | None = Field(
         default=None, description="how long a decision may take before a bot plays on; usually as long as one likes"
     )
@@ -114,6 +116,15 @@ class TakeOver(Strict):
 
     seat: SeatNumber
     level: BotLevel = DEFAULT_LEVEL
+
+
+class Saying(Strict):
+    """Something to say: a text, or one of the reactions; a spectator may give a name."""
+
+    text: Annotated[str, Field(max_length=280)] = ""
+    reaction: Reaction | None = None
+    seat: SeatNumber | None = None
+    name: Name = ""
 
 
 class Rematch(Strict):

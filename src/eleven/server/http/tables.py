@@ -64,6 +64,7 @@ async def create_table(
     agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
     agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
+    agreed |= {} if wish.talk is None else {"talk": wish.talk}
     agreed |= {} if wish.clock is None else {"clock": wish.clock.model_dump(mode="json")}
     live = await tables.create(holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, agreed)
     return seated(tables, live, who, request)

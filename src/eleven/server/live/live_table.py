@@ -18,6 +18,7 @@ from eleven.server.live.results import results_of
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
+from eleven.server.live.talk import Talk
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
 from eleven.server.store import Event, Refusal, Write, again_if_taken, records
@@ -58,6 +59,7 @@ class LiveTable:
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
         self.shares = Shares(self)
+        self.talk = Talk(self)
 
     @property
     def table(self) -> Table:
@@ -193,7 +195,8 @@ class LiveTable:
     def go_on(self) -> None:
         """Let a bot take its turn, or find out whether the last decision may be taken back."""
         self.shares.go_on()
-        self.tables.clocks.note(self)
+        if self.table.clock is not None:
+            self.tables.clocks.note(self)
         if not self.turns.go_on():
             self.undo_verdicts.schedule_undo_check()
 

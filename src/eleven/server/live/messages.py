@@ -6,7 +6,7 @@ from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from eleven.core.text.words import Language
-from eleven.server.http.models import ActionName, Commitment, Digits, Hint, MoveId, SeatNumber, Strict, Version
+from eleven.server.http.models import ActionName, Commitment, Digits, Hint, MoveId, Saying, SeatNumber, Strict, Version
 from eleven.server.views.types import DOCUMENTED, View
 
 Touch = Annotated[str, Field(max_length=80)]
@@ -73,26 +73,43 @@ class ShareMessage(Strict):
     share: Digits
 
 
+class SayMessage(Saying):
+    """Say this to whoever may hear it."""
+
+    type: Literal["say"]
+    id: MoveId = ""
+
+
 class PingMessage(Strict):
     """Say that you are there."""
 
     type: Literal["ping"]
 
 
-Incoming = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | PingMessage
+Incoming = (
+    Hello
+    | MoveMessage
+    | WhyMessage
+    | TakeBackMessage
+    | LookMessage
+    | HintMessage
+    | ShareMessage
+    | SayMessage
+    | PingMessage
+)
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
 
 
 @with_config(DOCUMENTED)
 class AckMessage(TypedDict):
-    """A decision, a decision taken back or a share is durable."""
+    """A decision, a decision taken back, a share or something said is stored."""
 
     type: Literal["ack"]
     """That this message is an acknowledgement."""
     id: str
     """The sender's own name for it."""
     version: int
-    """The version that it made."""
+    """The version that it made, or that the table has."""
 
 
 @with_config(DOCUMENTED)

@@ -1,5 +1,6 @@
 """Who sits at a table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 OPEN_SEAT, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
@@ -32,3 +33,9 @@ class Seat:
     def awaits_share(self) -> bool:
         """Whether the device here has not added to the luck since it was shown the commitment."""
         return self.kind in (HUMAN, HOTSEAT) and not self.shared
+
+
+def is_company(seats: Iterable[Seat]) -> bool:
+    """Whether people at more than one device sit at a table, or may."""
+    people = [(i, seat) for i, seat in enumerate(seats) if seat.kind != BOT]
+    return len({i if seat.kind == OPEN_SEAT else seat.holder for i, seat in people}) > 1

@@ -15,6 +15,7 @@ from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Said
 from eleven.server.http.identity import visitor
 from eleven.server.http.limits import TokenBucket, address, same_origin
+from eleven.server.http.talk import speak
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.messages import (
     INCOMING,
@@ -29,6 +30,7 @@ from eleven.server.live.messages import (
     PingMessage,
     PongMessage,
     RefusedMessage,
+    SayMessage,
     ShareMessage,
     TakeBackMessage,
     WhyAnswer,
@@ -50,8 +52,8 @@ UNREAD = 16
 class MessageHandler:
     """What the messages of one connection do."""
 
-    def __init__(self, watcher: Watcher, tables: Tables) -> None:
-        self.watcher, self.tables = watcher, tables
+    def __init__(self, watcher: Watcher, tables: Tables, where: str) -> None:
+        self.watcher, self.tables, self.where = watcher, tables, where
 
     @property
     def live(self) -> LiveTable:
@@ -77,6 +79,8 @@ class MessageHandler:
 
     async def _hello(self, message: Hello) -> None:
         self.watcher.since, self.watcher.language = message.since, message.language
+        if message.since < 0:
+            self.watcher.forget_talk()
         self.watcher.wake()
 
     async def _move(self, message: MoveMessage) -> None:
@@ -123,6 +127,10 @@ class MessageHandler:
         version = await self.live.shares.give(seats, message.commitment, message.share)
         self.watcher.answer(AckMessage(type="ack", id=message.id, version=version))
 
+    async def _say(self, message: SayMessage) -> None:
+        await speak(self.live, self.watcher.who, self.where, message)
+        self.watcher.answer(AckMessage(type="ack", id=message.id, version=self.live.table.version))
+
     async def _ping(self, _: PingMessage) -> None:
         self.watcher.answer(PongMessage(type="pong", now=records.now()))
 
@@ -136,6 +144,7 @@ HANDLERS: dict[str, Callable[[MessageHandler, Any], Coroutine[Any, Any, None]]] 
     "take_back": MessageHandler._take_back,
     "hint": MessageHandler._hint,
     "share": MessageHandler._share,
+    "say": MessageHandler._say,
 }
 
 
@@ -171,6 +180,7 @@ async def _serve(socket: WebSocket, tables: Tables, table: str) -> None:
         live = await tables.find(table)
         hello = _hello_in(first)
         who = visitor(tables, socket, hello.token if hello else None)
+        await live.talk.load()
     except Mistake as mistake:
         await _refuse(socket, mistake.said, POLICY_VIOLATION)
         return
@@ -235,7 +245,7 @@ class Connection:
     def open(self, watcher: Watcher) -> None:
         """Begin to listen."""
         self.watcher = watcher
-        self._talk = MessageHandler(watcher, self.tables)
+        self._talk = MessageHandler(watcher, self.tables, address(self.socket.scope))
         self.wire.listen(self.hear, self.notify)
 
     # What goes out

@@ -21,7 +21,7 @@ from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.live import clock, fair_shuffle
 from eleven.server.live.history import History
 from eleven.server.live.obstacles import components_of, obstacles
-from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat
+from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat, is_company
 from eleven.server.store import UNREADABLE, Event, TableRow
 from eleven.server.views.narration import Told, heard, seat_words
 from eleven.server.views.types import Stage
@@ -33,7 +33,7 @@ WAITING: Stage = "waiting"
 PLAYING: Stage = "playing"
 OVER: Stage = "over"
 REMEMBERED = 256
-AIDS = ("hints", "memory")
+AIDS = ("hints", "memory", "talk")
 UNHEARD = ("agree", "share", "away", "owner")
 """Kinds of events that nobody hears of."""
 ABSENCE = 120
@@ -96,6 +96,16 @@ class Table:
     def memory(self) -> bool:
         """Whether people are shown what they have lawfully seen and could remember."""
         return bool(self.agreed.get("memory", True))
+
+    @property
+    def talk(self) -> bool:
+        """Whether people talk here: as agreed, else where they came by a link; somebody alone does not."""
+        return bool(self.agreed.get("talk", not self.row.public)) and is_company(self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.play is not None and self.play.over
 
     @property
     def absence(self) -> int:

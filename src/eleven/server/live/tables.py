@@ -29,12 +29,14 @@ from eleven.server.live.names import name_at
 from eleven.server.live.peers import Peers
 from eleven.server.live.results import fill_in
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
+from eleven.server.live.talk import TalkLimits
 from eleven.server.live.turns import delays, turns_of
 from eleven.server.live.websocket_protocol import Outbox
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
 from eleven.server.settings import Settings
 from eleven.server.store import Event, Refusal, Store, TableRow, Write, again_if_taken
+from eleven.server.store.talk_rows import TalkRows
 
 LOG = logging.getLogger("eleven.tables")
 SWEEP = 60.0
@@ -87,6 +89,8 @@ class Tables:
         self.peers = Peers(self) if self.store.shared else None
         self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()
         self.clocks = ClockTimer(self)
+        self.talk_rows = TalkRows(self.store.engine)
+        self.talk_limits = TalkLimits(settings.talk_per_second, settings.talk_burst)
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -199,6 +203,7 @@ class Tables:
         elif self.peers is not None:
             self.peers.presence.heard([live.table.row.id])
         first.go_on()
+        self.clocks.note(first)
         return first
 
     async def _load(self, table_id: str) -> LiveTable:

@@ -27,6 +27,9 @@ class Watcher:
         language: str = DEFAULT_LANGUAGE,
     ) -> None:
         self.live, self.who, self.since, self.language = live, who, since, language
+        self._heard = 0
+        """The last line of talk that was sent."""
+        self._heard_at_end = False
         self._seat: int | None = None
         """From which of their own seats they want to look."""
         self._notify = notify
@@ -69,6 +72,7 @@ class Watcher:
             self._dirty = False
             found.append(self._view(self.live.now))
             self.since = self.live.table.version
+            self._heard, self._heard_at_end = self.live.talk.last, self.live.table.is_over
         return found
 
     def prepare(self, coming: Snapshot) -> None:
@@ -82,7 +86,12 @@ class Watcher:
             mine = snapshot.frame_cache[self] = self.who.seats(snapshot.table)
         seat = self._seat if self._seat in mine else None
         viewer = seat if seat is not None else mine[0] if mine else snapshot.table.players
-        return view_bytes(self.live, mine, viewer, self.since, self.language, snapshot)
+        heard = self._heard if self._heard_at_end or not snapshot.table.is_over else 0
+        return view_bytes(self.live, mine, viewer, self.since, self.language, snapshot, heard)
+
+    def forget_talk(self) -> None:
+        """They have heard of nothing that was said."""
+        self._heard = 0
 
     def close(self) -> None:
         """Look no longer; whoever was told is let go."""

@@ -121,3 +121,29 @@ EVENTS = Table(
     Column("body", Text, nullable=False),
     Index("events_by_holder", "holder", sqlite_where=text(SEATED), postgresql_where=text(SEATED)),
 )
+
+TALK = Table(
+    "talk",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("room", String(16), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("holder", String(64), nullable=True),
+    Column("name", String(64), nullable=False),
+    Column("reaction", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+    Index("talk_by_holder", "holder"),
+)
+
+REPORTS = Table(
+    "reports",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("reporter", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+)

@@ -15,7 +15,7 @@ from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
 from eleven.server.views.narration import server_words
-from eleven.server.views.types import MomentPart, News, Over, SightPart
+from eleven.server.views.types import MomentPart, News, Over, SightPart, Talk
 from eleven.server.views.view import Actions, Json, ending, frame_part, moment_part, over_part, seat_row, sight_view
 
 KEPT = 64
@@ -28,18 +28,23 @@ def view_bytes(
     since: int,
     language: str = DEFAULT_LANGUAGE,
     value: Snapshot | None = None,
+    heard: int = 0,
 ) -> bytes:
     """A view as it is sent, made once for all who look from the same seats in the same language.
+
+    `heard` is the last line of talk they have heard of.
 
     Everything a person needs to go on from nothing; `since` is the last version they have heard of. It is made of the
     table as it is, or of a value that may come.
     """
     snapshot = value or live.now
-    key = (*mine, viewer, since, language)
+    key = (*mine, viewer, since, language, heard, live.talk.last)
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
         moment: dict[str, Any] = {**_moment(live, snapshot, viewer, since, frame)}
+        if snapshot.table.talk:
+            moment["talk"] = _talk(live, snapshot.table.is_over, bool(mine), heard, frame)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
         parts = (snapshot.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
         body = b'{"type":"view","version":%d,%s,"zones":[%s],"actions":[%s],%s' % parts
@@ -101,7 +106,14 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     undo = live.undo_verdicts.allows(table.version) and table.mid_turn == viewer
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
-    return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message, clock_view(table))
+    clock = clock_view(table) if table.clock is not None else None
+    return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message, clock)
+
+
+def _talk(live: LiveTable, over: bool, is_player: bool, heard: int, frame: Frame) -> Talk:
+    """What was said since a line, for players or for spectators."""
+    lines = live.talk.heard(is_player, over, heard, frame.names) if live.talk.last > heard else []
+    return {"room": "players" if is_player else "spectators", "lines": lines}
 
 
 def _over(table: Table, language: str) -> Over:

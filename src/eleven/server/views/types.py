@@ -11,6 +11,8 @@ from typing_extensions import TypedDict
 
 SeatKind = Literal["human", "hotseat", "bot", "open"]
 Stage = Literal["waiting", "playing", "over"]
+Room = Literal["players", "spectators"]
+Reaction = Literal["hello", "well_played", "thanks", "oops", "moment", "good_game"]
 DOCUMENTED = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
@@ -102,6 +104,36 @@ class Clock(TypedDict):
     """Minutes by which the time of day at this table is ahead of UTC."""
     level: str
     """How well the bot plays that goes on for somebody whose time has run out."""
+
+
+@with_config(DOCUMENTED)
+class TalkLine(TypedDict):
+    """What somebody said."""
+
+    number: int
+    """Its number at this table."""
+    at: int
+    """When, in milliseconds since 1970."""
+    room: Room
+    """Whether it was said at the table or among the spectators."""
+    seat: int | None
+    """Whose seat; none for a spectator."""
+    name: str
+    """What whoever said it is called; a spectator may have no name."""
+    reaction: Reaction | Literal[""]
+    """Which of the quick reactions it was; empty for a text."""
+    text: str
+    """The text, to be shown as text; empty for a reaction."""
+
+
+@with_config(DOCUMENTED)
+class Talk(TypedDict):
+    """What is said at the table, as far as the viewer may hear it."""
+
+    room: Room
+    """Where it is heard what the viewer says."""
+    lines: list[TalkLine]
+    """What was said since the viewer last heard of it, oldest first; a line may come twice, with the same number."""
 
 
 @with_config(DOCUMENTED)
@@ -218,6 +250,8 @@ class MomentPart(SightPart):
     """How the game ended, once it has."""
     clock: Clock | None
     """How long decisions may take; none where one may take as long as one likes."""
+    talk: Talk | None
+    """What is said; none where there is no talk."""
 
 
 def _with_the_words_of_parts(schema: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ from eleven.server.views.types import (
     SeatKind,
     SightPart,
     Stage,
+    Talk,
     View,
 )
 
@@ -202,6 +203,7 @@ def moment_part(
     undo: bool = False,
     message: str = "",
     clock: Clock | None = None,
+    talk: Talk | None = None,
 ) -> MomentPart:
     """The part of every view that changes from move to move, around what comes from the sight."""
     return {
@@ -213,6 +215,7 @@ def moment_part(
         "message": message,
         "over": over,
         "clock": clock,
+        "talk": talk,
     }
 
 

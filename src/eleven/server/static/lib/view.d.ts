@@ -89,6 +89,32 @@ export interface Seat {
   away: string[];
 }
 
+/** What is said at the table, as far as the viewer may hear it. */
+export interface Talk {
+  /** Where it is heard what the viewer says. */
+  room: "players" | "spectators";
+  /** What was said since the viewer last heard of it, oldest first; a line may come twice, with the same number. */
+  lines: TalkLine[];
+}
+
+/** What somebody said. */
+export interface TalkLine {
+  /** Its number at this table. */
+  number: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Whether it was said at the table or among the spectators. */
+  room: "players" | "spectators";
+  /** Whose seat; none for a spectator. */
+  seat: number | null;
+  /** What whoever said it is called; a spectator may have no name. */
+  name: string;
+  /** Which of the quick reactions it was; empty for a text. */
+  reaction: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | "";
+  /** The text, to be shown as text; empty for a reaction. */
+  text: string;
+}
+
 /** Something in a zone; what has its usual value may be left out. */
 export interface Thing {
   /** What touch paths call it; that of a face-down thing names its place. */
@@ -171,6 +197,8 @@ export interface View {
   over: Over | null;
   /** How long decisions may take; none where one may take as long as one likes. */
   clock: Clock | null;
+  /** What is said; none where there is no talk. */
+  talk: Talk | null;
   /** That this message is a view. */
   type: "view";
   /** How many changes the table has seen; in a replay or lesson, how many decisions. */
@@ -244,6 +272,18 @@ export interface PingMessage {
   type: "ping";
 }
 
+/** Say this to whoever may hear it. */
+export interface SayMessage {
+  text?: string;
+  reaction?: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | null;
+  seat?: number | null;
+  /** what a player is called; what cannot be seen is left out */
+  name?: string;
+  type: "say";
+  /** the sender's own name for it */
+  id?: string;
+}
+
 /** Add this to the luck for all my seats; it is given for the commitment I was shown. */
 export interface ShareMessage {
   type: "share";
@@ -272,13 +312,13 @@ export interface WhyMessage {
   seat?: number | null;
 }
 
-/** A decision, a decision taken back or a share is durable. */
+/** A decision, a decision taken back, a share or something said is stored. */
 export interface AckMessage {
   /** That this message is an acknowledgement. */
   type: "ack";
   /** The sender's own name for it. */
   id: string;
-  /** The version that it made. */
+  /** The version that it made, or that the table has. */
   version: number;
 }
 
@@ -346,7 +386,7 @@ export interface WhyAnswer {
 }
 
 /** What a client sends over the socket of a table. */
-export type SocketRequest = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | PingMessage;
+export type SocketRequest = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | SayMessage | PingMessage;
 
 /** What a client is sent over the socket of a table. */
 export type SocketMessage = View | AckMessage | RefusedMessage | WhyAnswer | PongMessage | ErrorMessage | HintAnswer;

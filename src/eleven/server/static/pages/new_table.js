@@ -107,7 +107,7 @@ function drawOptions(game, edition) {
 function aids() {
   const of = (/** @type {string} */ name, /** @type {string[]} */ values) =>
     field(word(`new.${name}`), select(name, word(`new.${name}`), values.map((value) => [value, word(`new.${name}.${value}`)])));
-  const made = [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"]), of("absence", ["60", "120", "600", "0"])];
+  const made = [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"]), of("absence", ["60", "120", "600", "0"]), of("talk", ["usual", "on", "off"])];
   made[2].querySelector("select").value = USUAL_ABSENCE;
   return made;
 }
@@ -164,7 +164,7 @@ function wishOf(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data) };
+  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data), talk: { on: true, off: false }[String(data.get("talk"))] };
 }
 
 /**

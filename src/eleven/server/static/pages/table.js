@@ -2,7 +2,7 @@
 
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
 import { drawAsking, hush, knownReason, notNow, notice } from "../table/question_bar.js";
-import { drawClock, setTime } from "../table/clock.js";
+import { drawBeside, setTime } from "../table/beside.js";
 import { dropTarget, listenToDrags } from "../table/drag.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { byId } from "../lib/element.js";
@@ -52,7 +52,7 @@ function viewed(next) {
   if (before?.version !== next.version) stopThinking();
   drawHeading(next);
   addShare(next, wire, (warning) => notice(next.game, warning));
-  drawClock(next);
+  drawBeside(next, (message) => wire.send(message));
   if (curtained(next)) return;
   liftCurtain();
   const spots = remember();

@@ -1,5 +1,6 @@
 // How long is left to decide, by the server's time; drawn again every second while somebody's time runs.
 
+import { ahead } from "./beside.js";
 import { byId, say } from "../lib/element.js";
 import { dateText } from "../lib/dates.js";
 import { sound } from "./sound_switch.js";
@@ -15,16 +16,8 @@ const HOURS_LEFT = 12;
 
 /** @type {View | null} */
 let view = null;
-/** Milliseconds by which the server's clock is ahead of ours. */
-let ahead = 0;
 let timer = 0;
 let before = Infinity;
-
-/** The server has said what time it is. @param {number} now */
-export function setTime(now) {
-  ahead = now - Date.now();
-  tick();
-}
 
 /** @param {View} next */
 export function drawClock(next) {

@@ -1,0 +1,126 @@
+"""What people say at a table: text and six quick reactions, for those who may hear it.
+
+Players talk at the table, and spectators hear them. Spectators talk among themselves; players hear that when their game
+is over, and until then nothing tells them of it. What is said is text and nothing else, and no part of the game.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from eleven.core.text.errors import Mistake
+from eleven.server.http.limits import TokenBuckets
+from eleven.server.live.names import clean
+from eleven.server.store import Refusal, records
+from eleven.server.store.talk_rows import TalkRow
+from eleven.server.views.types import Reaction, Room, TalkLine
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
+
+PLAYERS: Room = "players"
+SPECTATORS: Room = "spectators"
+SHOWN = 60
+"""So many of the last lines are shown to somebody who comes."""
+IN_MEMORY = 200
+TRIES = 5
+WITHIN = 2.0
+"""Seconds that somebody who comes waits for what was said before."""
+
+
+class TalkLimits:
+    """How often one person, and all at a table, may speak or report."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._people, self._tables = TokenBuckets(rate, burst), TokenBuckets(4 * rate, 4 * burst)
+
+    def take(self, who: str, table_id: str) -> bool:
+        """Whether they may once more."""
+        return self._people.take(who) and self._tables.take(table_id)
+
+
+class Talk:
+    """What was said at one table, as far as anybody needs it."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+        self._rows: list[TalkRow] = []
+        self.last = 0
+        """The number of the last line."""
+        self._loaded = False
+        self._lock = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Have at hand what was said before; nobody waits long for it, and a table is shown without it."""
+        if self._live.table.talk and not self._loaded:
+            with contextlib.suppress(Refusal, TimeoutError):
+                await asyncio.wait_for(self._load(), WITHIN)
+
+    async def _load(self) -> None:
+        async with self._lock:
+            if not self._loaded:
+                await self._read_on()
+
+    async def _read_on(self) -> None:
+        self._add(await self._live.tables.talk_rows.after(self._live.table.row.id, self.last))
+        self._loaded = True
+
+    def _add(self, rows: Sequence[TalkRow]) -> None:
+        """More was said; whoever may hear it looks again."""
+        if not rows:
+            return
+        self._rows = [*self._rows, *rows][-IN_MEMORY:]
+        self.last = rows[-1].number
+        over = self._live.table.is_over
+        for subscriber in self._live.subscribers:
+            if any(may_hear(row, bool(subscriber.seats()), over) for row in rows):
+                subscriber.wake()
+
+    async def say(self, seat: int | None, holder: str | None, name: str, text: str, reaction: Reaction | None) -> int:
+        """Say something; returns its number when it is stored."""
+        table, said = self._live.table, clean(text)
+        if not table.talk:
+            raise Mistake("there is no talk at this table")
+        if bool(said) == bool(reaction):
+            raise Mistake("say a text, or one of the reactions")
+        room, named = (SPECTATORS, clean(name)) if seat is None else (PLAYERS, table.names()[seat])
+        async with self._lock:
+            for _ in range(TRIES):
+                row = TalkRow(
+                    table.row.id, self.last + 1, records.now(), room, seat, holder, named, reaction or "", said
+                )
+                if await self._live.tables.talk_rows.add(row):
+                    self._add([row])
+                    return row.number
+                await self._read_on()
+        raise Mistake("so many speak at once; try again")
+
+    def row(self, number: int, is_player: bool) -> TalkRow:
+        """A line that somebody may hear."""
+        for row in self._rows:
+            if row.number == number and may_hear(row, is_player, self._live.table.is_over):
+                return row
+        raise Mistake("there is no such line")
+
+    def heard(self, is_player: bool, over: bool, since: int, names: Sequence[str]) -> list[TalkLine]:
+        """What somebody may hear of what was said after a line, oldest first; `over` says whether the game is."""
+        found = [row for row in self._rows if row.number > since and may_hear(row, is_player, over)]
+        return [_line(row, names) for row in found[-SHOWN:]]
+
+
+def may_hear(row: TalkRow, is_player: bool, over: bool) -> bool:
+    """Players hear players; what spectators say they hear when their game is over."""
+    return row.room == PLAYERS or not is_player or over
+
+
+def _line(row: TalkRow, names: Sequence[str]) -> TalkLine:
+    return {
+        "number": row.number,
+        "at": row.at,
+        "room": cast(Room, row.room),
+        "seat": row.seat,
+        "name": row.name if row.seat is None else names[row.seat],
+        "reaction": cast(Reaction, row.reaction),
+        "text": row.text,
+    }

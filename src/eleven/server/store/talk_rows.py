@@ -1,0 +1,85 @@
+"""What people say at tables, and reports of it: rows of their own, apart from the events of the games.
+
+Talk is no part of a game: it makes no version, is in no log or replay, may be lost without harm to a game, and can be
+deleted for somebody who wants that. So it is neither an event nor written by the writer that games wait for.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, delete, insert, select
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from eleven.core.text.messages import Said
+from eleven.server.store.records import Refusal, now
+from eleven.server.store.schema import REPORTS, TALK
+
+T = TypeVar("T")
+WITHIN = 10.0
+KEPT = 500
+"""So many lines of a table are kept."""
+
+
+@dataclass(frozen=True)
+class TalkRow:
+    """A line that somebody said, or one of the quick reactions; `seat` is none for a spectator."""
+
+    table_id: str
+    number: int
+    at: int
+    room: str
+    seat: int | None
+    holder: str | None
+    name: str
+    reaction: str
+    text: str
+
+
+class TalkRows:
+    """Talk in the store."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def _carry_out(self, work: Callable[[Connection], T]) -> T:
+        def working() -> T:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        try:
+            return await asyncio.wait_for(asyncio.to_thread(working), WITHIN)
+        except IntegrityError:
+            raise
+        except (TimeoutError, SQLAlchemyError) as error:
+            raise Refusal(Said("the store cannot be read: {reason}", reason=type(error).__name__)) from error
+
+    async def after(self, table_id: str, number: int) -> list[TalkRow]:
+        """What was said at a table after a line, in order."""
+        of_table = (TALK.c.table_id == table_id) & (TALK.c.number > number)
+        query = select(TALK).where(of_table).order_by(TALK.c.number.desc()).limit(KEPT)
+        rows = await self._carry_out(lambda connection: connection.execute(query).mappings().all())
+        return [TalkRow(**row) for row in reversed(rows)]
+
+    async def add(self, row: TalkRow) -> bool:
+        """Keep a line; false where another has its number already. The oldest ones go."""
+
+        def add(connection: Connection) -> None:
+            connection.execute(insert(TALK).values(**asdict(row)))
+            old = (TALK.c.table_id == row.table_id) & (TALK.c.number <= row.number - KEPT)
+            connection.execute(delete(TALK).where(old))
+
+        try:
+            await self._carry_out(add)
+        except IntegrityError:
+            return False
+        return True
+
+    async def report(self, row: TalkRow, reporter: str) -> None:
+        """Keep that somebody was offended by a line, with the line; the same person reports it once."""
+        report = {"table_id": row.table_id, "number": row.number, "reporter": reporter, "at": now()}
+        report |= {"name": row.name, "text": row.text or row.reaction}
+        with contextlib.suppress(IntegrityError):
+            await self._carry_out(lambda connection: connection.execute(insert(REPORTS).values(**report)))
