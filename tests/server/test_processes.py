@@ -94,6 +94,18 @@ def test_a_socket_hears_what_happens_at_the_other_server(two: list[Running]) -> 
         assert socket.view_after(version + 1)["version"] >= version + 1
 
 
+def test_what_is_said_is_heard_at_the_other_server(two: list[Running]) -> None:
+    here = Device(two[0].base)
+    table = here.create("me", "friend")["table"]
+    with beside(here, two[1]).socket(table) as socket:
+        assert socket.hear("view")["talk"]["lines"] == []
+        assert here.post(f"/api/tables/{table}/talk", text="hello").status_code == 200
+        lines: list[Any] = []
+        while not lines:
+            lines = socket.hear("view")["talk"]["lines"]
+    assert [line["text"] for line in lines] == ["hello"]
+
+
 def test_the_same_move_sent_to_both_servers_is_carried_out_once(two: list[Running]) -> None:
     here = Device(two[0].base)
     table = here.create("me", "hotseat")["table"]

@@ -38,7 +38,7 @@ class Peers:
         at = tables.store.engine, tables.store.process
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
         self.presence = SharedPresence(*at, lambda: tables.in_memory)
-        self.listener = Listener(*at, self._hear, self.presence.heard)
+        self.listener = Listener(*at, self._hear, self.presence.heard, self._hear_talk)
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Who goes on with what a dead process had claimed, by the first word of its name; the second is a table."""
         self._clocks: set[str] = set()
@@ -77,6 +77,11 @@ class Peers:
         for table_id in changed:
             if (live := self._tables.in_memory.get(table_id)) is not None:
                 live.news.hear()
+
+    def _hear_talk(self, tables: Sequence[str] | None) -> None:
+        for table_id in tables or ():
+            if (live := self._tables.in_memory.get(table_id)) is not None:
+                live.spawn(live.talk.read_on())
 
     async def _look(self) -> None:
         """Find tables at which something was written that no notice told of."""

@@ -89,7 +89,7 @@ class Tables:
         self.peers = Peers(self) if self.store.shared else None
         self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()
         self.clocks = ClockTimer(self)
-        self.talk_rows = TalkRows(self.store.engine)
+        self.talk_rows = TalkRows(self.store)
         self.talk_limits = TalkLimits(settings.talk_per_second, settings.talk_burst)
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}

@@ -62,6 +62,13 @@ class Talk:
             if not self._loaded:
                 await self._read_on()
 
+    async def read_on(self) -> None:
+        """Something was said through another process; what nobody has asked for yet need not be read."""
+        if self._loaded:
+            with contextlib.suppress(Refusal):
+                async with self._lock:
+                    await self._read_on()
+
     async def _read_on(self) -> None:
         self._add(await self._live.tables.talk_rows.after(self._live.table.row.id, self.last))
         self._loaded = True

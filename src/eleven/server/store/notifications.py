@@ -28,6 +28,8 @@ EVERYBODY = "-"
 """Who tells a notice that all heed, the teller too: of a batch whose end nobody knows."""
 HERE = "here"
 """What a notice says after the process if people have come or gone, and nothing was written to the tables."""
+SAID = "said"
+"""What a notice says after the process if something was said at the tables."""
 Heard = Callable[[Sequence[str] | None], None]
 """Told which tables have changed; None if any may have."""
 
@@ -44,10 +46,11 @@ def notices_of(*teller: str, tables: Iterable[str]) -> list[str]:
 
 
 class Listener:
-    """Hears the notices of other processes, for as long as it is wanted: tables that changed, people that came."""
+    """Hears the notices of other processes, while it is wanted: tables that changed, people that came, talk."""
 
-    def __init__(self, engine: Engine, process: str, heard: Heard, came: Heard) -> None:
-        self._engine, self._process, self._heard, self._came = engine, process, heard, came
+    def __init__(self, engine: Engine, process: str, heard: Heard, came: Heard, said: Heard) -> None:
+        self._engine, self._process = engine, process
+        self._heard, self._came, self._said = heard, came, said
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -84,5 +87,7 @@ class Listener:
             return
         if words[1:2] == [HERE]:
             self._came(words[2:])
+        elif words[1:2] == [SAID]:
+            self._said(words[2:])
         else:
             self._heard(words[1:])

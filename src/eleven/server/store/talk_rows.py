@@ -10,15 +10,18 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Said
+from eleven.server.store.notifications import CHANNEL, SAID, notices_of
 from eleven.server.store.records import Refusal, now
 from eleven.server.store.schema import REPORTS, TALK
+from eleven.server.store.store import Store
 
 T = TypeVar("T")
 WITHIN = 10.0
+TELL = text("SELECT pg_notify(:channel, :notice)")
 KEPT = 500
 """So many lines of a table are kept."""
 
@@ -41,12 +44,12 @@ class TalkRow:
 class TalkRows:
     """Talk in the store."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     async def _carry_out(self, work: Callable[[Connection], T]) -> T:
         def working() -> T:
-            with self._engine.begin() as connection:
+            with self._store.engine.begin() as connection:
                 return work(connection)
 
         try:
@@ -75,7 +78,20 @@ class TalkRows:
             await self._carry_out(add)
         except IntegrityError:
             return False
+        if self._store.shared:
+            await self._tell(row.table_id)
         return True
+
+    async def _tell(self, table_id: str) -> None:
+        """Tell the other processes; a hint, so it may fail."""
+        (notice,) = notices_of(self._store.process, SAID, tables=[table_id])
+
+        def tell(connection: Connection) -> None:
+            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+            connection.execute(TELL, {"channel": CHANNEL, "notice": notice})
+
+        with contextlib.suppress(Refusal):
+            await self._carry_out(tell)
 
     async def report(self, row: TalkRow, reporter: str) -> None:
         """Keep that somebody was offended by a line, with the line; the same person reports it once."""
