@@ -104,7 +104,7 @@ def test_nothing_is_replayed_to_list_games(tmp_path: Path) -> None:
     try:
         for path in ("/api/me/games", "/api/me/record", "/api/me/games.jsonl"):
             assert table in device.get(path).text or path.endswith("record")
-        assert running.app.state.tables.tables_in_memory == 0
+        assert not running.app.state.tables.in_memory
     finally:
         running.stop()
 

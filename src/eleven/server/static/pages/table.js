@@ -3,12 +3,10 @@
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
 import { drawAsking, hush, knownReason, notNow, notice } from "../table/question_bar.js";
 import { drawBeside, setTime } from "../table/beside.js";
-import { dropTarget, listenToDrags } from "../table/drag.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { byId } from "../lib/element.js";
 import { drawHeading, hasLeft } from "../table/heading.js";
 import { follow, leaveOrReturn, rematch, takeOver } from "../table/requests.js";
-import { addShare } from "../table/luck_share.js";
 import { listenToSoundSwitch, sound } from "../table/sound_switch.js";
 import { focusFirst, listenToKeys } from "../table/keyboard.js";
 import { clearLog, drawLog } from "../table/log.js";
@@ -36,8 +34,10 @@ let ended = false;
 
 const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason), time: setTime });
 
-/** Scores, the end and dialogs are loaded when they come. */
-const [results, dialogs] = [() => import("../table/results.js"), () => import("../table/dialogs.js")];
+/** What the first sight of a table does not need is loaded beside it or when it comes. */
+const results = () => import("../table/results.js");
+const dialogs = () => import("../table/dialogs.js");
+const luckShare = () => import("../table/luck_share.js");
 
 /** Whether the same player still looks; what they were told is for nobody else. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
@@ -51,7 +51,7 @@ function viewed(next) {
   mood.sending = wire.unacknowledged.size > 0;
   if (before?.version !== next.version) stopThinking();
   drawHeading(next);
-  addShare(next, wire, (warning) => notice(next.game, warning));
+  luckShare().then(({ addShare }) => addShare(next, wire, (warning) => notice(next.game, warning)));
   drawBeside(next, (message) => wire.send(message));
   if (curtained(next)) return;
   liftCurtain();
@@ -242,11 +242,8 @@ function refused(refusal) {
   refresh();
 }
 
-/** @param {string | null} id */
-function drop(id) {
-  const target = dropTarget(touches, id);
-  return target ? touch(target) : putBack();
-}
+/** @param {string | null} target */
+const drop = (target) => (target ? touch(target) : putBack());
 
 /** @param {string} id */
 function carry(id) {
@@ -285,7 +282,7 @@ async function begin() {
   const since = () => stepSince(view?.game ?? "");
   byId("latest").addEventListener("click", since);
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since });
-  listenToDrags({ carry, drop, why: whyOf });
+  import("../table/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
   import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.wondering && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   watchSizes();

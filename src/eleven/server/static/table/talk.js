@@ -29,6 +29,7 @@ let language = "";
 const author = (line) => (line.seat === null ? `spectator ${line.name}` : `seat ${line.seat}`);
 
 function listen() {
+  document.head.append(element("link", { rel: "stylesheet", href: "/static/table/talk.css" }));
   const field = byId("talk-text");
   field.maxLength = LONGEST;
   byId("talk-form").addEventListener("submit", (/** @type {Event} */ event) => {
