@@ -161,3 +161,16 @@ def test_people_talk_mute_and_report(guest: Guest) -> None:
     assert "gagner" not in (ann.locator("#talk-lines").text_content() or "")
     assert "gagner" not in (ben.locator("#talk-lines").text_content() or "")
     assert ann.locator("#log li").count() == version
+
+
+def test_my_turn_is_in_the_title_and_on_the_icon(guest: Guest) -> None:
+    """The icon has a mark while I am asked, and none while somebody else is."""
+    ann, ben = guest(), guest()
+    for page in (ann, ben):
+        page.add_init_script(
+            "navigator.setAppBadge = async (n) => { window.badge = n; };"
+            "navigator.clearAppBadge = async () => { window.badge = 0; };"
+        )
+    sit(ann, ben, {"kind": "days", "days": 3})
+    ann.wait_for_function("() => window.badge === 1 && document.title.startsWith('●')")
+    ben.wait_for_function("() => window.badge === 0 && !document.title.startsWith('●')")

@@ -8,10 +8,17 @@ import { word } from "../lib/words.js";
 /** Whether a player is not here, or is out of time, and can come back. @param {View} seen */
 export const hasLeft = (seen) => seen.you !== null && (seen.seats[seen.you].left || seen.seats[seen.you].late);
 
+/** A mark on the icon of the installed page, where the device has such marks. @param {boolean} isMyTurn */
+function setBadge(isMyTurn) {
+  const done = isMyTurn ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.();
+  done?.catch(() => undefined);
+}
+
 /** @param {View} view */
 export function drawHeading(view) {
   document.title = `${view.yours ? "● " : ""}${word("page.table", { title: view.title })}`;
   say(byId("title"), view.title);
+  setBadge(view.yours);
   byId("rules").href = `/rules/${view.game}`;
   byId("share").disabled = false;
   byId("leave").hidden = view.you === null || view.over !== null;
