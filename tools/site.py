@@ -11,13 +11,16 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "docs"
 PAGES, SITE = BUILD / "pages", BUILD / "site"
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)(#[^)\s]*)?(?=\))")
-SHOWN = {".py": "python", ".toml": "toml", ".md": "markdown"}
+DEPLOY = ROOT / "deploy" / "README.md"
+SHOWN = {".py": "python", ".toml": "toml", ".md": "markdown", ".yaml": "yaml"}
+SHOWN |= {".conf": "nginx", ".service": "ini", "": "dockerfile"}
 Nav = list[dict[str, object]]
 
 
@@ -31,6 +34,7 @@ def places() -> dict[Path, str]:
         path: f"rules/{path.parent.name}.{path.suffixes[0][1:]}.md"
         for path in (ROOT / "src/eleven/games").glob("*/rulebook.*.md")
     }
+    found[DEPLOY] = "deploy.md"
     found[ROOT / "examples" / "magpies"] = "examples/magpies.md"
     return found
 
@@ -75,26 +79,26 @@ def gather() -> Nav:
 
 
 def note(page: Path) -> str:
-    """What is added to a page of results: whether the code it measures has changed since."""
+    """What is added to a page: of results, whether the code they measure has changed since; the files it speaks of."""
     from bench.current import told
 
+    if page == DEPLOY:
+        return files(path for path in page.parent.iterdir() if path != page)
     return f"\n{told(page)}\n" if page.parent == ROOT / "bench" else ""
 
 
 def example(folder: Path) -> str:
     """A game's folder as one page."""
-    parts = [f"# {folder.name.capitalize()}, file by file", "", "The game of [Adding a game](../adding-a-game.md)."]
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in SHOWN:
-            name = path.relative_to(folder).as_posix()
-            parts += [
-                "",
-                f"## {name}",
-                "",
-                f"````{SHOWN[path.suffix]}",
-                path.read_text(encoding="utf-8").rstrip(),
-                "````",
-            ]
+    head = f"# {folder.name.capitalize()}, file by file\n\nThe game of [Adding a game](../adding-a-game.md).\n"
+    return head + files(path for path in folder.rglob("*") if path.is_file() and path.suffix in SHOWN)
+
+
+def files(paths: Iterable[Path]) -> str:
+    """Files in their order, each under its name."""
+    parts = []
+    for path in sorted(paths):
+        text = path.read_text(encoding="utf-8").rstrip()
+        parts += ["", f"## {path.name}", "", f"````{SHOWN[path.suffix]}", text, "````"]
     return "\n".join(parts) + "\n"
 
 
@@ -113,7 +117,7 @@ def order(rulebooks: dict[str, list[tuple[str, str]]]) -> Nav:
     research = ["research.md", "api.md", "reference.md", "bots.md", "review.md"]
     sections: dict[str, Nav] = {
         "Play": [*titled("play.md", "install.md"), {"Rulebooks": rules}, {"The games, measured": titled(*games)}],
-        "Host": titled("server.md", "people.md", *host),
+        "Host": titled("server.md", "deploy.md", "scale.md", "over-days.md", "people.md", *host),
         "Research": titled(*research, *measured.values()),
         "Make a game": titled("adding-a-game.md", "examples/magpies.md", "the-page.md", "languages.md"),
         "How it is built": [
