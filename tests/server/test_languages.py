@@ -77,7 +77,7 @@ async def _some_table(folder: Path) -> tuple[Tables, LiveTable]:
     live = await tables.create("ann", "elevenses", None, {"start": "red"}, places, False)
     await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
     await live.move(0, seat_view(live, [0], 0, -1)["actions"][0]["name"], live.table.version)
-    await live.leave(1)
+    await live.seating.leave(1)
     return tables, live
 
 

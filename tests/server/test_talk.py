@@ -244,6 +244,21 @@ def test_a_report_is_read_by_whoever_runs_the_server(tmp_path: Path) -> None:
     assert told.output.count("\n") == 1
 
 
+def test_who_leaves_takes_what_they_said_along_and_what_was_reported_of_it(tmp_path: Path) -> None:
+    running = Running(server_settings(tmp_path))
+    ann, ben = Device(running.base), Device(running.base)
+    table = together(ann, ben)
+    for device, line in ((ben, "something rude"), (ann, "pardon?")):
+        assert say(device, table, line).status_code == 200
+    assert ann.post(f"/api/tables/{table}/talk/1/report").status_code == 200
+    assert ben.post(f"/api/tables/{table}/talk/2/report").status_code == 200
+    assert ben.post("/api/me/delete").status_code == 200
+    running.stop()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        assert database.execute("SELECT text FROM talk").fetchall() == [("pardon?",)]
+        assert database.execute("SELECT count(*) FROM reports").fetchone() == (0,)
+
+
 def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None:
     """And nothing of it is in the log."""
 
@@ -252,7 +267,7 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
         tables.store.start()
         places = [Place("me", "Ann"), Place("friend")]
         live = await tables.create("ann", "elevenses", None, {"target": "5"}, places, False)
-        await live.sit(1, "ben", "Ben")
+        await live.seating.sit(1, "ben", "Ben")
         for seat in (0, 1):
             await live.shares.give([seat], live.commitment, "ab")
         watcher = Watcher(live, Visitor("ann"), lambda: None)

@@ -264,7 +264,7 @@ def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_
         await live.shares.give([0, 1], live.commitment, "ab")
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
-        leaving = [asyncio.create_task(live.leave(seat)) for seat in (0, 1)]
+        leaving = [asyncio.create_task(live.seating.leave(seat)) for seat in (0, 1)]
         await asyncio.sleep(0.05)
         os.kill(writer, signal.SIGKILL)
         problems = await asyncio.gather(*leaving, return_exceptions=True)

@@ -22,5 +22,5 @@ class Away(Strict):
 @clocks.post("/tables/{table}/away")
 async def away(wish: Away, who: TheVisitor, live: TheTable) -> Done:
     """Say on which days one is away: a clock of days does not count them."""
-    await live.away(who.seat(live.table, wish.seat), sorted({day.isoformat() for day in wish.days}))
+    await live.seating.away(who.seat(live.table, wish.seat), sorted({day.isoformat() for day in wish.days}))
     return Done(version=live.table.version)

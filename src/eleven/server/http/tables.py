@@ -93,9 +93,9 @@ async def join(
     seat = _seat_to_take(tables, live, wish, holder_of(who))
     if live.table.seats[seat].kind == OPEN_SEAT:
         name = wish.name.strip() or live.table.seats[seat].name
-        await live.sit(seat, holder_of(who), name)
+        await live.seating.sit(seat, holder_of(who), name)
     elif live.table.seats[seat].holder != who.holder:
-        await live.claim(seat, holder_of(who))
+        await live.seating.claim(seat, holder_of(who))
     if wish.share is not None and live.table.seats[seat].awaits_share:
         await live.shares.give([seat], wish.commitment, wish.share)
     return seated(tables, live, who, request)
@@ -176,14 +176,14 @@ async def hint(wish: ForSeat, who: TheVisitor, live: TheTable, language: TheLang
 @api.post("/tables/{table}/leave")
 async def leave(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
     """Go away; the seat stays one's own."""
-    await live.leave(who.seat(live.table, wish.seat))
+    await live.seating.leave(who.seat(live.table, wish.seat))
     return Done(version=live.table.version)
 
 
 @api.post("/tables/{table}/return")
 async def come_back(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
     """Come back; a bot that played meanwhile hands over."""
-    await live.come_back(who.seat(live.table, wish.seat))
+    await live.seating.come_back(who.seat(live.table, wish.seat))
     return Done(version=live.table.version)
 
 
@@ -193,7 +193,7 @@ async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> Done:
     who.seat(live.table, None)
     if wish.seat >= live.table.players:
         raise Mistake("there is no such seat")
-    await live.take_over(wish.seat, wish.level)
+    await live.seating.take_over(wish.seat, wish.level)
     return Done(version=live.table.version)
 
 

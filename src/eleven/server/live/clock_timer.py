@@ -94,7 +94,7 @@ class ClockTimer:
     async def _run_out(self, table_id: str) -> None:
         try:
             live = await self._tables.find(table_id)
-            await live.run_out()
+            await live.seating.run_out()
             self.note(live)
         except Exception as problem:  # whatever it is, the other clocks go on
             LOG.warning("a clock could not run out", extra={"table": table_id, "why": repr(problem)})

@@ -7,21 +7,20 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from eleven.core.text.errors import Mistake
-from eleven.core.text.messages import SeatName
 from eleven.server.http.hints import Hints
 from eleven.server.http.models import Hint
-from eleven.server.live import clock, fair_shuffle
-from eleven.server.live.names import name_at
+from eleven.server.live import fair_shuffle
 from eleven.server.live.news import News
 from eleven.server.live.presence import Presence
 from eleven.server.live.results import results_of
+from eleven.server.live.seating import Seating
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
-from eleven.server.live.table import HOTSEAT, HUMAN, OPEN_SEAT, Table, read_on
+from eleven.server.live.table import Table, read_on
 from eleven.server.live.talk import Talk
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
-from eleven.server.store import Event, Refusal, Write, again_if_taken, records
+from eleven.server.store import Event, Refusal, Write, again_if_taken
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -60,6 +59,7 @@ class LiveTable:
         self._tasks: set[asyncio.Task[None]] = set()
         self.shares = Shares(self)
         self.talk = Talk(self)
+        self.seating = Seating(self)
 
     @property
     def table(self) -> Table:
@@ -250,39 +250,12 @@ class LiveTable:
             raise Stale("the table has changed since; look again")
 
     @again_if_taken
-    async def sit(self, seat: int, holder: str, name: str) -> None:
-        """Take an open seat; when it was the last, the game is dealt as soon as all shares of the luck are in."""
-        async with self.lock:
-            await self.ready()
-            self.refuse_if_stopped()
-            if self.table.seats[seat].kind != OPEN_SEAT:
-                raise Mistake("the seat {seat} is taken", seat=SeatName(self.table.game, seat))
-            body = {"kind": HUMAN, "name": name_at(self.table, seat, name)}
-            await self.commit(self.table.and_deal(self.table.event("sit", seat, holder, **body)))
-
-    @again_if_taken
     async def deal(self) -> None:
         """Deal if it is due and nobody has dealt."""
         async with self.lock:
             await self.ready()
             if self.shares.deal_due:
                 await self.commit([self.table.event("deal")])
-
-    @again_if_taken
-    async def claim(self, seat: int, holder: str) -> None:
-        """Move a seat to the device that holds its link."""
-        async with self.lock:
-            await self.ready()
-            await self.commit([self.table.event("claim", seat, holder)])
-
-    @again_if_taken
-    async def change_owner(self, old: str, new: str | None) -> None:
-        """Let all seats of a holder, kept ones too, be another's; with none, their player is forgotten."""
-        async with self.lock:
-            await self.ready()
-            seats = [i for i, seat in enumerate(self.table.seats) if seat.holder == old]
-            if seats:
-                await self.commit([self.table.event("owner", None, new, seats=seats)])
 
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
         """Take a decision; returns its version when it is durable. The same id is carried out once."""
@@ -326,56 +299,6 @@ class LiveTable:
             event = self.table.event("take_back", seat)
             await self.commit([event])
             return event.sequence
-
-    @again_if_taken
-    async def leave(self, seat: int) -> None:
-        """Somebody goes away."""
-        async with self.lock:
-            await self.ready()
-            if not self.table.seats[seat].left:
-                await self.commit([self.table.event("leave", seat)])
-
-    @again_if_taken
-    async def come_back(self, seat: int) -> None:
-        """Somebody is back, and a bot hands over."""
-        async with self.lock:
-            await self.ready()
-            here = self.table.seats[seat]
-            if here.left or here.played_by_bot:
-                await self.commit([self.table.event("return", seat)])
-
-    @again_if_taken
-    async def take_over(self, seat: int, level: str) -> None:
-        """A bot plays for somebody who has left, or has been away for as long as was agreed."""
-        async with self.lock:
-            await self.ready()
-            here = self.table.seats[seat]
-            if here.played_by_bot:
-                return
-            if here.kind not in (HUMAN, HOTSEAT) or not (here.left or seat in self.presence.absent()):
-                raise Mistake("a bot can take over for somebody who has left the table or has been away for a while")
-            await self.commit([self.table.event("take_over", seat, level=level)])
-
-    @again_if_taken
-    async def run_out(self) -> None:
-        """Let a bot play for whoever is asked if their time is over, until they say that they are back."""
-        async with self.lock:
-            await self.ready()
-            due, play = clock.due(self.table), self.table.play
-            if due is not None and due <= records.now() and not self.table.stopped:
-                assert self.table.clock is not None
-                assert play is not None
-                await self.commit([self.table.event("run_out", play.asked, level=self.table.clock.level)])
-
-    @again_if_taken
-    async def away(self, seat: int, days: list[str]) -> None:
-        """Somebody says on which days they are away; those that are over stay as they were."""
-        async with self.lock:
-            await self.ready()
-            self.refuse_if_stopped()
-            kept = clock.away_after(self.table, seat, days)
-            if kept != list(map(clock.day_text, self.table.seats[seat].away)):
-                await self.commit([self.table.event("away", seat, days=kept)])
 
     async def hint(self, seat: int, language: str) -> Hint:
         """What expert would do on this seat, worked out from what the seat sees; once for each decision."""

@@ -42,6 +42,6 @@ async def _change_seats(tables: Tables, theirs: list[tuple[str, str]], old: str,
         if stage == OVER and tables.at_hand(table_id) is None:
             continue
         try:
-            await (await tables.find(table_id)).change_owner(old, new)
+            await (await tables.find(table_id)).seating.change_owner(old, new)
         except Mistake as mistake:  # one that is damaged keeps nobody
             LOG.warning("a table was left as it is", extra={"table": table_id, "why": str(mistake)})

@@ -67,7 +67,7 @@ class Presence:
     def _hand_back(self, seat: int) -> None:
         who = self._live.table.seats[seat]
         if who.played_by_bot and not who.left and not who.late:
-            self._live.spawn(self._live.come_back(seat))
+            self._live.spawn(self._live.seating.come_back(seat))
 
     def _wait(self) -> None:
         """Look again when the next player has been away for long enough."""

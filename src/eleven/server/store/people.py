@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.messages import Said
 from eleven.server.store.records import Refusal
-from eleven.server.store.schema import CREDENTIALS, EVENTS, METADATA, PEOPLE, RESULTS, TABLES
+from eleven.server.store.schema import CREDENTIALS, EVENTS, METADATA, PEOPLE, REPORTS, RESULTS, TABLES, TALK
 from eleven.server.store.store import COMMIT_SECONDS, Store
 
 T = TypeVar("T")
@@ -187,6 +187,7 @@ class People:
         def change(connection: Connection) -> None:
             for table in (EVENTS, RESULTS, *personal_tables()):
                 connection.execute(update(table).where(table.c.holder == old).values(holder=new))
+            connection.execute(update(REPORTS).where(REPORTS.c.reporter == old).values(reporter=new))
             kept = (CREDENTIALS.c.holder == old) & CREDENTIALS.c.kind.in_(list(keeping))
             connection.execute(update(CREDENTIALS).where(kept).values(holder=new))
             _leave(connection, old, new)
@@ -212,6 +213,7 @@ class People:
             _shred(connection)
             connection.execute(update(EVENTS).where(EVENTS.c.holder == holder).values(holder=None))
             connection.execute(update(RESULTS).where(RESULTS.c.holder == holder).values(holder=None, name=""))
+            connection.execute(delete(REPORTS).where(_reports_with(holder)))
             for table in personal_tables():
                 connection.execute(delete(table).where(table.c.holder == holder))
             _leave(connection, holder, None)
@@ -247,6 +249,12 @@ def _valid(kind: str, name: str) -> Any:
 
 def _removal(kind: str, name: str) -> Any:
     return delete(CREDENTIALS).where(_valid(kind, name))
+
+
+def _reports_with(holder: str) -> Any:
+    """Reports that somebody made, and those of what they said."""
+    line = (TALK.c.table_id == REPORTS.c.table_id) & (TALK.c.number == REPORTS.c.number) & (TALK.c.holder == holder)
+    return (REPORTS.c.reporter == holder) | select(TALK.c.number).where(line).exists()
 
 
 def _tables_of(holder: str) -> Any:

@@ -1,0 +1,98 @@
+"""Who sits at a table: coming, going, and bots that play for somebody."""
+
+from typing import TYPE_CHECKING
+
+from eleven.core.text.errors import Mistake
+from eleven.core.text.messages import SeatName
+from eleven.server.live import clock
+from eleven.server.live.names import name_at
+from eleven.server.live.seats import HOTSEAT, HUMAN, OPEN_SEAT
+from eleven.server.store import again_if_taken, records
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
+
+
+class Seating:
+    """Changes of the seats of one table."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+
+    @again_if_taken
+    async def sit(self, seat: int, holder: str, name: str) -> None:
+        """Take an open seat; when it was the last, the game is dealt as soon as all shares of the luck are in."""
+        async with self._live.lock:
+            await self._live.ready()
+            self._live.refuse_if_stopped()
+            if self._live.table.seats[seat].kind != OPEN_SEAT:
+                raise Mistake("the seat {seat} is taken", seat=SeatName(self._live.table.game, seat))
+            body = {"kind": HUMAN, "name": name_at(self._live.table, seat, name)}
+            await self._live.commit(self._live.table.and_deal(self._live.table.event("sit", seat, holder, **body)))
+
+    @again_if_taken
+    async def claim(self, seat: int, holder: str) -> None:
+        """Move a seat to the device that holds its link."""
+        async with self._live.lock:
+            await self._live.ready()
+            await self._live.commit([self._live.table.event("claim", seat, holder)])
+
+    @again_if_taken
+    async def change_owner(self, old: str, new: str | None) -> None:
+        """Let all seats of a holder, kept ones too, be another's; with none, their player is forgotten."""
+        async with self._live.lock:
+            await self._live.ready()
+            seats = [i for i, seat in enumerate(self._live.table.seats) if seat.holder == old]
+            if seats:
+                await self._live.commit([self._live.table.event("owner", None, new, seats=seats)])
+
+    @again_if_taken
+    async def leave(self, seat: int) -> None:
+        """Somebody goes away."""
+        async with self._live.lock:
+            await self._live.ready()
+            if not self._live.table.seats[seat].left:
+                await self._live.commit([self._live.table.event("leave", seat)])
+
+    @again_if_taken
+    async def come_back(self, seat: int) -> None:
+        """Somebody is back, and a bot hands over."""
+        async with self._live.lock:
+            await self._live.ready()
+            here = self._live.table.seats[seat]
+            if here.left or here.played_by_bot:
+                await self._live.commit([self._live.table.event("return", seat)])
+
+    @again_if_taken
+    async def take_over(self, seat: int, level: str) -> None:
+        """A bot plays for somebody who has left, or has been away for as long as was agreed."""
+        async with self._live.lock:
+            await self._live.ready()
+            here = self._live.table.seats[seat]
+            if here.played_by_bot:
+                return
+            if here.kind not in (HUMAN, HOTSEAT) or not (here.left or seat in self._live.presence.absent()):
+                raise Mistake("a bot can take over for somebody who has left the table or has been away for a while")
+            await self._live.commit([self._live.table.event("take_over", seat, level=level)])
+
+    @again_if_taken
+    async def run_out(self) -> None:
+        """Let a bot play for whoever is asked if their time is over, until they say that they are back."""
+        async with self._live.lock:
+            await self._live.ready()
+            table = self._live.table
+            due = clock.due(table)
+            if due is not None and due <= records.now() and not table.stopped:
+                assert table.clock is not None
+                assert table.play is not None
+                await self._live.commit([table.event("run_out", table.play.asked, level=table.clock.level)])
+
+    @again_if_taken
+    async def away(self, seat: int, days: list[str]) -> None:
+        """Somebody says on which days they are away; those that are over stay as they were."""
+        async with self._live.lock:
+            await self._live.ready()
+            self._live.refuse_if_stopped()
+            kept = clock.away_after(self._live.table, seat, days)
+            if kept != list(map(clock.day_text, self._live.table.seats[seat].away)):
+                await self._live.commit([self._live.table.event("away", seat, days=kept)])
