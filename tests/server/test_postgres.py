@@ -57,8 +57,9 @@ def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) 
 def test_people_and_their_games_on_postgresql(postgres: str, tmp_path: Path) -> None:
     server = Running(settings(tmp_path, database=postgres, store_process=True))
     laptop, phone = Device(server.base), Device(server.base)
-    for device in (laptop, phone):
-        play(device, device.create("me", "bot", game="eleven_cards")["table"])
+    tables = [device.create("me", "bot", game="eleven_cards")["table"] for device in (laptop, phone)]
+    for device, table in zip((laptop, phone), tables, strict=True):
+        play(device, table)
     laptop.post("/api/me", name="Ann")
     code = laptop.post("/api/me/code").json()["code"]
     assert phone.post("/api/me/sign_in", code=code, bring=True).json()["tables"] == 2
@@ -72,8 +73,9 @@ def test_people_and_their_games_on_postgresql(postgres: str, tmp_path: Path) -> 
     assert phone.get("/api/me/games").json()["games"] == []
     assert laptop.post("/api/me/delete").json()["tables"] == 2
     with server.app.state.tables.store.engine.connect() as connection:
-        for query in ("SELECT holder FROM events WHERE kind = 'sit'", "SELECT holder FROM results"):
-            assert set(connection.exec_driver_sql(query).scalars()) == {None}, query
+        for query in ("SELECT holder FROM events WHERE kind = 'sit' AND", "SELECT holder FROM results WHERE"):
+            found = connection.exec_driver_sql(f"{query} table_id IN (%s, %s)", tuple(tables)).scalars()
+            assert set(found) == {None}, query
         assert connection.exec_driver_sql("SELECT count(*) FROM results WHERE name = 'P0'").scalar() == 0
     server.stop()
 

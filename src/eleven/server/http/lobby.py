@@ -1,13 +1,14 @@
 """The lobby: public tables that wait for players, and one's own, a page at a time.
 
-It is made from rows: who sits where is read from the events that seat people, and no game is replayed for it. Only of
-one's own running games it must be known whose turn it is; those are loaded, as they are when one goes on with them.
+It is made from rows: who sits where is read from the events that seat people, and no game is replayed for it. A table
+that waits has few events, so it is read whole, and says so if it is damaged. Only of one's own running games it must be
+known whose turn it is; those are loaded, as they are when one goes on with them.
 """
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.identity import Visitor
 from eleven.server.http.models import Lobby, TableLine
-from eleven.server.live.table import OPEN_SEAT, PLAYING, Table, seating
+from eleven.server.live.table import OPEN_SEAT, PLAYING, WAITING, Table, replay, seating
 from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
 from eleven.server.store import Refusal
 from eleven.server.store.lobby import PAGE, Place, Seating, open_tables, tables_of
@@ -52,7 +53,8 @@ async def _line_of(tables: Tables, found: Seating, who: Visitor, language: str) 
     try:
         if row["stage"] == PLAYING:
             return _line((await tables.find(row["id"])).table, who, language)
-        return _line(seating(row_of(row), events), who, language)
+        made = replay if row["stage"] == WAITING else seating
+        return _line(made(row_of(row), events), who, language)
     except Refusal:
         raise
     except Damaged as damaged:

@@ -1,4 +1,4 @@
-"""What the lobby reads: rows of tables, newest first, with the events that seat people."""
+"""What the lobby reads: rows of tables, newest first, with the events that it needs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ SEATING_KINDS = ("sit", "claim", "owner", "leave", "return", "take_over", "run_o
 Place = tuple[int, str]
 """Where a table stands among all of them: when it was set up, and its name."""
 Seating = tuple[Mapping[Any, Any], list[Event]]
-"""The row of a table, and the events that have seated people there."""
+"""The row of a table, and its events: all of one that waits, else those that have seated people."""
 
 
 def newest_first(query: Select[Any], before: Place | None) -> Select[Any]:
@@ -42,7 +42,9 @@ def tables_of(line: Connection, holder: str, over: bool, before: Place | None = 
 def _seated(line: Connection, query: Select[Any]) -> list[Seating]:
     rows = line.execute(query).mappings().all()
     at_table: dict[str, list[Event]] = {row["id"]: [] for row in rows}
-    wanted = select(EVENTS).where(EVENTS.c.table_id.in_(list(at_table)), EVENTS.c.kind.in_(SEATING_KINDS))
+    waiting = [row["id"] for row in rows if row["stage"] == "waiting"]
+    needed = EVENTS.c.kind.in_(SEATING_KINDS) | EVENTS.c.table_id.in_(waiting)
+    wanted = select(EVENTS).where(EVENTS.c.table_id.in_(list(at_table)), needed)
     for event in line.execute(wanted.order_by(EVENTS.c.table_id, EVENTS.c.sequence)).mappings():
         at_table[event["table_id"]].append(event_of(event))
     return [(row, at_table[row["id"]]) for row in rows]
