@@ -56,7 +56,7 @@ def test_what_is_remembered_is_as_if_made_afresh(case: Case) -> None:
 @each_game
 def test_whole_walks_are_as_if_made_afresh(game: Game) -> None:
     """The first states of the long walks, one after the other."""
-    for case in cases_of(game)[::6]:
+    for case in cases_of(game)[::12]:
         compare(case, walk(case)[:LONG])
 
 

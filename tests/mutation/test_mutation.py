@@ -17,7 +17,7 @@ from tests.mutation.mutants import GAMES, ROOT, _mutants_in, mutants_of, rule_fi
 from tests.mutation.report import PAGE
 
 NAMES = sorted(path.name for path in GAMES.iterdir() if (path / "rules.py").exists())
-SAMPLE = 12
+SAMPLE = 8
 each_name = pytest.mark.parametrize("game", NAMES)
 
 RULE = '''
