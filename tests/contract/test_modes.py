@@ -8,7 +8,7 @@ from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, fin
 VARIANTS = 12
 DECISIONS = 50_000
 ALL_GAMES = 1_000
-"""Shared out among our games; `python -m tests.contract.modes GAME` plays as many of one."""
+"""Shared out among our games; `python -m tests.contract.modes GAME` plays 2,000 of one."""
 PROCESSES = 2
 
 # By the scope, both tests of a game follow each other: what the first has compiled, the second finds in the cache.
