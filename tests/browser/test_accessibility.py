@@ -7,7 +7,6 @@ from tests.browser.axe import seen_by_everybody
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL, play_bots
 from tests.browser.scenes import for_two, scenes
-from tests.browser.scenes import replay as a_replay
 
 pytestmark = pytest.mark.slow
 # How a game ends is looked at where it is played to the end, a game in its middle where it is laid on every screen, and
@@ -52,14 +51,7 @@ def chosen(page: Page) -> None:
     page.wait_for_selector("#own .chosen")
 
 
-def sharing(page: Page) -> None:
-    """A replay is to be shared."""
-    a_replay(for_two(), page)
-    page.locator("#share").click()
-    page.wait_for_selector("#sharing[open]")
-
-
-STATES = {state.__name__: state for state in (asked_why, leaving, rules_to_the_question, inviting, chosen, sharing)}
+STATES = {state.__name__: state for state in (asked_why, leaving, rules_to_the_question, inviting, chosen)}
 
 
 @pytest.mark.parametrize("scene", [*LOOKED_AT, *STATES])

@@ -12,7 +12,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 export function listenToKeys(deeds) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (/** @type {HTMLElement} */ (event.target).closest("input, textarea")) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea")) return;
     document.body.classList.add("keys");
     if (pressed(event.key, deeds)) event.preventDefault();
   });
