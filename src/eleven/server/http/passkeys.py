@@ -36,7 +36,8 @@ from eleven.server.http.identity import Forbidden
 from eleven.server.http.people import ThePeople, described, enter, refuse_haste
 from eleven.server.http.person_models import Me, NewPasskey, Nothing, PasskeySignIn
 from eleven.server.store import Refusal
-from eleven.server.store.people import CHALLENGE, PASSKEY, Credential, People, hashed, now
+from eleven.server.store.people import CHALLENGE, PASSKEY, Credential, People, hashed
+from eleven.server.store.records import now
 
 passkeys = APIRouter(prefix="/api/me/passkeys", responses=PROBLEMS)
 SECONDS = 300

@@ -37,8 +37,9 @@ from eleven.server.http.person_models import (
 from eleven.server.http.signing import COOKIE
 from eleven.server.live import ownership
 from eleven.server.live.tables import Tables
-from eleven.server.store.people import CODE, LINK, Credential, People, hashed, now
+from eleven.server.store.people import CODE, LINK, Credential, People, hashed
 from eleven.server.store.personal_data import games_of
+from eleven.server.store.records import now
 
 people = APIRouter(prefix="/api/me", responses=PROBLEMS)
 LINK_SECONDS = 600

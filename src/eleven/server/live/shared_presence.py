@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.server.live.claims import NOW
-from eleven.server.store.notifications import CHANNEL, HERE, notices_of
+from eleven.server.store.notifications import HERE, notices_of, notify
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -27,7 +27,6 @@ SEAT = text(
     "ON CONFLICT (table_id, process) DO UPDATE SET seats = :seats"
 )
 GONE = text("DELETE FROM presence WHERE table_id = :table AND process = :me")
-TELL = text("SELECT pg_notify(:channel, :notice)")
 LEAVE = text("DELETE FROM presence WHERE process = :me")
 SWEEP = text(f"DELETE FROM presence WHERE process NOT IN ({LIVING})")
 ELSEWHERE = text(
@@ -102,8 +101,7 @@ class SharedPresence:
                 line.execute(SEAT, taken)
             if left := [row for row in rows if not row["seats"]]:
                 line.execute(GONE, left)
-            for notice in notices_of(self._me, HERE, tables=here):
-                line.execute(TELL, {"channel": CHANNEL, "notice": notice})
+            notify(line, notices_of(self._me, HERE, tables=here))
 
         try:
             await asyncio.to_thread(self._carry_out, tell)

@@ -1,21 +1,17 @@
 """What somebody has played: their finished games page by page, and their record; read from rows alone."""
 
-import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, select, tuple_
 from sqlalchemy import Row as Found
-from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.core.text.messages import Said
-from eleven.server.store.records import Refusal, Row
+from eleven.server.store.records import Row
 from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
-from eleven.server.store.store import COMMIT_SECONDS, Store
+from eleven.server.store.store import Store
 
-T = TypeVar("T")
 AT_ONCE = 100
 FILLED = "results filled in"
 WINDOW = 20
@@ -23,19 +19,6 @@ WINDOW = 20
 POINTS = 200
 Place = tuple[int, str]
 """Where a finished game stands among all of somebody's: when it ended, and its table."""
-
-
-async def _do(store: Store, work: Callable[[Connection], T]) -> T:
-    def doing() -> T:
-        with store.engine.begin() as connection:
-            return work(connection)
-
-    try:
-        return await asyncio.wait_for(asyncio.to_thread(doing), COMMIT_SECONDS)
-    except TimeoutError:
-        raise Refusal(Said("the store cannot be read: {reason}", reason=Said("it does not answer"))) from None
-    except SQLAlchemyError as error:
-        raise Refusal(Said("the store cannot be read: {reason}", reason=type(error).__name__)) from error
 
 
 # Rows of games that ended before there were any
@@ -52,7 +35,7 @@ async def unrecorded(store: Store, after: str) -> list[str]:
             return []
         return list(connection.scalars(query.order_by(TABLES.c.id).limit(AT_ONCE)))
 
-    return await _do(store, look)
+    return await store.read(look)
 
 
 async def add_results(store: Store, rows: Sequence[Row]) -> None:
@@ -64,7 +47,7 @@ async def add_results(store: Store, rows: Sequence[Row]) -> None:
         if connection.scalar(select(RESULTS.c.seat).where(RESULTS.c.table_id == table_id).limit(1)) is None:
             connection.execute(RESULTS.insert(), [dict(zip(names, row, strict=True)) for row in rows])
 
-    await _do(store, add)
+    await store.change(add)
 
 
 async def mark_filled(store: Store) -> None:
@@ -74,7 +57,7 @@ async def mark_filled(store: Store) -> None:
         if connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == FILLED)) is None:
             connection.execute(SETTINGS.insert().values(name=FILLED, value="yes"))
 
-    await _do(store, mark)
+    await store.change(mark)
 
 
 # Somebody's games
@@ -113,7 +96,7 @@ async def finished_games(
     store: Store, holder: str, before: Place | None = None, game: str | None = None, most: int = AT_ONCE
 ) -> list[Finished]:
     """Somebody's finished games, newest first; those that follow come `before` the last of them."""
-    return await _do(store, lambda connection: _read(connection, holder, before, game, most))
+    return await store.read(lambda connection: _read(connection, holder, before, game, most))
 
 
 def _read(
@@ -202,7 +185,7 @@ async def records(store: Store, holder: str) -> list[Record]:
             _count(found, rows, holder)
         return sorted(found.values(), key=lambda record: (-record.all.played, record.game))
 
-    return await _do(store, count)
+    return await store.read(count)
 
 
 def _count(found: dict[str, Record], rows: list[Any], holder: str) -> None:

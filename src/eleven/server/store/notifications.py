@@ -11,12 +11,13 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, text
 
 from eleven.server.store.records import Rows
 
 LOG = logging.getLogger("eleven.store")
 CHANNEL = "eleven"
+NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 EVENTS = 1
 """Where the rows of events are among the rows of a write; a row begins with the name of its table."""
 AT_ONCE = 400
@@ -43,6 +44,12 @@ def notices_of(*teller: str, tables: Iterable[str]) -> list[str]:
     """Notices about tables; they begin with who tells, and what."""
     names = sorted(tables)
     return [" ".join([*teller, *names[at : at + AT_ONCE]]) for at in range(0, len(names), AT_ONCE)]
+
+
+def notify(connection: Connection, notices: Iterable[str]) -> None:
+    """Tell the other processes when this transaction is committed."""
+    for notice in notices:
+        connection.execute(NOTIFY, {"channel": CHANNEL, "notice": notice})
 
 
 class Listener:

@@ -6,21 +6,17 @@ whoever has the database has no way to be anybody.
 
 import asyncio
 import hashlib
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import orjson
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.core.text.messages import Said
-from eleven.server.store.records import Refusal
+from eleven.server.store.records import now
 from eleven.server.store.schema import CREDENTIALS, EVENTS, METADATA, PEOPLE, REPORTS, RESULTS, TABLES, TALK
-from eleven.server.store.store import COMMIT_SECONDS, Store
+from eleven.server.store.store import Store
 
-T = TypeVar("T")
 LINK, CODE, PASSKEY, CHALLENGE = "link", "code", "passkey", "challenge"
 SEATING = ("sit", "claim", "owner")
 """Kinds of events that say whose a seat is."""
@@ -30,11 +26,6 @@ def personal_tables() -> list[Table]:
     """Tables of the database that are wholly somebody's: those with a holder, but for the games and what is above."""
     shared = (EVENTS, RESULTS, PEOPLE, CREDENTIALS)
     return [table for table in METADATA.sorted_tables if "holder" in table.c and table not in shared]
-
-
-def now() -> int:
-    """Milliseconds, as the store counts them."""
-    return time.time_ns() // 1_000_000
 
 
 def hashed(secret: str | bytes) -> str:
@@ -71,32 +62,12 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def change(self, work: Callable[[Connection], T]) -> T:
-        """Do something in one transaction; refused in words if it cannot be done."""
-        return await self._do(work, "the store cannot write: {reason}")
-
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Look something up."""
-        return await self._do(work, "the store cannot be read: {reason}")
-
-    async def _do(self, work: Callable[[Connection], T], template: str) -> T:
-        def doing() -> T:
-            with self._store.engine.begin() as connection:
-                return work(connection)
-
-        try:
-            return await asyncio.wait_for(asyncio.to_thread(doing), COMMIT_SECONDS)
-        except TimeoutError:
-            raise Refusal(Said(template, reason=Said("it does not answer"))) from None
-        except SQLAlchemyError as error:
-            raise Refusal(Said(template, reason=type(error).__name__)) from error
-
     # Who somebody is
 
     async def person(self, holder: str) -> Person | None:
         """What is kept about somebody."""
         query = select(PEOPLE).where(PEOPLE.c.holder == holder)
-        found = await self.read(lambda connection: connection.execute(query).mappings().first())
+        found = await self._store.read(lambda connection: connection.execute(query).mappings().first())
         return None if found is None else Person(**{**found, "settings": orjson.loads(found["settings"])})
 
     async def save(self, holder: str, name: str, settings: Mapping[str, str]) -> None:
@@ -107,7 +78,7 @@ class People:
             if not connection.execute(update(PEOPLE).where(PEOPLE.c.holder == holder).values(**values)).rowcount:
                 connection.execute(insert(PEOPLE).values(holder=holder, created=now(), **values))
 
-        await self.change(keep)
+        await self._store.change(keep)
 
     # Ways to be them
 
@@ -121,22 +92,22 @@ class People:
                 connection.execute(delete(CREDENTIALS).where(theirs))
             connection.execute(insert(CREDENTIALS).values(**vars(credential)))
 
-        await self.change(keep)
+        await self._store.change(keep)
 
     async def find(self, kind: str, name: str) -> Credential | None:
         """A credential that has not expired."""
         query = select(CREDENTIALS).where(_valid(kind, name))
-        found = await self.read(lambda connection: connection.execute(query).mappings().first())
+        found = await self._store.read(lambda connection: connection.execute(query).mappings().first())
         return None if found is None else Credential(**found)
 
     async def use_up(self, kind: str, name: str) -> bool:
         """Take away what may be used once; of two who come at the same time, one has it."""
-        return bool(await self.change(lambda connection: connection.execute(_removal(kind, name)).rowcount))
+        return bool(await self._store.change(lambda connection: connection.execute(_removal(kind, name)).rowcount))
 
     async def set_body(self, name: str, body: str) -> None:
         """Keep something new about a credential, such as how often it has signed."""
         change = update(CREDENTIALS).where(CREDENTIALS.c.id == name).values(body=body)
-        await self.change(lambda connection: connection.execute(change))
+        await self._store.change(lambda connection: connection.execute(change))
 
     async def of(self, holder: str) -> list[Credential]:
         """All ways to be somebody that are open now, oldest first."""
@@ -146,14 +117,14 @@ class People:
             .where(CREDENTIALS.c.holder == holder, CREDENTIALS.c.kind != CHALLENGE, valid)
             .order_by(CREDENTIALS.c.created, CREDENTIALS.c.id)
         )
-        rows = await self.read(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [Credential(**row) for row in rows]
 
     async def remove(self, holder: str, name: str) -> bool:
         """Close one of somebody's own ways."""
         theirs = (CREDENTIALS.c.holder == holder) & (CREDENTIALS.c.id == name)
         closing = delete(CREDENTIALS).where(theirs)
-        return bool(await self.change(lambda connection: connection.execute(closing).rowcount))
+        return bool(await self._store.change(lambda connection: connection.execute(closing).rowcount))
 
     # What is theirs
 
@@ -161,12 +132,12 @@ class People:
         """All tables at which somebody has sat, newest first, and how far each is."""
         theirs = TABLES.c.id.in_(_tables_of(holder))
         query = select(TABLES.c.id, TABLES.c.stage).where(theirs).order_by(TABLES.c.created.desc(), TABLES.c.id)
-        return await self.read(lambda connection: [(name, stage) for name, stage in connection.execute(query)])
+        return await self._store.read(lambda connection: [(name, stage) for name, stage in connection.execute(query)])
 
     async def count(self, holder: str) -> int:
         """At how many tables somebody has sat."""
         query = select(func.count(EVENTS.c.table_id.distinct())).where(EVENTS.c.holder == holder)
-        return await self.read(lambda connection: connection.scalar(query) or 0)
+        return await self._store.read(lambda connection: connection.scalar(query) or 0)
 
     async def rows(self, holder: str) -> dict[str, list[dict[str, Any]]]:
         """What else the store has of somebody, table by table."""
@@ -179,7 +150,7 @@ class People:
                 found[str(table.name)] = [{str(name): cell for name, cell in row.items()} for row in rows]
             return found
 
-        return await self.read(look)
+        return await self._store.read(look)
 
     async def hand_over(self, old: str, new: str, keeping: Iterable[str] = ()) -> None:
         """Let all rows of one holder be another's; of the old one's credentials only some kinds are kept."""
@@ -192,7 +163,7 @@ class People:
             connection.execute(update(CREDENTIALS).where(kept).values(holder=new))
             _leave(connection, old, new)
 
-        await self.change(change)
+        await self._store.change(change)
 
     async def erase_names(self, holder: str) -> None:
         """Take somebody's name out of the seats that are theirs, in rows and in what the database has freed."""
@@ -204,7 +175,7 @@ class People:
                 at = (EVENTS.c.table_id == row.table_id) & (EVENTS.c.sequence == row.sequence)
                 connection.execute(update(EVENTS).where(at).values(body=body))
 
-        await self.change(erase)
+        await self._store.change(erase)
 
     async def forget(self, holder: str) -> None:
         """Take somebody out of all rows; their games stay."""
@@ -218,7 +189,7 @@ class People:
                 connection.execute(delete(table).where(table.c.holder == holder))
             _leave(connection, holder, None)
 
-        await self.change(change)
+        await self._store.change(change)
         if self._store.engine.dialect.name == "sqlite":
             await asyncio.to_thread(self._checkpoint)
 

@@ -184,12 +184,27 @@ class Store:
             with self.engine.connect() as connection:
                 return work(connection)
 
+        return await self._in_thread(reading, lambda reason: Said("the store cannot be read: {reason}", reason=reason))
+
+    async def change(self, work: Callable[[Connection], T]) -> T:
+        """Write in a transaction of its own what no game waits for; what games wait for is brought to `append`."""
+
+        def changing() -> T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return await self._in_thread(changing, lambda reason: Said("the store cannot write: {reason}", reason=reason))
+
+    async def _in_thread(self, work: Callable[[], T], why: Callable[[str | Said], Said]) -> T:
+        """The result of work with the database, or a refusal in words: `Taken` if what must be unique is there."""
         try:
-            return await asyncio.wait_for(asyncio.to_thread(reading), self._limit)
+            return await asyncio.wait_for(asyncio.to_thread(work), self._limit)
         except TimeoutError:
-            raise Refusal(Said("the store cannot be read: {reason}", reason=Said("it does not answer"))) from None
+            raise Refusal(why(Said("it does not answer"))) from None
+        except IntegrityError as error:
+            raise Taken(why(type(error).__name__)) from error
         except SQLAlchemyError as error:
-            raise Refusal(Said("the store cannot be read: {reason}", reason=type(error).__name__)) from error
+            raise Refusal(why(type(error).__name__)) from error
 
     async def table(self, table_id: str) -> tuple[TableRow, list[Event]] | None:
         """A table and all its events, in order."""

@@ -4,24 +4,16 @@ Talk is no part of a game: it makes no version, is in no log or replay, may be l
 deleted for somebody who wants that. So it is neither an event nor written by the writer that games wait for.
 """
 
-import asyncio
 import contextlib
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import TypeVar
 
-from sqlalchemy import Connection, delete, insert, select, text
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, delete, insert, select
 
-from eleven.core.text.messages import Said
-from eleven.server.store.notifications import CHANNEL, SAID, notices_of
-from eleven.server.store.records import Refusal, now
+from eleven.server.store.notifications import SAID, notices_of, notify
+from eleven.server.store.records import Refusal, Taken, now
 from eleven.server.store.schema import REPORTS, TALK
 from eleven.server.store.store import Store
 
-T = TypeVar("T")
-WITHIN = 10.0
-TELL = text("SELECT pg_notify(:channel, :notice)")
 KEPT = 500
 """So many lines of a table are kept."""
 
@@ -47,23 +39,11 @@ class TalkRows:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def _carry_out(self, work: Callable[[Connection], T]) -> T:
-        def working() -> T:
-            with self._store.engine.begin() as connection:
-                return work(connection)
-
-        try:
-            return await asyncio.wait_for(asyncio.to_thread(working), WITHIN)
-        except IntegrityError:
-            raise
-        except (TimeoutError, SQLAlchemyError) as error:
-            raise Refusal(Said("the store cannot be read: {reason}", reason=type(error).__name__)) from error
-
     async def after(self, table_id: str, number: int) -> list[TalkRow]:
         """What was said at a table after a line, in order."""
         of_table = (TALK.c.table_id == table_id) & (TALK.c.number > number)
         query = select(TALK).where(of_table).order_by(TALK.c.number.desc()).limit(KEPT)
-        rows = await self._carry_out(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [TalkRow(**row) for row in reversed(rows)]
 
     async def add(self, row: TalkRow) -> bool:
@@ -75,8 +55,8 @@ class TalkRows:
             connection.execute(delete(TALK).where(old))
 
         try:
-            await self._carry_out(add)
-        except IntegrityError:
+            await self._store.change(add)
+        except Taken:
             return False
         if self._store.shared:
             await self._tell(row.table_id)
@@ -84,18 +64,17 @@ class TalkRows:
 
     async def _tell(self, table_id: str) -> None:
         """Tell the other processes; a hint, so it may fail."""
-        (notice,) = notices_of(self._store.process, SAID, tables=[table_id])
 
         def tell(connection: Connection) -> None:
             connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
-            connection.execute(TELL, {"channel": CHANNEL, "notice": notice})
+            notify(connection, notices_of(self._store.process, SAID, tables=[table_id]))
 
         with contextlib.suppress(Refusal):
-            await self._carry_out(tell)
+            await self._store.change(tell)
 
     async def report(self, row: TalkRow, reporter: str) -> None:
         """Keep that somebody was offended by a line, with the line; the same person reports it once."""
         report = {"table_id": row.table_id, "number": row.number, "reporter": reporter, "at": now()}
         report |= {"name": row.name, "text": row.text or row.reaction}
-        with contextlib.suppress(IntegrityError):
-            await self._carry_out(lambda connection: connection.execute(insert(REPORTS).values(**report)))
+        with contextlib.suppress(Taken):
+            await self._store.change(lambda connection: connection.execute(insert(REPORTS).values(**report)))
