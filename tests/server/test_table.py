@@ -94,9 +94,20 @@ def test_the_judge_agrees_with_the_match(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 5)
     play = replay(row, events).play
     assert play is not None
-    setting = {"players": row.players, "edition": row.edition, "options": row.options}
-    entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
-    assert workers.judge("elevenses", setting, play.origin.tobytes(), entries) == play.may_take_back()
+    before, after = play.before().tobytes(), play.record().tobytes()
+    assert workers.judge("elevenses", before, play.entries[-1].action, after) == play.may_take_back()
+
+
+def test_the_board_before_is_at_hand(tmp_path: Path) -> None:
+    row, events, _ = stored(tmp_path, "elevenses", 5)
+    play = replay(row, events).play
+    assert play is not None
+    for _ in range(3):
+        play = play.after(play.legal()[0].name)
+        assert play.previous is not None
+        assert play.before().tobytes() == play.at(len(play.entries) - 1).record().tobytes()
+    play.try_apply(play.legal()[0].name)
+    assert play.before().tobytes() == play.at(len(play.entries) - 1).record().tobytes()
 
 
 def test_what_may_follow_is_not_known_to_what_is(tmp_path: Path) -> None:

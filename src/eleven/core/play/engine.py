@@ -27,6 +27,7 @@ class Engine:
     repeat_imagine: Rule
     repeat_clone: Rule
     soak: Rule
+    foretold: Rule
     asked: Rule
     see: Rule
     list_legal: Rule
@@ -74,7 +75,7 @@ def make_engine(game: Game) -> Engine:
         "seed_game": rule(loops.seed_template),
         "same_actions": bind(loops.same_actions_template, game.id, **rules),
     }
-    large = ("playouts", "sights", "repeat_see", "repeat_imagine", "repeat_clone", "soak")
+    large = ("playouts", "sights", "repeat_see", "repeat_imagine", "repeat_clone", "soak", "foretold")
     bound: dict[str, Rule] = {name: bind(getattr(loops, f"{name}_template"), game.id, **names) for name in large}
     for name in ("asked", "see", "list_legal", "try_action"):
         bound[name] = bind(getattr(stepping, f"{name}_template"), game.id, **rules)

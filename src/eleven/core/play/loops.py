@@ -156,6 +156,37 @@ def repeat_clone_template(states: Array, times: int) -> int:
     return total
 
 
+def foretold_template(states: Array, raw: Array, luck: Any, mask: Array, action: int, worlds: int) -> bool:
+    """Whether every onlooker could have foretold all that an action showed them, but for the choice itself.
+
+    For every seat and the spectator, worlds that looked the same before are played on with the same action; if any of
+    them looks different afterwards, or does not allow the action, the onlooker has learnt something.
+    states: 0 before, 1 after, 2 and 3 what the onlooker sees of these, 4 a world, 5 what they see there, 6 blank.
+    raw is the same memory as bytes. Each rule is called in one place only, as in `soak`.
+    """
+    for seat in range(bits.wide(states[0].players) + 1):
+        for number in range(-2, worlds):
+            at = number + 2
+            if number >= 0:
+                at = 4
+                fortune.begin(luck, number)
+                states[4] = states[6]
+                imagine(states[2], luck, states[4])
+                bits.clear(mask)
+                legal(states[4], mask)
+                if not bits.has(mask, action):
+                    return False
+                apply(states[4], action, luck)
+            into = 5 if at == 4 else at + 2
+            states[into] = states[6]
+            see(states[at], seat, states[into])
+            if number >= 0:
+                for i in range(raw.shape[1]):
+                    if raw[3, i] != raw[5, i]:
+                        return False
+    return True
+
+
 def same_actions_template(states: Array, mask: Array, others: Array) -> bool:
     """Whether the seat that is asked has the same actions in the truth, in its sight and in a world made from it."""
     for at in range(3):

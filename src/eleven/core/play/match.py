@@ -23,7 +23,7 @@ from eleven.core.play.stepping import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import NOBODY, asked
 from eleven.core.rules.luck import Tape
-from eleven.core.rules.record import THE_TRUTH, blank, clone, same
+from eleven.core.rules.record import THE_TRUTH, blank, clone
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import SeatName
 
@@ -56,6 +56,8 @@ class Match:
     origin: Any
     entries: list[Entry] = field(default_factory=list)
     quick: bool = False
+    previous: Board | None = None
+    """The board before the last decision, where it is still at hand."""
 
     @property
     def engine(self) -> Engine:
@@ -137,12 +139,14 @@ class Match:
         if came_of_it != DONE:
             raise self._refusal(came_of_it, action, seat)
         self.entries.append(Entry(asked_seat, action.id, used))
+        self.previous = None
         return action
 
     def after(self, name: str, seat: int | None = None, tape: Tape | None = None) -> "Match":
         """The match after an action, or a refusal, like `try_apply`; this match stays as it is."""
         following = self._with(self._quickest().copy(), self.entries[:])
         following.try_apply(name, seat, tape)
+        following.previous = self.board
         return following
 
     def _quickest(self) -> Board:
@@ -163,16 +167,23 @@ class Match:
 
     def may_take_back(self) -> bool:
         """Whether the last decision taught nobody anything, so that its maker may take it back."""
-        if not self.entries or self.entries[-1].tape or self.over:
+        if not self.might_take_back():
             return False
-        before = self._board_at(len(self.entries) - 1).record()
-        return teaches_nothing(self.engine, before, self.entries[-1].action, self.record())
+        return teaches_nothing(self.engine, self.before(), self.entries[-1].action, self.record())
+
+    def might_take_back(self) -> bool:
+        """Whether the last decision might have taught nobody anything: luck had no part in it, and the game goes on."""
+        return bool(self.entries) and not self.entries[-1].tape and not self.over
+
+    def before(self) -> Any:
+        """The record before the last decision."""
+        return (self.previous or self._board_at(len(self.entries) - 1)).record()
 
     def take_back(self) -> Action:
         """Undo the last decision."""
         if not self.may_take_back():
             raise Mistake("this cannot be taken back: something was revealed by it")
-        self.board = self._board_at(len(self.entries) - 1)
+        self.board, self.previous = self._board_at(len(self.entries) - 1), None
         return self.game.actions[self.entries.pop().action]
 
     undo = take_back
@@ -265,23 +276,9 @@ def why_not(game: Game, state: Any, action: int) -> str:
 
 
 def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool:
-    """Whether every onlooker could have foretold all that an action showed them, but for the choice itself.
-
-    For every seat and the spectator, worlds that looked the same before are played on with the same action; if any of
-    them looks different afterwards, or does not allow the action, the onlooker has learnt something.
-    """
-    game = rules.game
+    """Whether nobody has learnt anything by an action but that it was chosen; `loops.foretold_template` says how."""
+    states = np.zeros(7, rules.game.state)
+    states[0], states[1] = before, after
+    raw = states.view(np.uint8).reshape(len(states), -1)
     chance = luck.fresh(luck.key_of(before.tobytes().hex(), action))
-    for seat in range(before.players + 1):
-        sight, outcome = see(game, before, seat), see(game, after, seat)
-        for number in range(WORLDS_ASKED):
-            luck.begin(chance, number)
-            world = imagine(game, sight, chance)
-            mask = rules.no_actions()
-            game.legal(world, mask)
-            if not bits.has(mask, action):
-                return False
-            rules.apply(world, action, chance)
-            if not same(see(game, world, seat), outcome):
-                return False
-    return True
+    return bool(rules.foretold(states, raw, chance, rules.no_actions(), action, WORLDS_ASKED))

@@ -1,7 +1,7 @@
 """Work that must not hold up the tables, in processes of its own, and the question what a decision has taught.
 
-A bot's process is sent the bytes of its seat's sight and nothing else (`bots`). The judge is sent whole games, so
-it is another process; there the rules are compiled, which the serving process never waits for.
+A bot's process is sent the bytes of its seat's sight and nothing else (`bots`). The judge is sent whole states,
+so it is another process; there the rules are compiled, which the serving process never waits for.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
@@ -18,7 +18,6 @@ from typing import Any
 JIT = "NUMBA_DISABLE_JIT"
 POLITE, PATIENT = 3, 8
 """How far a worker stands back behind the server on a busy machine, and how far while it compiles."""
-Entries = Sequence[tuple[int, int, list[int]]]
 
 
 def _begin() -> None:
@@ -100,17 +99,16 @@ class Worker:
             self._pool = None
 
 
-def judge(game_id: str, setting: Mapping[str, Any], origin: bytes, entries: Entries) -> bool:
-    """Whether the last decision of a game may be taken back."""
+def judge(game_id: str, before: bytes, action: int, after: bytes) -> bool:
+    """Whether nobody has learnt anything by a decision between two states."""
     import numpy as np
 
-    from eleven.core.contract.game import find_game
-    from eleven.core.play.match import Entry, match_from
+    from eleven.core.play.engine import engine
+    from eleven.core.play.match import teaches_nothing
 
-    game = find_game(game_id)
-    match = match_from(game, game.setup(**setting), np.frombuffer(bytearray(origin), game.state)[0])
-    match.entries = [Entry(*entry) for entry in entries]
-    return match.at(len(entries)).may_take_back()
+    rules = engine(game_id)
+    states = np.frombuffer(before + after, rules.game.state)
+    return teaches_nothing(rules, states[0], action, states[1])
 
 
 def make_machine(game_id: str) -> None:
@@ -128,7 +126,5 @@ def warm_up(game_ids: Sequence[str]) -> None:
 
     for game_id in game_ids:
         game = find_game(game_id)
-        match = new_match(game, game.setup(), bytes(32))
-        while not match.over and not match.entries:
-            match.try_apply(match.legal()[0].name)
-        match.may_take_back()
+        state = new_match(game, game.setup(), bytes(32)).record().tobytes()
+        judge(game_id, state, 0, state)

@@ -57,11 +57,11 @@ class UndoVerdicts:
         if self._known[0] != table.version:
             play = table.play
             assert play is not None
-            setup = play.setup
-            setting = {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)}
-            entries = [(entry.seat, entry.action, entry.tape) for entry in play.entries]
-            judge = self._live.tables.judge
-            asking = judge.call(workers.judge, play.game.id, setting, play.origin.tobytes(), entries)
+            if not play.might_take_back():
+                self._known = (table.version, False)
+                return False
+            before, after = play.before().tobytes(), play.record().tobytes()
+            asking = self._live.tables.judge.call(workers.judge, play.game.id, before, play.entries[-1].action, after)
             try:
                 self._known = (table.version, bool(await asyncio.wait_for(asking, VERDICT_WITHIN)))
             except (TimeoutError, BrokenProcessPool):
