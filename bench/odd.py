@@ -338,5 +338,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     main()

@@ -10,7 +10,6 @@ tenth of them is compared with the last. The results are in `bench/soak_results.
 import argparse
 import asyncio
 import json
-import os
 import random
 import signal
 import socket
@@ -218,5 +217,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     main()

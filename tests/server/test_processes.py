@@ -163,6 +163,22 @@ def test_a_log_opened_at_one_server_is_found_at_the_other(two: list[Running]) ->
     assert Device(two[1].base).get("/api/replays/log-0123456789abcdef/log").status_code == 404
 
 
+def test_a_limit_on_new_tables_is_shared(postgres: str, tmp_path: Path) -> None:
+    shared = settings(tmp_path, database=postgres, store_process=True, tables_per_minute=1e-6, table_burst=6)
+    running = [Running(shared) for _ in range(2)]
+    try:
+        soon(lambda: all(server.app.state.tables.claims.processes == 2 for server in running))
+        made = [
+            Device(server.base).post("/api/tables", game="elefant", seats=[{"kind": "me"}] + [{"kind": "bot"}] * 2)
+            for server in running
+            for _ in range(5)
+        ]
+        assert Counter(answer.status_code for answer in made) == {201: 6, 429: 4}
+    finally:
+        for server in running:
+            server.stop()
+
+
 def test_another_signing_key_beside_the_others_is_refused(two: list[Running], postgres: str, tmp_path: Path) -> None:
     engine = open_engine(postgres)
     try:

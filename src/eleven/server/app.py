@@ -69,15 +69,18 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """A server of tables; without a store, one is opened when the application begins."""
     know_rules()
 
+    def processes() -> int:
+        return int(app.state.tables.claims.processes)
+
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         app.state.tables = Tables(settings, store)
         app.state.connections = Counter()
         app.state.streams = Counter()
-        app.state.new_tables = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst)
+        app.state.new_tables = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst, processes)
         watch(app, app.state.tables)
-        app.state.sign_ins = TokenBuckets(settings.sign_ins_per_minute / 60, settings.sign_in_burst)
-        app.state.person_changes = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst)
+        app.state.sign_ins = TokenBuckets(settings.sign_ins_per_minute / 60, settings.sign_in_burst, processes)
+        app.state.person_changes = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst, processes)
         app.state.people = People(app.state.tables.store)
         await app.state.tables.start()
         app.state.probe = WriteProbe(app.state.tables.store)

@@ -43,22 +43,25 @@ class TokenBucket:
         self.rate, self.burst = rate, burst
         self.left, self.last = float(burst), time.monotonic()
 
-    def take(self) -> bool:
-        """Whether there is one more."""
+    def take(self, tokens: int = 1) -> bool:
+        """Whether there is one more, which costs so many of what is left."""
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.last) * self.rate)
         self.last = now
-        if self.left < 1:
+        if self.left < tokens:
             return False
-        self.left -= 1
+        self.left -= tokens
         return True
 
 
 class TokenBuckets:
-    """A bucket for each address; full ones are forgotten."""
+    """A bucket for each address; full ones are forgotten.
 
-    def __init__(self, rate: float, burst: int) -> None:
-        self.rate, self.burst = rate, burst
+    Where `processes` share a limit, each lets its part of it through: what one takes counts for all of them.
+    """
+
+    def __init__(self, rate: float, burst: int, processes: Callable[[], int] = lambda: 1) -> None:
+        self.rate, self.burst, self._processes = rate, burst, processes
         self._of: dict[str, TokenBucket] = {}
 
     def take(self, who: str) -> bool:
@@ -69,7 +72,7 @@ class TokenBuckets:
             self._of = {name: bucket for name, bucket in self._of.items() if now - bucket.last < full}
         if who not in self._of:
             self._of[who] = TokenBucket(self.rate, self.burst)
-        return self._of[who].take()
+        return self._of[who].take(min(self.burst, self._processes()))
 
 
 def address(scope: Scope) -> str:

@@ -46,6 +46,10 @@ OTHERS = text(f"SELECT count(*) FROM processes WHERE until > {NOW} AND id <> :me
 class Claims(Protocol):
     """The right to do what must be done once."""
 
+    @property
+    def processes(self) -> int:
+        """How many processes serve the same database, this one among them."""
+
     async def start(self) -> bool:
         """Begin; whether other processes serve the same database."""
 
@@ -67,6 +71,8 @@ class Claims(Protocol):
 
 class OnlyProcess:
     """For a database that one process serves: everything is its own."""
+
+    processes = 1
 
     async def start(self) -> bool:
         """There is nothing to begin, and nobody else."""
@@ -132,6 +138,11 @@ class SharedClaims:
         self._held.clear()
         with contextlib.suppress(SQLAlchemyError):
             await self._thread(lambda line: line.execute(LEAVE, {"me": self._me}))
+
+    @property
+    def processes(self) -> int:
+        """How many are alive, as far as is known here."""
+        return max(1, len(self._living))
 
     @property
     def _sure(self) -> bool:
