@@ -29,7 +29,7 @@ def test_a_link_makes_another_device_mine_and_leaving_takes_all_away(guest: Gues
     laptop.goto("/me")
     laptop.fill("#name", "Ann")
     laptop.keyboard.press("Enter")
-    expect(laptop.locator("#done")).to_have_text("Kept for all your devices.")
+    expect(laptop.locator("#done")).to_have_text("Saved for all your devices.")
     laptop.locator("#make-link").click()
     link = laptop.locator(".made-link input").input_value()
     expect(laptop.locator("#ways li")).to_have_count(1)

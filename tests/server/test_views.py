@@ -13,6 +13,7 @@ from eleven.core.play.match import Match, imagine, new_match
 from eleven.core.rules import luck
 from eleven.server.views.narration import words_of
 from eleven.server.views.view import sight_view, why
+from tests.support import Scene
 
 
 def some_game(game_id: str = "elevenses", decisions: int = 30, players: int | None = None) -> Match:
@@ -60,12 +61,20 @@ def test_view_names_players_and_their_question() -> None:
     assert orjson.loads(orjson.dumps(view))["zones"][0]["id"] == "centre"
 
 
+def test_an_action_that_chooses_a_player_calls_them_by_name() -> None:
+    scene = Scene("elevenses", "players: 2\nred kitchen: red-tea red-milk red-cups\ngreen up: sugar\n").play(
+        "play red-tea"
+    )
+    view = sight_view(scene.game, scene.seen("red"), ["Ann", "Ben"])
+    assert "Turn the card on position 4 of Ben face down" in [row["sentence"] for row in view["actions"]]
+
+
 def test_quick_words_read_like_words() -> None:
     for game_id, game in games().items():
         for key, text in game.words().entries.items():
             if "{" not in text:
                 assert words_of(game_id)(key) == game.words()(key)
-    assert words_of("elevenses")("zone.total", total=3, cubes=1) == "total 3, cubes 1"
+    assert words_of("elevenses")("zone.total", total=3, cubes=1) == "spoons: 3, sugar cubes: 1"
 
 
 def test_why_names_the_rule_in_words() -> None:

@@ -139,7 +139,9 @@ def _costs(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, 
     for column, side in (("after", "right"), ("who", "left"), ("did", "left"), ("expert", "left"), ("cost", "right")):
         table.add_column(column, justify=side, no_wrap=column == "who")  # type: ignore[arg-type]
     for row in data["costliest"]:
-        done, best = (sentence(game, game.actions.named(row[key]).id, words) for key in ("action", "best"))
+        done, best = (
+            sentence(game, game.actions.named(row[key]).id, words, [*who.values()]) for key in ("action", "best")
+        )
         table.add_row(str(row["step"] + 1), who[row["seat"]], done, best, _percent(row["cost"]))
     return table
 
@@ -152,7 +154,7 @@ def _reasons(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str
         line = f"{row['step']}: expert's choice did better in {why['worse']:.0%} of the imagined games, "
         line += f"this one in {why['better']:.0%}."
         if why["after"]:
-            reply = sentence(game, game.actions.named(why["after"]["action"]).id, words)
+            reply = sentence(game, game.actions.named(why["after"]["action"]).id, words, [*who.values()])
             line += f" After it {who[why['after']['seat']]} mostly goes on with: {reply} ({why['after']['share']:.0%})."
         found.append(line)
     return found

@@ -89,7 +89,7 @@ def test_everybody_is_told_what_an_elephant_does() -> None:
         "White takes the big red elephant.",
         "White loses 1 × red 3.",
         "White loses 2 × red 5.",
-        "White gets money: 1.",
+        "White gets coins: 1.",
     ]
 
 

@@ -117,7 +117,7 @@ def test_losses_are_settled_before_anything_else() -> None:
     scene.play("lose red-3")
     assert (total(scene, "open herd"), line(scene, "white money"), line(scene, "suffered")) == (5, "2", "-")
     told = scene.news("white")
-    assert told[:2] == ["White loses 1 × red 3.", "White gets money: 1."]
+    assert told[:2] == ["White loses 1 × red 3.", "White gets coins: 1."]
     assert told[2].startswith("An elephant comes out")
 
 

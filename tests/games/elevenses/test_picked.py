@@ -4,6 +4,7 @@ import pytest
 
 from eleven.core.play.match import imagine
 from eleven.core.rules import luck
+from eleven.core.text.narration import question
 from eleven.games.elevenses.state import EMPTY
 from eleven.games.elevenses.tokens import CARD
 from tests.support import Scene
@@ -49,6 +50,23 @@ def test_who_puts_down_her_only_card_of_her_own_back_has_no_elevenses_in_the_kit
         assert scene.game.check(world) == 0
         assert int(world.seats[0].kitchen) >> CARD.value("red-elevenses") & 1 == 0
         assert int(world.seats[0].kitchen) >> int(world.seats[0].picked) & 1
+
+
+@pytest.mark.rule("EL-16", "EL-17")
+@pytest.mark.parametrize(("card", "to"), [("china", ["Ben", "Cem", "Ann"]), ("biscuits", ["Cem", "Ann", "Ben"])])
+def test_whoever_is_asked_for_a_card_is_told_by_name_who_gets_it(card: str, to: list[str]) -> None:
+    scene = Scene("elevenses", f"players: 3\nred kitchen: red-{card} red-tea red-milk\n").play(f"play red-{card}")
+    for seat, name in zip(("red", "green", "blue"), to, strict=True):
+        asked = question(scene.game, scene.seen(seat), scene.game.words(), ["Ann", "Ben", "Cem"])
+        assert asked.endswith(f"for {name}.")
+        scene.play(next(row for row in scene.legal() if row.startswith("pass ")))
+
+
+@pytest.mark.rule("EL-16")
+def test_whoever_holds_elevenses_alone_is_named_to_nobody() -> None:
+    kitchens = "red kitchen: red-china red-tea red-milk\ngreen up: trolley servants\ngreen kitchen: green-elevenses\n"
+    scene = Scene("elevenses", f"players: 3\n{kitchens}").play("play red-china")
+    assert question(scene.game, scene.seen("red"), scene.game.words()).endswith("for Blue.")
 
 
 @pytest.mark.rule("EL-16", "EL-17")

@@ -141,6 +141,8 @@ class Game:
     word: Callable[[Words, Kind, int], str] = field(default=lambda words, kind, value: plain_word(words, kind, value))
     explain: Callable[[Any, int, Words], str | None] = field(default=lambda seen, action, words: None)
     """explain(seen, action, words): what stands in the way of an action here and now, beside the rule."""
+    about: Callable[[Any], int] = field(default=lambda seen: int(seen.asking[seen.depth - 1].about))
+    """about(seen): the seat that the pending question is about, if it is about one."""
     forget: Callable[[Any], None] = field(default=lambda seen: None)
     """forget(seen): take out of a sight what a person cannot see now but only remember; for tables without the aid."""
     weigh: Rule | None = None
@@ -258,10 +260,13 @@ def option_word(option: Option, value: str, words: Words) -> str:
     return words(key) if key in words else words(f"seat.{value}")
 
 
-def sentence(game: Game, action: int, words: Words) -> str:
-    """An action in words."""
+def sentence(game: Game, action: int, words: Words, names: Sequence[str] = ()) -> str:
+    """An action in words; a seat is called by its player's name where names are given."""
     row = game.actions[action]
-    parts = {f"{kind.name}": game.word(words, kind, value) for kind, value in row.arguments}
+    parts = {kind.name: game.word(words, kind, value) for kind, value in row.arguments}
+    for kind, value in row.arguments:
+        if kind is game.seat and value < len(names):
+            parts[kind.name] = names[value]
     return words(f"action.{row.verb}", **parts)
 
 

@@ -38,7 +38,8 @@ def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = 
     if seat == NOBODY:
         return words(f"ending.{game.endings[int(seen.over)]}")
     top = seen.asking[seen.depth - 1]
-    about = who[int(top.about)] if 0 <= top.about < len(who) else ""
+    subject = game.about(seen)
+    about = who[subject] if 0 <= subject < len(who) else ""
     return _question(words, game.questions[int(top.what)], who[seat], about, int(top.left))
 
 

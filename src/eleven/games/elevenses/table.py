@@ -8,7 +8,7 @@ from eleven.core.rules import bits
 from eleven.core.rules.frozen import Part, fixed
 from eleven.core.text.words import Words
 from eleven.games.elevenses.scoring import GUEST_VALUE, worth
-from eleven.games.elevenses.state import EMPTY, SERVANTS, TROLLEY, back_of, number_of
+from eleven.games.elevenses.state import EMPTY, PASS, SERVANTS, TROLLEY, back_of, number_of
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
 Cards = tuple[int, ...]
@@ -28,6 +28,17 @@ def word(words: Words, kind: Kind, number: int) -> str:
     if number < 0:
         return words("card.hidden", back=back)
     return words("card.shown", name=words(f"name.{CARD_NAMES[number_of(number) - 1]}"), back=back)
+
+
+def about(s: Any) -> int:
+    """Whoever is asked for a card to pass on is told who gets it: the next one in that direction who passes (EL-16)."""
+    question = s.asking[s.depth - 1]
+    if question.what != PASS:
+        return int(question.about)
+    passing = {int(s.asking[i].seat) for i in range(s.depth) if s.asking[i].what == PASS}
+    passing |= {p for p in range(s.players) if s.seats[p].picked != EMPTY}
+    seats = [(question.seat + step * question.about) % s.players for step in range(1, s.players)]
+    return int(next(p for p in seats if p in passing))
 
 
 def zones(s: Any, words: Words) -> list[Zone]:

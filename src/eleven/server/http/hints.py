@@ -38,7 +38,7 @@ class Hints:
             known = asyncio.ensure_future(self._bots.advise(table.game.id, play.look(seat).data))
             self._advice = {version: known}
         try:
-            found = hint_of(table.game, version, await asyncio.shield(known), language)
+            found = hint_of(table.game, version, await asyncio.shield(known), table.names(language), language)
         except BrokenProcessPool:
             self._advice.clear()
             raise Mistake("the bots have to begin again; try again in a moment") from None
@@ -47,12 +47,12 @@ class Hints:
         return found
 
 
-def hint_of(game: Game, version: int, advice: Sequence[Advice], language: str) -> Hint:
+def hint_of(game: Game, version: int, advice: Sequence[Advice], names: Sequence[str], language: str) -> Hint:
     """The advice for one decision; where nothing was searched, there is no share to tell."""
     rows = [
         Advised(
             action=game.actions[row.action].name,
-            sentence=sentence(game, row.action, words_of(game.id, language)),
+            sentence=sentence(game, row.action, words_of(game.id, language), names),
             win_share=round(row.win_share, 3) if row.visits else None,
             visits=row.visits,
         )

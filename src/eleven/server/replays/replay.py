@@ -164,18 +164,18 @@ def _story(replay: Replay, viewer: str, language: str) -> list[Json]:
                 "seat": replay.entries[step - 1].seat if step else None,
                 "lines": news(replay.game, shown, words, names),
                 "mark": _mark(replay, step, before, shown),
-                "done": _done(replay, step, viewer, language),
+                "done": _done(replay, step, viewer, names, language),
             }
         )
         before = shown
     return told
 
 
-def _done(replay: Replay, step: int, viewer: str, language: str) -> str:
+def _done(replay: Replay, step: int, viewer: str, names: Sequence[str], language: str) -> str:
     """The decision itself in words, for those who know it: whoever took it, and where all cards are open."""
     if not step or (viewer != ALL_CARDS and replay.seat_of(viewer) != replay.entries[step - 1].seat):
         return ""
-    return sentence(replay.game, replay.entries[step - 1].action, words_of(replay.game.id, language))
+    return sentence(replay.game, replay.entries[step - 1].action, words_of(replay.game.id, language), names)
 
 
 def _mark(replay: Replay, step: int, before: Any, shown: Any) -> str:

@@ -197,10 +197,10 @@ class ReviewJobs:
 
 def in_words(found: Json, replay: Replay, language: str) -> Json:
     """A review with its costliest decisions as sentences, numbered as in the log; the list of all is left out."""
-    words, game = words_of(replay.game.id, language), replay.game
+    words, game, names = words_of(replay.game.id, language), replay.game, replay.names(language)
 
     def said(name: str) -> str:
-        return sentence(game, game.actions.named(name).id, words)
+        return sentence(game, game.actions.named(name).id, words, names)
 
     def reason(why: Json | None) -> Json | None:
         """The replies of others as sentences too."""

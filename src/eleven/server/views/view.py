@@ -31,12 +31,12 @@ from eleven.server.views.types import (
 Json = dict[str, Any]
 
 
-def action_view(game_id: str, action: int, seat: int, language: str) -> Action:
+def action_view(game_id: str, action: int, seat: int, language: str, names: Sequence[str] = ()) -> Action:
     """An action as the seat that is asked sees it: its name, its sentence, and what to touch."""
     game = find_game(game_id)
     row = game.actions[action]
     touch = list(row.touch_for(game.seat.token(seat)))
-    return {"name": row.name, "sentence": sentence(game, action, words_of(game_id, language)), "touch": touch}
+    return {"name": row.name, "sentence": sentence(game, action, words_of(game_id, language), names), "touch": touch}
 
 
 class Actions(dict[int, Any]):
@@ -53,6 +53,13 @@ class Actions(dict[int, Any]):
 
 
 actions_of = cache(Actions)
+
+
+@cache
+def _naming(game_id: str) -> frozenset[int]:
+    """The actions whose sentences name a seat: they read differently at every table."""
+    game = find_game(game_id)
+    return frozenset(row.id for row in game.actions if any(kind is game.seat for kind, _ in row.arguments))
 
 
 @cache
@@ -116,7 +123,7 @@ def sight_view(
         legal = ()
     elif legal is None:
         legal = legal_ids(game, seen)
-    told = actions_as(game.id, seat, language) if yours else {}
+    told, naming = actions_as(game.id, seat, language) if yours else {}, _naming(game.id)
     return {
         "zones": cast(Any, zones),
         "question": question(game, seen, words, names),
@@ -124,7 +131,10 @@ def sight_view(
         "asked": None if seat == NOBODY else seat,
         "yours": yours,
         "round": round_of(seen),
-        "actions": [told[action] for action in legal],
+        "actions": [
+            action_view(game.id, action, seat, language, names) if action in naming else told[action]
+            for action in legal
+        ],
         "verbs": verbs_for(game, seat, legal, zones, names, language) if yours else {},
     }
 
