@@ -41,7 +41,8 @@ TIMES = 40
 NAME = "substr(md5(CAST(:prefix AS text) || n), 1, 16)"
 COPY_TABLES = text(
     f"INSERT INTO tables SELECT {NAME}, created + n, game, edition, players, options, components, "
-    "engine, rules, :public, secret, stage FROM tables, generate_series(1, :many) n WHERE id = :name"
+    "engine, rules, :public, secret, stage, pace, language, rated, counted, rating "
+    "FROM tables, generate_series(1, :many) n WHERE id = :name"
 )
 COPY_EVENTS = text(
     f"INSERT INTO events SELECT {NAME}, sequence, at, kind, seat, "
