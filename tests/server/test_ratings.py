@@ -147,6 +147,7 @@ def test_a_rated_game_changes_two_ratings_and_everybody_sees_it(
     assert line["rated"]
     assert line["seats"][0]["rating"] == {"rating": 1500, "uncertainty": 250, "games": 0, "provisional": True}
     assert watcher.view(table)["rated"]
+    assert client.get("/api/tables").json()["mine"][0]["seats"][0]["rating"] is None
     assert client.join(table).status_code == 400, "nobody plays against themselves"
     assert guest.join(table, name="Guest").status_code == 200
     play_to_the_end(table, client, guest)

@@ -75,9 +75,9 @@ async def _line_of(
     row, events = found
     try:
         if row["stage"] == PLAYING:
-            return _line((await tables.find(row["id"])).table, who, language, {})
+            return _line((await tables.find(row["id"])).table, who, language, None)
         made = replay if row["stage"] == WAITING else seating
-        return _line(made(row_of(row), events), who, language, ratings or {})
+        return _line(made(row_of(row), events), who, language, ratings)
     except Refusal:
         raise
     except Damaged as damaged:
@@ -108,7 +108,7 @@ def has_room(line: TableLine) -> bool:
     return line.stage == DAMAGED or any(seat.kind == OPEN_SEAT for seat in line.seats)
 
 
-def _line(table: Table, who: Visitor, language: str, ratings: Ratings) -> TableLine:
+def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) -> TableLine:
     mine, names = who.seats(table), table.names(language)
     return TableLine(
         table=table.row.id,
@@ -133,9 +133,9 @@ def _line(table: Table, who: Visitor, language: str, ratings: Ratings) -> TableL
     )
 
 
-def _rating(table: Table, seat: int, ratings: Ratings) -> ShownRating | None:
+def _rating(table: Table, seat: int, ratings: Ratings | None) -> ShownRating | None:
     """What a person at a rated table has, before one sits down with them."""
     holder = table.seats[seat].holder
-    if not table.row.rated or holder is None or table.seats[seat].kind == OPEN_SEAT:
+    if ratings is None or not table.row.rated or holder is None or table.seats[seat].kind == OPEN_SEAT:
         return None
     return shown(ratings.get((holder, table.game.id), NEWCOMER))

@@ -3,7 +3,9 @@
 import { get, post } from "../lib/api.js";
 import { byId, element } from "../lib/element.js";
 import { drawForm, openForm } from "./new_table.js";
-import { loadWords, onLanguage, word } from "../lib/words.js";
+import { language, loadWords, onLanguage, word } from "../lib/words.js";
+import { LANGUAGES } from "../lib/choices.js";
+import { ratingText } from "../lib/rating.js";
 
 /** @typedef {import("../lib/types").GameInfo} GameInfo */
 /** @typedef {import("../lib/types").TableRow} TableRow */
@@ -105,13 +107,20 @@ function drawTables(id, rows, buttons) {
  * @param {Element[]} buttons
  */
 function tableRow(row, buttons) {
-  const names = row.seats.map((seat) => (seat.kind === "open" ? word("seat.open") : seat.name || seat.token)).join(", ");
+  const names = row.seats.map(seatText).join(", ");
   if (row.problem) return element("li", { class: "panel" }, element("div", { class: "who" }, element("b", {}, row.title), element("p", {}, row.problem)));
+  const more = [row.rated && word("table.rated"), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
   const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
-    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names)),
+    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", { class: "terms" }, more)),
     element("div", { class: "buttons" }, ...buttons));
+}
+
+/** Who sits there, at a rated table with their rating. @param {TableRow["seats"][0]} seat */
+function seatText(seat) {
+  const name = seat.kind === "open" ? word("seat.open") : seat.name || seat.token;
+  return seat.rating ? `${name} (${ratingText(seat.rating)})` : name;
 }
 
 /** The games and the words are on the page already; what is asked for here is needed to play them. */
