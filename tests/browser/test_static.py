@@ -24,6 +24,7 @@ MADE_UP = (
     "level.",
     "new.kind.",
     "new.hints",
+    "find.pace.",
     "new.memory",
     "new.absence",
     "new.clock.",

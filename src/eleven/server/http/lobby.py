@@ -5,17 +5,20 @@ that waits has few events, so it is read whole, and says so if it is damaged. On
 known whose turn it is; those are loaded, as they are when one goes on with them.
 """
 
-from typing import cast
+from dataclasses import dataclass
+from typing import Annotated, cast
 
+from fastapi import Query
 from sqlalchemy import Connection
 
 from eleven.core.text.errors import Mistake
+from eleven.core.text.words import Language
 from eleven.server.http.identity import Visitor
-from eleven.server.http.models import Lobby, Pace, SeatInLobby, ShownRating, TableLine
+from eleven.server.http.models import Lobby, Pace, SeatInLobby, ShownRating, TableLine, Word
 from eleven.server.live.table import OPEN_SEAT, PLAYING, WAITING, Table, replay, seating
 from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
 from eleven.server.matchmaking.rating_routes import shown
-from eleven.server.matchmaking.ratings import NEWCOMER, Rating
+from eleven.server.matchmaking.ratings import HIGHEST, LOWEST, NEWCOMER, Rating
 from eleven.server.store import Refusal
 from eleven.server.store.lobby import ANY, PAGE, Place, Seating, Wanted, open_tables, tables_of
 from eleven.server.store.rating_rows import Whose, ratings_at
@@ -23,6 +26,25 @@ from eleven.server.store.records import row_of
 
 DAMAGED = "damaged"
 Ratings = dict[Whose, Rating]
+ARating = Annotated[int, Query(ge=LOWEST, le=HIGHEST)]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which open tables somebody looks for, as an address says it; what is left out does not matter."""
+
+    game: Word | None = None
+    pace: Pace | None = None
+    spoken: Annotated[Language | None, Query(description="the language of whoever set the table up")] = None
+    rated: bool | None = None
+    rating_from: ARating | None = None
+    rating_to: ARating | None = None
+
+    def wanted(self) -> Wanted:
+        """The same for the store; refused if no rating could be both."""
+        if self.rating_from is not None and self.rating_to is not None and self.rating_from > self.rating_to:
+            raise Mistake("no rating is from {low} to {high}", low=self.rating_from, high=self.rating_to)
+        return Wanted(self.game, self.pace, self.spoken, self.rated, self.rating_from, self.rating_to)
 
 
 async def lobby_for(

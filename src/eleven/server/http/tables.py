@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
@@ -26,7 +26,7 @@ from eleven.server.http.links import (
     seat_links,
     seated,
 )
-from eleven.server.http.lobby import lobby_for
+from eleven.server.http.lobby import Filter, lobby_for
 from eleven.server.http.models import (
     Done,
     ForSeat,
@@ -81,11 +81,15 @@ async def lobby(
     tables: TheTables,
     who: TheVisitor,
     language: TheLanguage,
+    wish: Annotated[Filter, Depends()],
     open_before: APlace = None,
     mine_before: APlace = None,
 ) -> Lobby:
-    """Open public tables, and one's own games, newest first and a page at a time; those that go on are all there."""
-    return await lobby_for(tables, who, language, open_before, mine_before)
+    """Open public tables, and one's own games, newest first and a page at a time; those that go on are all there.
+
+    Of the open ones those that are looked for: `rating_from` and `rating_to` are about whoever set up the table.
+    """
+    return await lobby_for(tables, who, language, open_before, mine_before, wish.wanted())
 
 
 @api.post("/tables/{table}/join")
