@@ -41,7 +41,8 @@ TIMES = 40
 NAME = "substr(md5(CAST(:prefix AS text) || n), 1, 16)"
 COPY_TABLES = text(
     f"INSERT INTO tables SELECT {NAME}, created + n, game, edition, players, options, components, "
-    "engine, rules, :public, secret, stage FROM tables, generate_series(1, :many) n WHERE id = :name"
+    "engine, rules, :public, secret, stage, pace, language, rated, counted, rating "
+    "FROM tables, generate_series(1, :many) n WHERE id = :name"
 )
 COPY_EVENTS = text(
     f"INSERT INTO events SELECT {NAME}, sequence, at, kind, seat, "
@@ -138,10 +139,17 @@ def measure(settings: Settings, cookie: str) -> dict[str, list[float]]:
         httpx.Client(base_url=base, timeout=600) as stranger,
         httpx.Client(base_url=base, timeout=600, cookies={COOKIE: cookie}) as own,
     ):
-        for who, client in (("a stranger", stranger), ("somebody with 60 games", own)):
+        everything = {"game": "eleven_board", "pace": "none"}
+        for who, client, query in (
+            ("a stranger", stranger, {}),
+            ("a stranger who looks for a game and a pace", stranger, everything),
+            ("a stranger who looks for what nobody plays", stranger, {"pace": "days"}),
+            ("a stranger who looks for ratings that nobody has", stranger, {**everything, "rating_from": "1600"}),
+            ("somebody with 60 games", own, {}),
+        ):
             for number in range(TIMES + 1):
                 began = time.perf_counter()
-                lobby = client.get("/api/tables").raise_for_status().json()
+                lobby = client.get("/api/tables", params=query).raise_for_status().json()
                 took = 1000 * (time.perf_counter() - began)
                 found.setdefault(f"{who}, the first time" if number == 0 else who, []).append(took)
             print(who, len(lobby["open"]), len(lobby["mine"]), file=sys.stderr)

@@ -117,7 +117,7 @@ def order(rulebooks: dict[str, list[tuple[str, str]]]) -> Nav:
     research = ["research.md", "api.md", "reference.md", "bots.md", "review.md"]
     sections: dict[str, Nav] = {
         "Play": [*titled("play.md", "install.md"), {"Rulebooks": rules}, {"The games, measured": titled(*games)}],
-        "Host": titled("server.md", "deploy.md", "scale.md", "over-days.md", "people.md", *host),
+        "Host": titled("server.md", "deploy.md", "scale.md", "over-days.md", "people.md", "finding-players.md", *host),
         "Research": titled(*research, *measured.values()),
         "Make a game": titled("adding-a-game.md", "examples/magpies.md", "the-page.md", "languages.md"),
         "How it is built": [

@@ -24,6 +24,7 @@ MADE_UP = (
     "level.",
     "new.kind.",
     "new.hints",
+    "find.pace.",
     "new.memory",
     "new.absence",
     "new.clock.",
@@ -90,7 +91,7 @@ def test_pages_are_light(page: Path) -> None:
 def files_of(page: Path) -> set[Path]:
     """A page with all it loads."""
     waiting = {page, STATIC / "words" / "words.en.toml"}
-    for part in re.findall(r'<html[^>]* data-words="([^"]+)"', page.read_text()):
+    for part in " ".join(re.findall(r'<html[^>]* data-words="([^"]+)"', page.read_text())).split():
         waiting.add(STATIC / "words" / part / "words.en.toml")
     for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text()):
         waiting.add(STATIC / name)

@@ -8,7 +8,7 @@ from sqlalchemy import event
 from eleven.server.http import lobby as lobbies
 from eleven.server.live.table import Table, replay, seating
 from eleven.server.store import lobby as rows
-from eleven.server.store.lobby import SEATING_KINDS, open_tables, tables_of
+from eleven.server.store.lobby import SEATING_KINDS, Wanted, open_tables, tables_of
 from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running
 
@@ -94,6 +94,37 @@ def test_who_sits_where_is_the_same_by_rows_and_by_the_whole_table(client: Devic
     assert whole.seats[2].played_by_bot
 
 
+def test_open_tables_are_found_by_game_pace_language_and_rating(client: Device, friend: Callable[[], Device]) -> None:
+    days = {"kind": "days", "days": 3}
+    client.http.headers["Accept-Language"] = "de"
+    made = {
+        "plain": client.create("me", "friend", public=True)["table"],
+        "days": client.create("me", "friend", public=True, clock=days)["table"],
+        "rated": client.create("me", "friend", game="eleven_cards", public=True, rated=True)["table"],
+    }
+    client.http.headers["Accept-Language"] = "fr"
+    made["french"] = client.create("me", "friend", public=True)["table"]
+    names = {table: name for name, table in made.items()}
+
+    def found(**query: object) -> set[str]:
+        return {names[line["table"]] for line in friend().get("/api/tables", **query).json()["open"]}
+
+    assert found() == set(made)
+    assert found(game="eleven_cards") == {"rated"}
+    assert found(pace="days") == {"days"}
+    assert found(pace="none", spoken="de") == {"plain", "rated"}
+    assert found(game="elevenses", pace="live") == set()
+    assert found(rated=True) == {"rated"}
+    assert found(rated=False, spoken="fr") == {"french"}
+    assert found(rating_from=1400, rating_to=1600) == {"rated"}
+    assert found(rating_from=1501) == set()
+    assert found(game="no-such-game") == set()
+    backwards = friend().get("/api/tables", rating_from=1600, rating_to=1400)
+    assert (backwards.status_code, backwards.json()["error"]) == (400, "no rating is from 1600 to 1400")
+    assert friend().get("/api/tables", pace="slow").status_code == 422
+    assert friend().get("/api/tables", rating_from=-1).status_code == 422
+
+
 def test_the_queries_go_by_their_indexes(server: Running) -> None:
     """None of them walks through all tables or all events."""
     engine = server.app.state.tables.store.engine
@@ -103,7 +134,10 @@ def test_the_queries_go_by_their_indexes(server: Running) -> None:
         open_tables(line, (5, "a"))
         tables_of(line, "me", over=True)
         tables_of(line, "me", over=False)
-        assert len(asked) == 6
+        open_tables(line, (5, "a"), Wanted(game="elevenses", pace="days", rating_from=1400))
+        open_tables(line, None, Wanted(language="de", rated=True, rating_to=1700))
+        assert len(asked) == 10
         for text, values in asked[:]:
             plan = [row[-1] for row in line.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values)]
             assert not [step for step in plan if step.startswith(("SCAN tables", "SCAN events"))], (text, plan)
+        assert "tables_open" in str(line.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[6][0]}", asked[6][1]).all())

@@ -16,9 +16,11 @@ from eleven.core.text.errors import Mistake
 from eleven.server.store.database import KNOWN, NEWEST, engine_of, migrate, revision
 from eleven.server.store.lock import Lock, lock_of
 from eleven.server.store.schema import (
+    BLOCKS,
     CREDENTIALS,
     EVENTS,
     PEOPLE,
+    RATINGS,
     REPORTS,
     RESULTS,
     REVIEWS,
@@ -27,7 +29,7 @@ from eleven.server.store.schema import (
     TALK,
 )
 
-IN_ORDER = (SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS)
+IN_ORDER = (SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS, RATINGS, BLOCKS)
 """A row comes after those it refers to."""
 AT_ONCE = 1000
 Tell = Callable[[int, int], None]

@@ -24,7 +24,10 @@ PlaceText = Annotated[
 
 
 class SeatLine(BaseModel):
-    """Who sat where, and what they reached; `left` if they had gone, or a bot played for them, at the end."""
+    """Who sat where, and what they reached; `left` if they had gone, or a bot played for them, at the end.
+
+    After a rated game, also one's rating then and by how much it changed.
+    """
 
     seat: int
     kind: str
@@ -34,6 +37,8 @@ class SeatLine(BaseModel):
     score: int
     won: bool
     mine: bool
+    rating: int | None = None
+    rating_change: int | None = None
 
 
 class GameLine(BaseModel):

@@ -25,6 +25,7 @@ Digits = Annotated[
 BotLevel = Annotated[Level, Field(description="how well a bot plays")]
 Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
 Hour = Annotated[int, Field(ge=0, le=23, strict=True)]
+Pace = Literal["none", "live", "days"]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
 MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
@@ -80,6 +81,7 @@ class NewTable(Strict):
         default=120, ge=0, le=86_400, description="seconds after which a bot may play for somebody away; 0 for never"
     )
     talk: bool | None = Field(default=None, description="do people talk? usually only at tables that are not public")
+    rated: bool = Field(default=False, description="does the result count for ratings? at public tables of people only")
     clock: Annotated[LiveClock | DaysClock, Field(discriminator="kind")] | None = Field(
         default=None, description="how long a decision may take before a bot plays on; usually as long as one likes"
     )
@@ -238,6 +240,25 @@ class Problem(BaseModel):
     rule: str | None = None
 
 
+class ShownRating(BaseModel):
+    """A rating and how many points it may be off, in two of three cases; `provisional` after few games."""
+
+    rating: int
+    uncertainty: int
+    games: int
+    provisional: bool
+
+
+class SeatInLobby(BaseModel):
+    """Who sits where; at a rated table with what people have there."""
+
+    token: str
+    name: str
+    kind: str
+    mine: bool
+    rating: ShownRating | None = None
+
+
 class TableLine(BaseModel):
     """A table in the lobby."""
 
@@ -247,11 +268,14 @@ class TableLine(BaseModel):
     edition: str
     stage: str
     public: bool
-    seats: list[dict[str, Any]]
+    seats: list[SeatInLobby]
     mine: bool
     my_turn: bool
     created: int
     problem: str = ""
+    pace: Pace = "none"
+    language: str = ""
+    rated: bool = False
 
 
 class Lobby(BaseModel):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
@@ -26,7 +26,7 @@ from eleven.server.http.links import (
     seat_links,
     seated,
 )
-from eleven.server.http.lobby import lobby_for
+from eleven.server.http.lobby import Filter, lobby_for
 from eleven.server.http.models import (
     Done,
     ForSeat,
@@ -46,6 +46,7 @@ from eleven.server.http.models import (
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import ABSENCE, OPEN_SEAT
 from eleven.server.live.tables import Place, Tables
+from eleven.server.matchmaking.rating_routes import listing_of, refuse_unratable
 
 api = APIRouter(prefix="/api", responses=PROBLEMS)
 APlace = Annotated[str | None, Query(pattern=r"^\d{1,16}-[0-9a-f]{16}$")]
@@ -53,20 +54,25 @@ APlace = Annotated[str | None, Query(pattern=r"^\d{1,16}-[0-9a-f]{16}$")]
 
 @api.post("/tables", status_code=201)
 async def create_table(
-    wish: NewTable, request: Request, response: Response, tables: TheTables, who: TheVisitor
+    wish: NewTable, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
 ) -> Seated:
     """Set up a table. It is dealt when every seat is taken and every device has sent its share of the luck."""
     limits: TokenBuckets = request.app.state.new_tables
     if not limits.take(address(request.scope)):
         raise TooMany("so many tables; wait a moment before the next one")
+    if wish.rated:
+        refuse_unratable(wish)
     who = settle(request, response, tables, who)
     places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
     agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
     agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
     agreed |= {} if wish.talk is None else {"talk": wish.talk}
+    agreed |= {"rated": True} if wish.rated else {}
     agreed |= {} if wish.clock is None else {"clock": wish.clock.model_dump(mode="json")}
-    live = await tables.create(holder_of(who), wish.game, wish.edition, dict(wish.options), places, wish.public, agreed)
+    holder, options = holder_of(who), dict(wish.options)
+    listing = await listing_of(tables.store, holder, wish, language)
+    live = await tables.create(holder, wish.game, wish.edition, options, places, wish.public, agreed, listing=listing)
     return seated(tables, live, who, request)
 
 
@@ -75,11 +81,15 @@ async def lobby(
     tables: TheTables,
     who: TheVisitor,
     language: TheLanguage,
+    wish: Annotated[Filter, Depends()],
     open_before: APlace = None,
     mine_before: APlace = None,
 ) -> Lobby:
-    """Open public tables, and one's own games, newest first and a page at a time; those that go on are all there."""
-    return await lobby_for(tables, who, language, open_before, mine_before)
+    """Open public tables, and one's own games, newest first and a page at a time; those that go on are all there.
+
+    Of the open ones those that are looked for: `rating_from` and `rating_to` are about whoever set up the table.
+    """
+    return await lobby_for(tables, who, language, open_before, mine_before, wish.wanted())
 
 
 @api.post("/tables/{table}/join")

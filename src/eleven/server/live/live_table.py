@@ -96,6 +96,8 @@ class LiveTable:
             self.now, self.coming = self.coming, None
             self._wake()
             self.go_on()
+            if results and table.row.rated:
+                self.tables.ratings.game_over()
 
     def _doubt(self) -> None:
         """A write may have been carried out or not: the store is asked before anybody is told anything more."""

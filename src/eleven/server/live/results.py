@@ -5,6 +5,7 @@ Tables that ended before there were such rows get theirs once, in the background
 
 import asyncio
 import logging
+from collections import Counter
 
 from eleven.server.live.table import OVER, Table, replay
 from eleven.server.store import Refusal, Store
@@ -12,6 +13,8 @@ from eleven.server.store.history import add_results, mark_filled, unrecorded
 from eleven.server.store.records import Row
 
 LOG = logging.getLogger("eleven.results")
+TOLERATED = 0.2
+"""The share of somebody's decisions that a bot may have taken; beyond that a rated game is the bot's."""
 
 
 def results_of(table: Table, ended: int) -> list[Row]:
@@ -20,6 +23,7 @@ def results_of(table: Table, ended: int) -> list[Row]:
     if play is None or not play.over:
         return []
     scores, winners, game = play.scores(), play.winners(), table.game.id
+    taken = Counter(entry.seat for entry in play.entries)
     return [
         (
             table.row.id,
@@ -34,9 +38,22 @@ def results_of(table: Table, ended: int) -> list[Row]:
             seat.left or seat.played_by_bot,
             int(scores[number]),
             number in winners,
+            seat.replaced > TOLERATED * taken[number],
+            _opening(table, number),
+            None,
+            None,
         )
         for number, seat in enumerate(table.seats)
     ]
+
+
+def _opening(table: Table, seat: int) -> str | None:
+    """The first decision of a seat, in a game that began with a deal."""
+    assert table.play is not None
+    if table.position:
+        return None
+    first = next((entry.action for entry in table.play.entries if entry.seat == seat), None)
+    return None if first is None else table.game.actions[first].name
 
 
 async def fill_in(store: Store) -> None:

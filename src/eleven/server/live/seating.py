@@ -27,6 +27,7 @@ class Seating:
             self._live.refuse_if_stopped()
             if self._live.table.seats[seat].kind != OPEN_SEAT:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self._live.table.game, seat))
+            self._refuse_second_seat(holder)
             body = {"kind": HUMAN, "name": name_at(self._live.table, seat, name)}
             await self._live.commit(self._live.table.and_deal(self._live.table.event("sit", seat, holder, **body)))
 
@@ -35,7 +36,13 @@ class Seating:
         """Move a seat to the device that holds its link."""
         async with self._live.lock:
             await self._live.ready()
+            self._refuse_second_seat(holder)
             await self._live.commit([self._live.table.event("claim", seat, holder)])
+
+    def _refuse_second_seat(self, holder: str) -> None:
+        """At a rated table everybody is a person of their own."""
+        if self._live.table.row.rated and self._live.table.held_by(holder):
+            raise Mistake("you sit at this table already, and it is rated: everybody has one seat")
 
     @again_if_taken
     async def change_owner(self, old: str, new: str | None) -> None:

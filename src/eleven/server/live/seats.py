@@ -21,6 +21,8 @@ class Seat:
     played_by_bot: bool = False
     late: bool = False
     """Whether their time has run out: a bot plays until they say that they are back."""
+    replaced: int = 0
+    """How many decisions a bot has taken in somebody's place."""
     away: tuple[int, ...] = ()
     """The numbers of the days on which a clock of days does not count."""
 

@@ -33,7 +33,7 @@ WAITING: Stage = "waiting"
 PLAYING: Stage = "playing"
 OVER: Stage = "over"
 REMEMBERED = 256
-AIDS = ("hints", "memory", "talk")
+AIDS = ("hints", "memory", "talk", "rated")
 UNHEARD = ("agree", "share", "away", "owner")
 """Kinds of events that nobody hears of."""
 ABSENCE = 120
@@ -286,6 +286,8 @@ class Table:
         made = self.play.entries[-1]
         body["action"], body["tape"] = self.game.actions[made.action].name, made.tape
         self.changed = event.sequence
+        if self.seats[event.seat].played_by_bot:
+            self._reseat(event.seat, replaced=self.seats[event.seat].replaced + 1)
         if body.get("id"):
             self._moves[f"{event.seat} {body['id']}"] = event.sequence
             if len(self._moves) > REMEMBERED:

@@ -32,6 +32,7 @@ from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITI
 from eleven.server.live.talk import TalkLimits
 from eleven.server.live.turns import delays, turns_of
 from eleven.server.live.websocket_protocol import Outbox
+from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
 from eleven.server.settings import Settings
@@ -56,6 +57,18 @@ class Place:
     name: str = ""
     level: str = DEFAULT_LEVEL
     kept_for: str | None = None
+    """Whose the seat is or will be, where that is not whoever sets up the table."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What the lobby knows of a new table besides: the language of whoever set it up, and their rating."""
+
+    language: str = ""
+    rating: int | None = None
+
+
+UNLISTED = Listing()
 
 
 def bot_name(table_id: str, seat: int) -> str:
@@ -89,6 +102,7 @@ class Tables:
         self.peers = Peers(self) if self.store.shared else None
         self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()
         self.clocks = ClockTimer(self)
+        self.ratings = RatingCounter(self.store)
         self.talk_rows = TalkRows(self.store)
         self.talk_limits = TalkLimits(settings.talk_per_second, settings.talk_burst)
         self.judge = Worker(compiled=settings.compile_judge)
@@ -107,7 +121,7 @@ class Tables:
         self.store.start()
         self.bots.start()
         others = self.peers is not None and await self.peers.start()
-        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self.clocks.run())]
+        self._tasks = [asyncio.create_task(work) for work in (self._sweep(), self.clocks.run(), self.ratings.run())]
         if not others:  # else they have the games that are going on, or leave them to us
             self._tasks.append(asyncio.create_task(self._resume()))
         self._tasks.append(asyncio.create_task(fill_in(self.store)))
@@ -232,16 +246,17 @@ class Tables:
         public: bool,
         agreed: dict[str, Any] | None = None,
         position: tuple[str, int] | None = None,
+        listing: Listing = UNLISTED,
     ) -> LiveTable:
         """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
 
         With a position and the seat it was imagined for, the game begins there instead of with a deal.
         """
-        table = self._set_up(holder, game_id, edition, options, places, public, agreed, position)
+        table = self.set_up(holder, game_id, edition, options, places, public, agreed, position, listing)
         await self.store.append(Write(table.events, table.row))
         return self._open(LiveTable(table, self))
 
-    def _set_up(
+    def set_up(
         self,
         holder: str,
         game_id: str,
@@ -251,6 +266,7 @@ class Tables:
         public: bool,
         agreed: dict[str, Any] | None = None,
         position: tuple[str, int] | None = None,
+        listing: Listing = UNLISTED,
     ) -> Table:
         """A new table that nobody knows of yet; it is to be stored in one piece."""
         game = find_game(game_id)
@@ -268,6 +284,10 @@ class Tables:
             public=public,
             secret=fair_shuffle.new_secret(),
             stage=WAITING,
+            pace=(agreed or {}).get("clock", {}).get("kind", "none"),
+            language=listing.language,
+            rated=bool((agreed or {}).get("rated")),
+            rating=listing.rating,
         )
         table = Table(row)
         if position:
@@ -290,7 +310,10 @@ class Tables:
                 return await self.find(table.next_table)
             places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            fresh = self._set_up(holder, row.game, row.edition, row.options, places, row.public, table.agreed)
+            listing = Listing(row.language, row.rating)
+            fresh = self.set_up(
+                holder, row.game, row.edition, row.options, places, row.public, table.agreed, listing=listing
+            )
             beside = Write(fresh.events, fresh.row)
             await live.commit([table.event("rematch", table=fresh.row.id)], beside)
             return self._open(LiveTable(fresh, self))
@@ -311,4 +334,4 @@ def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
     name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
     mine = kind in (HUMAN, HOTSEAT)
     body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
-    return table.event("sit", seat, holder if mine else place.kept_for, **body)
+    return table.event("sit", seat, place.kept_for or (holder if mine else None), **body)

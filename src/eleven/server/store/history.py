@@ -75,6 +75,8 @@ class SeatResult:
     score: int
     won: bool
     mine: bool
+    rating: int | None = None
+    rating_change: int | None = None
 
 
 @dataclass(frozen=True)
@@ -121,9 +123,8 @@ def _games(rows: Iterable[Found[Any]], holder: str) -> list[Finished]:
     found: dict[str, Finished] = {}
     for row in rows:
         game = found.setdefault(row.table_id, Finished(row.table_id, row.ended, row.game, []))
-        game.seats.append(
-            SeatResult(row.seat, row.kind, row.level, row.name, row.gone, row.score, row.won, row.holder == holder)
-        )
+        reached = (row.gone, row.score, row.won, row.holder == holder, row.rating, row.rating_change)
+        game.seats.append(SeatResult(row.seat, row.kind, row.level, row.name, *reached))
     return list(found.values())
 
 

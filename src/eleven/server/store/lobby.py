@@ -1,12 +1,13 @@
 """What the lobby reads: rows of tables, newest first, with the events that it needs."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, literal_column, select
 
 from eleven.server.store.records import Event, event_of
-from eleven.server.store.schema import EVENTS, TABLES
+from eleven.server.store.schema import EVENTS, OPEN, TABLES
 
 PAGE = 50
 RUNNING = 100
@@ -18,6 +19,33 @@ Seating = tuple[Mapping[Any, Any], list[Event]]
 """The row of a table, and its events: all of one that waits, else those that have seated people."""
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Which open tables are looked for; what is none does not matter."""
+
+    game: str | None = None
+    pace: str | None = None
+    language: str | None = None
+    rated: bool | None = None
+    rating_from: int | None = None
+    rating_to: int | None = None
+
+    def of(self, query: Select[Any]) -> Select[Any]:
+        """Those among the tables of a query; by ratings only those whose host has one."""
+        for name in ("game", "pace", "language", "rated"):
+            value = getattr(self, name)
+            if value is not None:
+                query = query.where(TABLES.c[name] == value)
+        if self.rating_from is not None:
+            query = query.where(TABLES.c.rating >= self.rating_from)
+        if self.rating_to is not None:
+            query = query.where(TABLES.c.rating <= self.rating_to)
+        return query
+
+
+ANY = Wanted()
+
+
 def newest_first(query: Select[Any], before: Place | None) -> Select[Any]:
     """Tables with the newest first; those that follow a place if one is named."""
     created, name = TABLES.c.created, TABLES.c.id
@@ -26,9 +54,13 @@ def newest_first(query: Select[Any], before: Place | None) -> Select[Any]:
     return query.order_by(created.desc(), name)
 
 
-def open_tables(line: Connection, before: Place | None = None) -> list[Seating]:
+def open_tables(line: Connection, before: Place | None = None, wanted: Wanted = ANY) -> list[Seating]:
     """A page of the public tables that wait for players."""
-    query = select(TABLES).where(TABLES.c.public, TABLES.c.stage == "waiting")
+    if wanted.game is None:
+        query = select(TABLES).where(TABLES.c.public, TABLES.c.stage == "waiting")
+    else:
+        query = select(TABLES).where(literal_column(OPEN))
+    query = wanted.of(query)
     return _seated(line, newest_first(query, before).limit(PAGE))
 
 

@@ -13,8 +13,20 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
+from eleven.server.store.rating_rows import merge_ratings
 from eleven.server.store.records import now
-from eleven.server.store.schema import CREDENTIALS, EVENTS, METADATA, PEOPLE, REPORTS, RESULTS, TABLES, TALK
+from eleven.server.store.schema import (
+    BLOCKS,
+    CREDENTIALS,
+    EVENTS,
+    METADATA,
+    PEOPLE,
+    REPORTS,
+    RESULTS,
+    TABLES,
+    TALK,
+    WISHES,
+)
 from eleven.server.store.store import Store
 
 LINK, CODE, PASSKEY, CHALLENGE = "link", "code", "passkey", "challenge"
@@ -145,7 +157,7 @@ class People:
         def look(connection: Connection) -> dict[str, list[dict[str, Any]]]:
             found = {}
             for table in personal_tables():
-                columns = [column for column in table.c if column.name != "holder"]
+                columns = [column for column in table.c if column.name not in ("holder", "other")]
                 rows = connection.execute(select(*columns).where(table.c.holder == holder)).mappings()
                 found[str(table.name)] = [{str(name): cell for name, cell in row.items()} for row in rows]
             return found
@@ -156,7 +168,10 @@ class People:
         """Let all rows of one holder be another's; of the old one's credentials only some kinds are kept."""
 
         def change(connection: Connection) -> None:
-            for table in (EVENTS, RESULTS, *personal_tables()):
+            for table in (EVENTS, RESULTS):
+                connection.execute(update(table).where(table.c.holder == old).values(holder=new))
+            _merge(connection, old, new)
+            for table in personal_tables():
                 connection.execute(update(table).where(table.c.holder == old).values(holder=new))
             connection.execute(update(REPORTS).where(REPORTS.c.reporter == old).values(reporter=new))
             kept = (CREDENTIALS.c.holder == old) & CREDENTIALS.c.kind.in_(list(keeping))
@@ -182,8 +197,12 @@ class People:
 
         def change(connection: Connection) -> None:
             _shred(connection)
+            waiting = TABLES.c.id.in_(_tables_of(holder)) & (TABLES.c.stage == "waiting")
+            connection.execute(update(TABLES).where(waiting).values(rating=None))
             connection.execute(update(EVENTS).where(EVENTS.c.holder == holder).values(holder=None))
-            connection.execute(update(RESULTS).where(RESULTS.c.holder == holder).values(holder=None, name=""))
+            connection.execute(delete(BLOCKS).where(BLOCKS.c.other == holder))
+            theirs = {"holder": None, "name": "", "rating": None, "rating_change": None}
+            connection.execute(update(RESULTS).where(RESULTS.c.holder == holder).values(**theirs))
             connection.execute(delete(REPORTS).where(_reports_with(holder)))
             for table in personal_tables():
                 connection.execute(delete(table).where(table.c.holder == holder))
@@ -203,6 +222,16 @@ def _shred(connection: Connection) -> None:
     """Let SQLite overwrite what this connection deletes, where it would leave it until the room is needed."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete=ON")
+
+
+def _merge(connection: Connection, old: str, new: str) -> None:
+    """Before one holder becomes another: of what a person can have once, one is kept."""
+    merge_ratings(connection, old, new)
+    connection.execute(delete(WISHES).where(WISHES.c.holder == old))
+    for mine, theirs in ((BLOCKS.c.holder, BLOCKS.c.other), (BLOCKS.c.other, BLOCKS.c.holder)):
+        both = connection.scalars(select(theirs).where(mine == new)).all()
+        connection.execute(delete(BLOCKS).where(mine == old, theirs.in_([*both, old, new])))
+    connection.execute(update(BLOCKS).where(BLOCKS.c.other == old).values(other=new))
 
 
 def _leave(connection: Connection, old: str, new: str | None) -> None:

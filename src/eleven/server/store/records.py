@@ -75,6 +75,11 @@ class TableRow:
     public: bool
     secret: str
     stage: str
+    pace: str = "none"
+    language: str = ""
+    rated: bool = False
+    counted: bool = False
+    rating: int | None = None
 
     def row(self) -> Row:
         """The row of the database, in the order of its columns."""

@@ -1,10 +1,28 @@
 """The tables of the database; `migrations` brings an older database to this shape."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+    text,
+)
 
 METADATA = MetaData()
 SEATED = "holder IS NOT NULL"
 """Most events are moves, which have no holder and need no place in the index of holders."""
+OPEN = "public AND stage = 'waiting'"
+"""Tables that the lobby shows, a few among all."""
+UNCOUNTED = "rated AND NOT counted AND stage = 'over'"
+"""Finished games that are still to change somebody's rating."""
 
 SETTINGS = Table(
     "settings", METADATA, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False)
@@ -25,8 +43,17 @@ TABLES = Table(
     Column("public", Boolean, nullable=False),
     Column("secret", String(64), nullable=False),
     Column("stage", String(16), nullable=False),
+    Column("pace", String(8), nullable=False, server_default="none"),
+    Column("language", String(8), nullable=False, server_default=""),
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("counted", Boolean, nullable=False, server_default=false()),
+    Column("rating", Integer, nullable=True),
     Index("tables_by_stage", "stage", "public", "created"),
+    Index("tables_open", "game", "created", sqlite_where=text(OPEN), postgresql_where=text(OPEN)),
+    Index("tables_uncounted", "id", sqlite_where=text(UNCOUNTED), postgresql_where=text(UNCOUNTED)),
 )
+"""`pace`, `language` and `rating`, that of whoever set the table up, are for the lobby; `counted` once the ratings have
+changed by the game."""
 
 REVIEWS = Table(
     "reviews",
@@ -82,9 +109,56 @@ RESULTS = Table(
     Column("gone", Boolean, nullable=False),
     Column("score", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
+    Column("replaced", Boolean, nullable=False, server_default=false()),
+    Column("opening", String(120), nullable=True),
+    Column("rating", Integer, nullable=True),
+    Column("rating_change", Integer, nullable=True),
     Index("results_by_holder", "holder", "ended"),
 )
-"""How each seat of a finished game did; names and holders follow their people."""
+"""How each seat of a finished game did; names and holders follow their people.
+
+`replaced` if a bot took too many decisions of a person, `opening` is the first decision of the seat, and `rating` what
+somebody had after a rated game.
+"""
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("holder", String(64), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)
+"""How strong somebody is at a game, as far as rated games tell: the mean and the deviation of what is believed."""
+
+WISHES = Table(
+    "wishes",
+    METADATA,
+    Column("holder", String(64), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("pace", String(8), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("lease", BigInteger, nullable=False),
+    Column("bots_at", BigInteger, nullable=True),
+    Column("table_id", String(32), nullable=True),
+    Column("body", Text, nullable=False),
+    Index("wishes_alike", "game", "players", "pace", "rated", "since"),
+)
+"""Who wants to play now, as long as their page says so (`lease`); with the table at which they were seated."""
+
+BLOCKS = Table(
+    "blocks",
+    METADATA,
+    Column("holder", String(64), primary_key=True),
+    Column("other", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index("blocks_by_other", "other"),
+)
+"""Whom somebody does not want to be invited by, nor seated with."""
 
 PEOPLE = Table(
     "people",

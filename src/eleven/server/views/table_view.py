@@ -92,6 +92,7 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
         hints=table.hints,
         memory=table.memory,
         public=table.row.public,
+        rated=table.row.rated,
         hot_seat=mine if len(mine) > 1 else (),
     )
     frame = Frame(language, tuple(table.names(language)), *_presence(live), orjson.dumps(fixed)[1:-1])

@@ -202,6 +202,8 @@ class FramePart(TypedDict):
     """Whether players are shown what they have seen and could remember."""
     public: bool
     """Whether the table is listed and may be watched."""
+    rated: bool
+    """Whether the result counts for the ratings of those who play."""
     you: int | None
     """The first seat of whoever looks; none for a spectator."""
     viewing: str

@@ -182,6 +182,7 @@ def frame_part(
     hints: bool = False,
     memory: bool = True,
     public: bool = False,
+    rated: bool = False,
     hot_seat: Sequence[int] = (),
 ) -> FramePart:
     """The part of every view that stays the same from move to move; the usual values are those of no live table."""
@@ -198,6 +199,7 @@ def frame_part(
         "hints": hints,
         "memory": memory,
         "public": public,
+        "rated": rated,
         "you": you,
         "viewing": viewing,
         "hot_seat": list(hot_seat),

@@ -33,12 +33,23 @@ export interface GameInfo {
   lesson: boolean;
 }
 
+/** A rating, and how many points it may be off. */
+export interface ShownRating {
+  rating: number;
+  uncertainty: number;
+  games: number;
+  provisional: boolean;
+}
+
 export interface TableRow {
   table: string;
   game: string;
   title: string;
   stage?: string;
-  seats: { token: string; name: string; kind: string }[];
+  seats: { token: string; name: string; kind: string; rating?: ShownRating | null }[];
+  pace?: string;
+  language?: string;
+  rated?: boolean;
   question: string;
   yours?: boolean;
   my_turn?: boolean;
@@ -63,7 +74,7 @@ export interface GameLine {
   title: string;
   ended: number;
   won: boolean;
-  seats: { seat: number; kind: string; level: string; name: string; left: boolean; score: number; won: boolean; mine: boolean }[];
+  seats: { seat: number; kind: string; level: string; name: string; left: boolean; score: number; won: boolean; mine: boolean; rating: number | null; rating_change: number | null }[];
   replay: string;
 }
 

@@ -161,6 +161,8 @@ export interface View {
   memory: boolean;
   /** Whether the table is listed and may be watched. */
   public: boolean;
+  /** Whether the result counts for the ratings of those who play. */
+  rated: boolean;
   /** The first seat of whoever looks; none for a spectator. */
   you: number | null;
   /** Whose sight this is: a seat's token, `spectator`, or in a replay `open` for all cards. */

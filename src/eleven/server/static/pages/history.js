@@ -3,11 +3,13 @@
 import { get } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
 import { curve } from "../lib/curve.js";
+import { myRating } from "../lib/rating.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").GameLine} GameLine */
 /** @typedef {import("../lib/types").GameRecord} GameRecord */
 /** @typedef {import("../lib/types").RecordCount} RecordCount */
+/** @typedef {import("../lib/types").ShownRating} ShownRating */
 
 /** @type {string | null} where the next page begins */
 let next = null;
@@ -24,14 +26,18 @@ async function attempt(deed) {
   }
 }
 
-/** @param {GameRecord} record */
-function recordPanel(record) {
+/**
+ * @param {GameRecord} record
+ * @param {ShownRating | undefined} rating
+ */
+function recordPanel(record, rating) {
   const { played, won } = record;
   const shares = record.curve.map(([, share]) => share);
   const told = word("history.curve", { first: percent(shares[0]), last: percent(shares[shares.length - 1]), count: played });
   return element("article", { class: "panel" },
     element("h3", {}, record.title),
     element("p", {}, word("history.played", { won, played, percent: percent(won / played) })),
+    rating && myRating(rating),
     shares.length > 1 ? curve(record.curve, told) : null,
     countTable(record));
 }
@@ -74,10 +80,14 @@ function gameRow(game) {
       link(word("history.review"), word("history.review.label", { title: game.title, date }), `${game.replay}#review`)));
 }
 
+/** @param {number} change */
+const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
+
 /** @param {GameLine["seats"][0]} seat */
 function seatText(seat) {
   const more = [seat.kind === "bot" ? word(`level.${seat.level}`) : "", seat.left ? word("history.left") : ""].filter(Boolean).join(", ");
-  return `${seat.name}${more ? ` (${more})` : ""}\u00a0${seat.score}${seat.won ? "\u00a0★" : ""}`;
+  const rated = seat.rating === null ? "" : ` (${seat.rating}, ${signed(seat.rating_change ?? 0)})`;
+  return `${seat.name}${more ? ` (${more})` : ""}\u00a0${seat.score}${seat.won ? "\u00a0★" : ""}${rated}`;
 }
 
 /** @param {boolean} anew */
@@ -97,7 +107,9 @@ async function drawGames(anew) {
 async function draw() {
   /** @type {{ games: GameRecord[] }} */
   const record = await get("/api/me/record");
-  byId("record").replaceChildren(...record.games.map(recordPanel));
+  /** @type {{ games: (ShownRating & { game: string })[] }} */
+  const ratings = await get("/api/me/ratings");
+  byId("record").replaceChildren(...record.games.map((each) => recordPanel(each, ratings.games.find(({ game }) => game === each.game))));
   byId("record-part").hidden = !record.games.length;
   await drawGames(true);
   const some = byId("list").children.length > 0;

@@ -3,7 +3,10 @@
 import { get, post } from "../lib/api.js";
 import { byId, element } from "../lib/element.js";
 import { drawForm, openForm } from "./new_table.js";
-import { loadWords, onLanguage, word } from "../lib/words.js";
+import { language, loadWords, onLanguage, word } from "../lib/words.js";
+import { LANGUAGES } from "../lib/choices.js";
+import { drawFilters, filters } from "./filters.js";
+import { ratingText } from "../lib/rating.js";
 
 /** @typedef {import("../lib/types").GameInfo} GameInfo */
 /** @typedef {import("../lib/types").TableRow} TableRow */
@@ -45,7 +48,7 @@ async function attempt(deed) {
 }
 
 async function drawLobby() {
-  const lobby = await get("/api/tables");
+  const lobby = await get(`/api/tables?${filters()}`);
   const mine = await allPages("mine", lobby);
   const running = mine.filter((row) => row.stage !== "over");
   const finished = mine.filter((row) => row.stage === "over");
@@ -72,12 +75,17 @@ async function allPages(list, lobby) {
   const rows = [...(lobby[list] ?? [])];
   let next = lobby[`more_${list}`];
   for (let page = 1; page < pagesWanted[list] && next; page++) {
-    const more = await get(`/api/tables?${list}_before=${next}`);
+    const more = await get(`/api/tables?${filters()}&${list}_before=${next}`);
     rows.push(...more[list]);
     next = more[`more_${list}`];
   }
   byId(`more-${list}`).hidden = !next;
   return rows;
+}
+
+async function findTables() {
+  pagesWanted.open = 1;
+  await drawLobby();
 }
 
 /** @param {"open" | "mine"} list */
@@ -96,7 +104,7 @@ function drawTables(id, rows, buttons) {
   const list = byId(id);
   if (list.dataset.drawn === drawn) return;
   list.dataset.drawn = drawn;
-  const none = element("li", { class: "none" }, word("home.open.none"));
+  const none = element("li", { class: "none" }, filters() ? word("find.none") : word("home.open.none"));
   list.replaceChildren(...(rows.length ? rows.map((row) => tableRow(row, buttons(row))) : [none]));
 }
 
@@ -105,13 +113,20 @@ function drawTables(id, rows, buttons) {
  * @param {Element[]} buttons
  */
 function tableRow(row, buttons) {
-  const names = row.seats.map((seat) => (seat.kind === "open" ? word("seat.open") : seat.name || seat.token)).join(", ");
+  const names = row.seats.map(seatText).join(", ");
   if (row.problem) return element("li", { class: "panel" }, element("div", { class: "who" }, element("b", {}, row.title), element("p", {}, row.problem)));
+  const more = [row.rated && word("table.rated"), row.pace && row.pace !== "none" && word(`find.pace.${row.pace}`), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
   const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
-    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names)),
+    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", { class: "terms" }, more)),
     element("div", { class: "buttons" }, ...buttons));
+}
+
+/** Who sits there, at a rated table with their rating. @param {TableRow["seats"][0]} seat */
+function seatText(seat) {
+  const name = seat.kind === "open" ? word("seat.open") : seat.name || seat.token;
+  return seat.rating ? `${name} (${ratingText(seat.rating)})` : name;
 }
 
 /** The games and the words are on the page already; what is asked for here is needed to play them. */
@@ -121,6 +136,7 @@ async function draw() {
   listenToGames(asked);
   await attempt(async () => {
     drawForm(await asked, myName, (wish) => attempt(() => setTable(wish)));
+    drawFilters(await asked, () => attempt(findTables));
     await drawLobby();
   });
 }

@@ -30,7 +30,7 @@ async function drawTable() {
   keepShown(view);
   byId("title").textContent = word("join.title", { title: view.title });
   const names = view.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name || seat.token);
-  byId("lead").textContent = word("join.lead", { names: names.join(", ") });
+  byId("lead").textContent = word("join.lead", { names: names.join(", ") }) + (view.rated ? ` · ${word("table.rated")}` : "");
 }
 
 /** Whoever is quicker than the words may say a name and sit down already. */

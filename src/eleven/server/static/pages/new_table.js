@@ -35,6 +35,7 @@ function listen() {
     event.preventDefault();
     send();
   });
+  byId("public").addEventListener("change", sayMore);
   byId("new-close").addEventListener("click", () => byId("setup").close());
 }
 
@@ -142,7 +143,7 @@ function seatChip(game, number) {
   return element("div", { class: "seat-chip" }, element("span", { class: "number", "aria-hidden": "true" }, String(number)), kind, level, name);
 }
 
-/** What the levels in use mean; and only whoever waits for friends may want strangers. */
+/** What the levels in use mean; only whoever waits for friends may want strangers, and only with people a rated game. */
 function sayMore() {
   const chips = [...byId("seats").querySelectorAll(".seat-chip")];
   const used = chips.filter((chip) => valueIn(chip, "kind") === "bot").map((chip) => valueIn(chip, "level"));
@@ -150,6 +151,9 @@ function sayMore() {
   const friends = chips.some((chip) => valueIn(chip, "kind") === "friend");
   byId("public-line").hidden = !friends;
   if (!friends) byId("public").checked = false;
+  const people = chips.every((chip, i) => valueIn(chip, "kind") === (i ? "friend" : "me"));
+  byId("rated-line").hidden = !people || !byId("public").checked;
+  if (byId("rated-line").hidden) byId("rated").checked = false;
 }
 
 /**
@@ -164,7 +168,7 @@ function wishOf(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data), talk: { on: true, off: false }[String(data.get("talk"))] };
+  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, rated: byId("rated").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data), talk: { on: true, off: false }[String(data.get("talk"))] };
 }
 
 /**

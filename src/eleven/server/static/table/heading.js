@@ -17,7 +17,7 @@ function setBadge(isMyTurn) {
 /** @param {View} view */
 export function drawHeading(view) {
   document.title = `${view.yours ? "● " : ""}${word("page.table", { title: view.title })}`;
-  say(byId("title"), view.title);
+  say(byId("title"), view.title + (view.rated ? ` · ${word("table.rated")}` : ""));
   setBadge(view.yours);
   byId("rules").href = `/rules/${view.game}`;
   byId("share").disabled = false;

@@ -1,0 +1,41 @@
+"""Counts rated games when they are over: at once by the process where one ended, else by whichever looks next."""
+
+import asyncio
+import contextlib
+import logging
+
+from eleven.server.store import Refusal, Store
+from eleven.server.store.rating_rows import count_game, uncounted
+
+LOG = logging.getLogger("eleven.ratings")
+LOOK_EVERY = 60.0
+"""Seconds after which a process looks for games that another left uncounted, having died."""
+
+
+class RatingCounter:
+    """Lets finished games change ratings, as long as there is a server."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._over = asyncio.Event()
+
+    def game_over(self) -> None:
+        """A rated game has ended, and the store has it."""
+        self._over.set()
+
+    async def run(self) -> None:
+        """Count what there is to count, now and whenever a game ends."""
+        while True:
+            self._over.clear()
+            try:
+                await self.count()
+            except Refusal as refusal:  # the games stay as they are, and are found again
+                LOG.warning("ratings are not counted yet", extra={"why": str(refusal)})
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), LOOK_EVERY)
+
+    async def count(self) -> None:
+        """Count all games that are over."""
+        while found := await uncounted(self._store):
+            for table_id in found:
+                await count_game(self._store, table_id)

@@ -1,0 +1,64 @@
+"""Ratings over HTTP: one's own, and what a rated table must be."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from eleven.core.text.errors import Mistake
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
+from eleven.server.http.history import title_of
+from eleven.server.http.models import NewTable, ShownRating
+from eleven.server.live.tables import UNLISTED, Listing
+from eleven.server.matchmaking.ratings import NEWCOMER, Rating
+from eleven.server.store import Store
+from eleven.server.store.rating_rows import ratings_of
+
+ratings = APIRouter(prefix="/api/me", responses=PROBLEMS)
+
+
+class GameRating(ShownRating):
+    """One's rating in a game."""
+
+    game: str
+    title: str
+
+
+class MyRatings(BaseModel):
+    """Game by game, the most played first; games without a rated one are left out."""
+
+    games: list[GameRating]
+
+
+def shown(rating: Rating) -> ShownRating:
+    """A rating as people read it."""
+    return ShownRating(
+        rating=rating.shown, uncertainty=rating.uncertainty, games=rating.games, provisional=rating.provisional
+    )
+
+
+@ratings.get("/ratings")
+async def my_ratings(who: TheVisitor, tables: TheTables, language: TheLanguage) -> MyRatings:
+    """One's ratings, with how sure they are."""
+    found = await ratings_of(tables.store, who.holder) if who.holder else {}
+    told = {game: shown(rating).model_dump() for game, rating in found.items()}
+    return MyRatings(games=[GameRating(game=game, title=title_of(game, language), **one) for game, one in told.items()])
+
+
+def refuse_unratable(wish: NewTable) -> None:
+    """Refuse a rated table that strangers cannot find, or with players who are not people of their own."""
+    kinds = [seat.kind for seat in wish.seats]
+    if not wish.public:
+        raise Mistake("a rated table is public: anybody may sit down and watch")
+    if "bot" in kinds or "hotseat" in kinds or kinds.count("me") > 1:
+        raise Mistake("at a rated table everybody is a person on a device of their own")
+    if len(kinds) < 2:
+        raise Mistake("a rated game needs at least two people")
+    if wish.hints:
+        raise Mistake("there are no hints at a rated table")
+
+
+async def listing_of(store: Store, holder: str, wish: NewTable, language: str) -> Listing:
+    """What the lobby tells of a new table; of a private one nothing."""
+    if not wish.public:
+        return UNLISTED
+    known = (await ratings_of(store, holder)).get(wish.game, NEWCOMER if wish.rated else None)
+    return Listing(language, known.shown if known else None)

@@ -1,0 +1,82 @@
+// Which open tables are looked for: kept in the address, so that it can be kept and sent.
+
+import { byId, element } from "../lib/element.js";
+import { LANGUAGES } from "../lib/choices.js";
+import { word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").GameInfo} GameInfo */
+
+const NAMES = ["game", "pace", "spoken", "rated", "rating_from", "rating_to"];
+const [LOWEST, HIGHEST] = [0, 4000];
+
+/** What is looked for, as the address and the server say it. */
+export function filters() {
+  const given = new URLSearchParams(location.search);
+  return new URLSearchParams(NAMES.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? ""]] : []))).toString();
+}
+
+/**
+ * @param {GameInfo[]} games
+ * @param {() => void} changed
+ */
+export function drawFilters(games, changed) {
+  const paces = ["live", "days", "none"].map((pace) => [pace, word(`find.pace.${pace}`)]);
+  byId("find").replaceChildren(
+    choice("game", word("find.game"), games.map((game) => [game.id, game.title])),
+    choice("pace", word("find.pace"), paces),
+    choice("spoken", word("find.language"), Object.entries(LANGUAGES)),
+    choice("rated", word("find.rated"), [["true", word("find.rated.true")], ["false", word("find.rated.false")]]),
+    number("rating_from", word("find.from")),
+    number("rating_to", word("find.to")),
+    element("button", { type: "reset", class: "quiet" }, word("find.clear")));
+  read();
+  byId("find-part").open ||= filters() !== "";
+  byId("find").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
+  byId("find").onchange = () => keep(changed);
+  byId("find").onreset = () => setTimeout(() => keep(changed));
+  window.onpopstate = () => {
+    read();
+    changed();
+  };
+}
+
+/** Let the form say what the address says; what nobody could look for is left out of both. */
+function read() {
+  const given = new URLSearchParams(location.search);
+  for (const name of NAMES) {
+    const field = byId("find").elements[name];
+    field.value = given.get(name) ?? "";
+    if (!field.checkValidity()) field.value = "";
+  }
+  write();
+}
+
+function write() {
+  const form = byId("find");
+  const query = new URLSearchParams(NAMES.flatMap((name) => (form.elements[name].value ? [[name, form.elements[name].value]] : [])));
+  history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);
+}
+
+/** Let the address say what the form says. @param {() => void} changed */
+function keep(changed) {
+  if (!byId("find").reportValidity()) return;
+  write();
+  changed();
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string[][]} values
+ */
+function choice(name, label, values) {
+  const options = [["", word("find.any")], ...values].map(([value, text]) => element("option", { value }, text));
+  return element("label", { class: "field" }, element("span", {}, label), element("select", { name }, ...options));
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ */
+const number = (name, label) => element("label", { class: "field" }, element("span", {}, label),
+  element("input", { name, type: "number", inputmode: "numeric", min: LOWEST, max: HIGHEST, step: 1 }));

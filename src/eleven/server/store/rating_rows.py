@@ -1,0 +1,102 @@
+"""Ratings in the store: every finished rated game changes them once.
+
+A game that is over is `counted` in the same transaction in which its players' ratings change. So whoever counts it, at
+whatever process and however often, it has happened once or not at all.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, literal_column, select, tuple_, update
+
+from eleven.server.matchmaking.ratings import NEWCOMER, Rating, after_game, ranks
+from eleven.server.store.records import now
+from eleven.server.store.schema import RATINGS, RESULTS, TABLES, UNCOUNTED
+from eleven.server.store.store import Store
+
+AT_ONCE = 50
+COUNTING = 0x7AB1E_13
+"""The number of the lock under which one process counts at a time."""
+Whose = tuple[str, str]
+"""A holder and a game."""
+
+
+async def ratings_of(store: Store, holder: str) -> dict[str, Rating]:
+    """Somebody's rating in each game they have one in."""
+    query = select(RATINGS).where(RATINGS.c.holder == holder).order_by(RATINGS.c.games.desc(), RATINGS.c.game)
+    return await store.read(lambda line: {row.game: _rating(row) for row in line.execute(query)})
+
+
+def ratings_at(line: Connection, whose: Iterable[Whose]) -> dict[Whose, Rating]:
+    """The ratings of some people, each in a game."""
+    wanted = sorted(set(whose))
+    if not wanted:
+        return {}
+    query = select(RATINGS).where(tuple_(RATINGS.c.holder, RATINGS.c.game).in_(wanted))
+    return {(row.holder, row.game): _rating(row) for row in line.execute(query)}
+
+
+def _rating(row: Any) -> Rating:
+    return Rating(row.mu, row.sigma, row.games)
+
+
+# Counting games
+
+
+async def uncounted(store: Store) -> list[str]:
+    """Finished rated games that have changed no rating yet, the one that ended first first."""
+    ended = select(RESULTS.c.ended).where(RESULTS.c.table_id == TABLES.c.id).limit(1).scalar_subquery()
+    query = select(TABLES.c.id).where(literal_column(UNCOUNTED)).order_by(ended, TABLES.c.id).limit(AT_ONCE)
+    return await store.read(lambda line: list(line.scalars(query)))
+
+
+async def count_game(store: Store, table_id: str) -> bool:
+    """Let a finished rated game change the ratings of its players; false if it had, or is not over."""
+    return await store.change(lambda line: _count(line, table_id))
+
+
+def _count(line: Connection, table_id: str) -> bool:
+    if line.dialect.name != "sqlite":  # which has one writer at a time anyway, from its first change on
+        line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTING})")
+    due = (TABLES.c.id == table_id) & TABLES.c.rated & ~TABLES.c.counted & (TABLES.c.stage == "over")
+    if not line.execute(update(TABLES).where(due).values(counted=True)).rowcount:
+        return False
+    of_table = select(RESULTS).where(RESULTS.c.table_id == table_id).order_by(RESULTS.c.seat)
+    seats = line.execute(of_table.with_for_update()).all()  # nobody leaves while their game is counted
+    places = ranks(seats)
+    if places is not None:
+        _change(line, seats, places)
+    return True
+
+
+def _change(line: Connection, seats: Sequence[Any], places: Sequence[int]) -> None:
+    game = seats[0].game
+    known = ratings_at(line, [(seat.holder, game) for seat in seats])
+    before = [known.get((seat.holder, game), NEWCOMER) for seat in seats]
+    for seat, old, new in zip(seats, before, after_game(before, places), strict=True):
+        _keep(line, (seat.holder, game), new, is_new=(seat.holder, game) not in known)
+        at = (RESULTS.c.table_id == seat.table_id) & (RESULTS.c.seat == seat.seat)
+        line.execute(update(RESULTS).where(at).values(rating=new.shown, rating_change=new.shown - old.shown))
+
+
+def _keep(line: Connection, whose: Whose, rating: Rating, is_new: bool) -> None:
+    values = {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games, "changed": now()}
+    if is_new:
+        line.execute(insert(RATINGS).values(holder=whose[0], game=whose[1], **values))
+    else:
+        theirs = (RATINGS.c.holder == whose[0]) & (RATINGS.c.game == whose[1])
+        line.execute(update(RATINGS).where(theirs).values(**values))
+
+
+# People who become one
+
+
+def merge_ratings(line: Connection, old: str, new: str) -> None:
+    """Before all of one holder becomes another's: where both have a rating, that of more games stays."""
+    theirs: Mapping[str, Mapping[str, int]] = {
+        holder: {row.game: row.games for row in line.execute(select(RATINGS).where(RATINGS.c.holder == holder))}
+        for holder in (old, new)
+    }
+    for game in theirs[old].keys() & theirs[new].keys():
+        loser = new if theirs[old][game] > theirs[new][game] else old
+        line.execute(delete(RATINGS).where(RATINGS.c.holder == loser, RATINGS.c.game == game))
