@@ -5,11 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.costs import Costs
+
+USUAL = "elevenses"
+"""The game of most tests that are about one only."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`pytest tests/contract --games-from DIR --game ID`."""
     parser.addoption("--games-from", metavar="DIR", help="a game's folder, or a folder of such folders")
     parser.addoption("--game", metavar="ID", help="only what is tested about this game")
+    parser.addoption("--dearest", metavar="N", type=int, default=0, help="tell the N tests that cost most")
+    parser.addoption("--costs", metavar="FILE", help="write the processor seconds of every test")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -17,10 +24,14 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = config.getoption("--games-from")
     if folder:
         os.environ["ELEVEN_GAMES"] = str(Path(folder).resolve())
+    costs = Costs(config.getoption("--dearest"), config.getoption("--costs"))
+    config.pluginmanager.register(costs, "costs")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about other games, or about none."""
+    """Leave out what is about other games, or about none; of what is compiled, each game has one worker."""
+    if config.pluginmanager.hasplugin("xdist"):
+        _group_compiled(items)
     wanted = config.getoption("--game")
     if not wanted:
         return
@@ -33,8 +44,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = kept
 
 
+def _group_compiled(items: list[pytest.Item]) -> None:
+    """With `--dist loadgroup`, rules that several tests need are compiled by one worker, and not by all at once."""
+    from eleven.core.contract.game import games
+
+    for item in items:
+        if item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.xdist_group(next(iter(_given(item) & set(games())), USUAL)))
+
+
 def _is_about(item: pytest.Item, game_id: str) -> bool:
     """Whether a test is given this game, by itself or as a case of it."""
+    return game_id in _given(item) or f"Restless_{game_id}::" in item.nodeid
+
+
+def _given(item: pytest.Item) -> set[object]:
+    """What a test is given, games by their ids."""
     given = item.callspec.params.values() if hasattr(item, "callspec") else ()
-    ids = {getattr(getattr(value, "game", value), "id", value) for value in given if value.__hash__}
-    return game_id in ids or f"Restless_{game_id}::" in item.nodeid
+    return {getattr(getattr(value, "game", value), "id", value) for value in given if value.__hash__}

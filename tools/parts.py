@@ -1,22 +1,27 @@
-"""The parts of `make test`, one after the other, and at the end how long each took.
+"""The parts of `make test`, stage after stage, and at the end how long each took and which tests cost most.
 
     python -m tools.parts test
 
-Nothing is tried again: the first part that fails is the last one that runs, and what would have followed is named.
+Nothing is tried again: the first stage with a failure is the last one that runs, and what would have followed is named.
 """
 
+import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
 KEPT = {"PYTHONDONTWRITEBYTECODE": ""}
 """Tests start many processes: whatever the caller prefers, they keep what they compiled of this tree for the next."""
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
+THOROUGH = ("ELEVEN_THOROUGH", "1")
+DEAREST = 10
 WORKERS = max(2, min(8, os.cpu_count() or 1))
 """More would share what each has to compile or to start anew."""
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
@@ -38,10 +43,12 @@ class Ran:
     name: str
     outcome: str
     seconds: float
+    costs: dict[str, float] = field(default_factory=dict)
+    """Processor seconds by test."""
 
 
-def _tests(name: str, *chosen: str, plain: bool = True) -> Part:
-    command = (str(BIN / "python"), "-m", "pytest", "-n", str(WORKERS), "--dist", "worksteal", *chosen)
+def _tests(name: str, *chosen: str, plain: bool = True, dist: str = "worksteal") -> Part:
+    command = (str(BIN / "python"), "-m", "pytest", "-n", str(WORKERS), "--dist", dist, *chosen)
     return Part(name, command, tuple((KEPT | (PLAIN if plain else {})).items()))
 
 
@@ -51,37 +58,66 @@ TYPES = Part("types", (str(BIN / "mypy"),))
 QUICK = _tests("quick tests", "-m", "not slow and not compiled")
 SLOW = _tests("slow tests", "-m", "slow and not compiled", "--ignore", "tests/browser")
 BROWSER = _tests("browser tests", "-m", "slow and not compiled", "tests/browser")
-COMPILED = _tests("compiled tests", "-m", "compiled", plain=False)
+COMPILED = _tests("compiled tests", "-m", "compiled", plain=False, dist="loadgroup")
 
 Stage = tuple[Part, ...]
 """Parts that run side by side."""
 CHECK: tuple[Stage, ...] = ((FORMAT,), (LINT,), (TYPES, QUICK))
+LONG: tuple[Stage, ...] = ((BROWSER, SLOW), (COMPILED,))
+"""Pages mostly wait, and so do servers that are killed: side by side they leave no processor idle."""
 PLANS: dict[str, tuple[Stage, ...]] = {
     "check": CHECK,
     "types": ((TYPES,),),
     "quick": ((QUICK,),),
-    "test": (*CHECK, (SLOW,), (BROWSER,), (COMPILED,)),
+    "test": (*CHECK, *LONG),
+    "thorough": tuple(
+        tuple(replace(part, environment=(*part.environment, THOROUGH)) for part in stage) for stage in LONG
+    ),
 }
 
 
 def run_stage(stage: Stage) -> list[Ran]:
-    """Run parts side by side, and wait for all of them; one that stands in the background is told afterwards."""
+    """Run parts side by side, and wait for all of them; what those in the background print is told afterwards."""
     begin = time.monotonic()
-    pipes = [None] + [subprocess.PIPE] * (len(stage) - 1)
-    started = [
-        subprocess.Popen(
-            part.command, env={**os.environ, **dict(part.environment)}, stdout=pipe, stderr=pipe, text=True
-        )
-        for part, pipe in zip(reversed(stage), pipes, strict=True)
-    ]
-    ran = []
-    for part, process in zip(stage, reversed(started), strict=True):
-        out, err = process.communicate()
-        took = time.monotonic() - begin
-        if out or err:
-            print(out or "", err or "", sep="", end="", flush=True)
-        ran.append(Ran(part.name, FAILED if process.returncode else PASSED, took))
-    return ran
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        *background, front = stage
+        outputs = [stack.enter_context((folder / part.name).open("w+b")) for part in background]
+        started = [
+            subprocess.Popen(
+                _costed(part, folder), env={**os.environ, **dict(part.environment)}, stdout=output, stderr=output
+            )
+            for part, output in [(front, None), *zip(background, outputs, strict=True)]
+        ]
+        took: dict[int, float] = {}
+        while len(took) < len(started):
+            for number, process in enumerate(started):
+                if number not in took and process.poll() is not None:
+                    took[number] = time.monotonic() - begin
+            time.sleep(0.05)
+        for output in outputs:
+            output.seek(0)
+            print(output.read().decode(errors="replace"), end="", flush=True)
+        order = [*range(1, len(started)), 0]
+        return [
+            Ran(part.name, FAILED if started[number].returncode else PASSED, took[number], _costs(part, folder))
+            for part, number in zip(stage, order, strict=True)
+        ]
+
+
+def _file_of(part: Part, folder: Path) -> Path:
+    return folder / f"{part.name}.json"
+
+
+def _costed(part: Part, folder: Path) -> tuple[str, ...]:
+    """The command; of tests with a file for what each costs."""
+    return (*part.command, "--costs", str(_file_of(part, folder))) if "pytest" in part.command else part.command
+
+
+def _costs(part: Part, folder: Path) -> dict[str, float]:
+    path = _file_of(part, folder)
+    found: dict[str, float] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return found
 
 
 def run_plan(stages: Sequence[Stage]) -> list[Ran]:
@@ -96,13 +132,20 @@ def run_plan(stages: Sequence[Stage]) -> list[Ran]:
 
 
 def summary(ran: Sequence[Ran], whole: float) -> str:
-    """The parts with their times; of parts that run side by side each has its own."""
+    """The parts with their times, of those side by side each its own; then the tests that cost most."""
     lines = [f"  {each.name:<16}{each.outcome:<10}{_time(each)}" for each in ran]
-    return "\n".join(["", *lines, f"  {'all together':<26}{whole:>6.0f} s"])
+    costs = [(seconds, test) for each in ran for test, seconds in each.costs.items()]
+    dearest = sorted(costs, reverse=True)[:DEAREST]
+    told = [f"  {seconds:>6.0f} s  {test}" for seconds, test in dearest]
+    heading = ["", f"  the {len(told)} dearest tests, in processor time:"] if told else []
+    return "\n".join(["", *lines, f"  {'all together':<26}{whole:>6.0f} s", *heading, *told])
 
 
 def _time(each: Ran) -> str:
-    return "" if each.outcome == NOT_RUN else f"{each.seconds:>6.0f} s"
+    if each.outcome == NOT_RUN:
+        return ""
+    processor = f", {sum(each.costs.values()):.0f} s of processor time" if each.costs else ""
+    return f"{each.seconds:>6.0f} s{processor}"
 
 
 def main(chosen: str) -> int:

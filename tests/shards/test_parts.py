@@ -10,15 +10,17 @@ from typer.testing import CliRunner
 
 from eleven.cli import app
 from eleven.core.text.errors import Mistake
+from eleven.core.text.log import write_log
 from eleven.review.judging import Effort
 from eleven.shards import strength
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
 from eleven.shards.running import here
 from eleven.terminal import simulating
+from tests.bots.test_winning import GIVE_AWAY
 from tests.cli.driving import eleven_here, one_line_of
+from tests.support import Scene
 
 MEASURED = ("seconds", "decisions_per_second", "workers")
-LOG = Path(__file__).parents[1] / "games" / "elefant" / "golden.log"
 
 
 def command(*args: str | Path) -> Any:
@@ -83,9 +85,10 @@ def test_a_series_of_the_arena_adds_up_to_one_run(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_reviews_of_many_logs_add_up_to_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Effort, "of", lambda simulations: Effort(simulations, simulations, simulations, 1))
+    played = Scene("eleven_board", GIVE_AWAY).play("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12")
     logs = [tmp_path / name for name in ("monday.log", "tuesday.log")]
     for log in logs:
-        log.write_text(LOG.read_text(encoding="utf-8"), encoding="utf-8")
+        log.write_text(write_log(played.match), encoding="utf-8")
     parts = parts_of(tmp_path, 2, "review", *logs, "--simulations", "1")
     whole = command("merge", *parts, "--json")
     assert [one["log"] for one in whole] == [str(log) for log in logs]

@@ -1,15 +1,17 @@
 """`make test` tells its parts and times, tries nothing again, and names what the system lacks."""
 
+import json
 import os
 import re
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tools import system
-from tools.parts import FAILED, NOT_RUN, PASSED, PLANS, Part, run_plan, summary
+from tools.parts import FAILED, NOT_RUN, PASSED, PLANS, Part, Ran, run_plan, summary
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,6 +47,55 @@ def test_the_summary_names_every_part_with_its_time() -> None:
     assert re.search(r"one +FAILED +\d+ s", told)
     assert re.search(r"two +not run *$", told, re.MULTILINE)
     assert re.search(r"all together +61 s", told)
+
+
+def test_the_dearest_tests_are_told_with_the_time_they_took() -> None:
+    costs = {f"tests/test_{number}.py::test": float(number) for number in range(30)}
+    told = summary([Ran("slow tests", PASSED, 5.0, costs), Ran("types", PASSED, 7.0)], 9.0)
+    assert re.search(r"slow tests +passed +5 s, 435 s of processor time$", told, re.MULTILINE)
+    listed = re.findall(r"^ +(\d+) s  tests/test_(\d+)", told, re.MULTILINE)
+    assert listed == [(str(number), str(number)) for number in range(29, 19, -1)]
+
+
+def test_a_test_costs_what_it_and_its_processes_work_and_not_what_it_waits(tmp_path: Path) -> None:
+    """Also what a process works that it has not waited for."""
+    (tmp_path / "conftest.py").write_text(
+        "from tests.costs import Costs\n"
+        "def pytest_configure(config):\n    config.pluginmanager.register(Costs(2, config.rootpath / 'costs.json'))\n"
+    )
+    (tmp_path / "test_some.py").write_text(COSTLY)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), str(tmp_path)]
+    path = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
+    done = subprocess.run(command, env={**os.environ, **path}, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    costs = json.loads((tmp_path / "costs.json").read_text())
+    spent = {name.rpartition("::")[2]: seconds for name, seconds in costs.items()}
+    assert spent["test_a_child_that_lives"] > 0.4
+    assert spent["test_a_child_that_has_ended"] > 0.4
+    assert spent["test_that_waits"] < 0.2
+    assert "dearest 2 of" in done.stdout
+
+
+COSTLY = """
+import subprocess, sys, time
+WORK = "import time\\nwhile time.process_time() < 0.5: pass\\nprint('done', flush=True)\\ninput()"
+begun = []
+
+def begin():
+    begun.append(subprocess.Popen([sys.executable, "-c", WORK], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+    begun[-1].stdout.readline()
+
+def test_a_child_that_lives():
+    begin()
+
+def test_that_waits():
+    time.sleep(0.5)
+
+def test_a_child_that_has_ended():
+    begin()
+    for process in begun:
+        process.communicate(b"\\n")
+"""
 
 
 def takes(part: Part, slow: bool, compiled: bool, browser: bool) -> bool:

@@ -1,0 +1,78 @@
+"""What each test costs in processor time, its processes included: on a busy machine the clock says little.
+
+`pytest --dearest 10` tells the dearest at the end; `--costs FILE` writes all of them, dearest first, for `tools.parts`.
+"""
+
+import json
+import resource
+from collections import defaultdict
+from collections.abc import Generator
+from itertools import islice
+from os import getpid, sysconf
+from pathlib import Path
+
+import pytest
+
+SPENT = "processor_seconds"
+TICKS = sysconf("SC_CLK_TCK")
+
+
+def _living(pid: int) -> float:
+    """Seconds of the processes that `pid` has started and not waited for yet, and of theirs."""
+    total = 0.0
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = [int(child) for child in listed.read_text(encoding="ascii").split()]
+        except OSError:  # the thread has ended meanwhile
+            continue
+        total += sum(_own(child) + _living(child) for child in children)
+    return total
+
+
+def _own(pid: int) -> float:
+    """Seconds of a process and of the children that it has waited for; none where it has ended meanwhile."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def processor_seconds() -> float:
+    """Seconds of this process and of all that it has started; where there is no /proc, of those that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used) + _living(getpid())
+
+
+class Costs:
+    """Measures from one report of a test to the next, and adds up per test; with xdist each worker measures its own."""
+
+    def __init__(self, most: int, file: str | Path | None) -> None:
+        self.most, self.file = most, file
+        self.spent: dict[str, float] = defaultdict(float)
+        self._before = processor_seconds()
+
+    def pytest_collection_finish(self) -> None:
+        """What was imported so far is no test's cost."""
+        self._before = processor_seconds()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Write into a report what was spent since the last one; xdist carries it to the process that tells it."""
+        report = yield
+        now = processor_seconds()
+        vars(report)[SPENT] = max(0.0, now - self._before)
+        self._before = now
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.spent[report.nodeid] += vars(report).get(SPENT, 0.0)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        dearest = dict(sorted(self.spent.items(), key=lambda item: -item[1]))
+        if self.most:
+            terminalreporter.section(f"dearest {self.most} of {sum(dearest.values()):.0f} s processor time")
+            for name, seconds in islice(dearest.items(), self.most):
+                terminalreporter.line(f"{seconds:7.1f} s  {name}")
+        if self.file:
+            Path(self.file).write_text(json.dumps(dearest, indent=1), encoding="utf-8")
