@@ -33,7 +33,7 @@ def run(bench: Bench) -> bool:
     """Run one; where it wrote its page, the page says what it is of."""
     page = HERE / bench.page
     before = page.read_bytes() if page.is_file() else b""
-    peer = ["--peer", os.environ["PEER"]] if bench.name == "server" and "PEER" in os.environ else []
+    peer = ["--peer", os.environ["PEER"]] if bench.name in ("server", "processes") and "PEER" in os.environ else []
     done = subprocess.run([sys.executable, "-m", *bench.command, *peer], cwd=HERE.parent)
     if done.returncode == 0 and page.is_file() and page.read_bytes() != before:
         stamp(page, bench)

@@ -202,10 +202,10 @@ def _number_after(body: bytes, key: bytes) -> int:
 WHOM: dict[str, type[Table]] = {"table-eleven": OurTable, "boardgame.io": TheirTable}
 
 
-async def drive(whom: str, port: int, first: int, tables: int, thought: float, seconds: float) -> Result:
-    """Play at so many tables for a while; a line before and after the time that counts."""
+async def drive(whom: str, ports: list[int], first: int, tables: int, thought: float, seconds: float) -> Result:
+    """Play at so many tables, spread over ports, for a while; a line before and after the time that counts."""
     meter = Meter()
-    everyone = [WHOM[whom](port, first + number, thought, meter) for number in range(tables)]
+    everyone = [WHOM[whom](ports[n % len(ports)], first + n, thought, meter) for n in range(tables)]
     tasks = []
     for table in everyone:
         tasks.append(asyncio.create_task(table.run()))
@@ -229,5 +229,6 @@ async def drive(whom: str, port: int, first: int, tables: int, thought: float, s
 
 if __name__ == "__main__":
     name, where, *numbers, think, count = sys.argv[1:]
-    result = uvloop.run(drive(name, int(where), *map(int, numbers), float(think), float(count)))  # type: ignore[call-arg]
+    ports = [int(port) for port in where.split(",")]
+    result = uvloop.run(drive(name, ports, *map(int, numbers), float(think), float(count)))  # type: ignore[call-arg]
     print(json.dumps(asdict(result)), flush=True)

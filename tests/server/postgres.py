@@ -39,6 +39,16 @@ class Cluster:
         options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder}"
         self._run(*(program("pg_ctl"), "-D", self._data, "-w", "-o", options, "-l", str(self._folder / "log"), "start"))
 
+    @property
+    def pid(self) -> int:
+        return int(Path(f"{self._data}/postmaster.pid").read_text(encoding="ascii").split()[0])
+
+    def database(self, name: str) -> str:
+        """Another database here; its address."""
+        at = ("-h", "127.0.0.1", "-p", str(self._port), "-U", "eleven")
+        self._run(program("createdb"), *at, name)
+        return f"postgresql://eleven@127.0.0.1:{self._port}/{name}"
+
     def stop(self) -> None:
         self._run(program("pg_ctl"), "-D", self._data, "-m", "immediate", "stop")
 

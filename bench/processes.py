@@ -1,0 +1,162 @@
+"""One, two and four serving processes on one PostgreSQL beside boardgame.io: `python -m bench.processes --peer FOLDER`.
+
+The load is that of `bench.server`: four seats a table with a socket each, closed loop and with a second of thought.
+Every process has a port, and tables are spread over the ports as nginx does by their addresses (`deploy/nginx.conf`).
+All contestants stand all the time and take turns. CPU is that of all processes of a contestant, PostgreSQL included.
+
+Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
+Writes bench/processes_results.md; about ten minutes. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
+"""
+
+import argparse
+import asyncio
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from rich.progress import Progress
+
+from bench.driving import _create
+from bench.server import HEAD, OURS, Contestant, Row, boardgame_io, children, cpu_of, free_port, line, memory_of
+from bench.sockets import connect
+
+HERE = Path(__file__).parent
+GROUPS = (1, 2, 4)
+LOADS = ((64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
+SETTLE, IDLE_SECONDS = 20.0, 30.0
+AT_ONCE = 8
+HELLO = b'{"type":"hello","since":-1}'
+
+
+def descendants(pid: int) -> list[int]:
+    """A process and all it has started, and they."""
+    try:
+        return [pid, *(each for child in children(pid) for each in descendants(child))]
+    except OSError:
+        return []
+
+
+class Group(Contestant):
+    """Some serving processes with one database."""
+
+    def __init__(self, number: int, url: str, postmaster: int, key: Path) -> None:
+        self.name, self.first, self._postmaster = OURS, 0, postmaster
+        self.label = f"{OURS}, {number} process{'es' * (number > 1)}"
+        self.ports = [free_port() for _ in range(number)]
+        self.processes = [self._serve(port, url, key) for port in self.ports]
+        self.port = ",".join(map(str, self.ports))  # type: ignore[assignment]
+
+    def _serve(self, port: int, url: str, key: Path) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port), "--database", url]
+        environment = {**os.environ, "XDG_DATA_HOME": str(key)}
+        started = Contestant(self.name, command, port, environment)
+        return started.process
+
+    def _cpu(self) -> float:
+        pids = [pid for process in self.processes for pid in descendants(process.pid)]
+        return cpu_of(*pids, *descendants(self._postmaster))
+
+    def memory(self) -> float:
+        """What the serving processes have, in MB."""
+        return sum(memory_of(process.pid) for process in self.processes)
+
+    def row(self, tables: int, thought: float, seconds: float) -> Row:
+        """The measured row, with the memory of all."""
+        self.process = self.processes[0]
+        return replace(self.measure(tables, thought, seconds), server=self.label, memory=self.memory())
+
+    def stop(self) -> None:
+        """End them all."""
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            process.wait()
+
+
+async def idle(group: Group, tables: int, progress: Progress) -> str:
+    """A sentence about tables that stand, a socket at each."""
+    before, room = group.memory(), asyncio.Semaphore(AT_ONCE)
+    task = progress.add_task("idle tables", total=tables)
+
+    async def sit(number: int) -> object:
+        async with room:
+            port = group.ports[number % len(group.ports)]
+            made = await asyncio.to_thread(_create, port)
+            headers = {"Authorization": f"Bearer {made['seats'][0]['token']}"}
+            client = await connect(port, f"/ws/{made['table']}", headers, lambda client, body: None)
+            client.send(HELLO)
+            progress.advance(task)
+            return client
+
+    clients = await asyncio.gather(*map(sit, range(tables)))
+    await asyncio.sleep(SETTLE)
+    grown, used = group.memory() - before, group._cpu()
+    await asyncio.sleep(IDLE_SECONDS)
+    share = 100 * (group._cpu() - used) / IDLE_SECONDS
+    return (
+        f"{len(clients):,} tables that nobody plays at, a socket at each, at {len(group.ports)} processes: "
+        f"{grown * 1024 / tables:.1f} KB of the serving processes' memory a table, and {share:.1f} % of one core "
+        f"for everything together (PostgreSQL too) in {IDLE_SECONDS:.0f} s."
+    )
+
+
+def report(rows: list[Row], standing: str, seconds: float, load: float) -> str:
+    """The page."""
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return (
+        f"# Several serving processes\n\n{date.today()}, {machine}, load {load:.1f} before. Made by `python -m "
+        f"bench.processes --peer FOLDER`: one PostgreSQL, contestants and driver on one machine, taking turns, "
+        f"{seconds:.0f} s for each row. Ours is on the disk before it is acknowledged; boardgame.io is in memory. CPU "
+        "and memory are of all processes of a contestant, memory without PostgreSQL's.\n\n"
+        + "\n".join([HEAD, *map(line, rows)])
+        + f"\n\n{standing}\n"
+    )
+
+
+def main() -> None:
+    """Measure, show, and write it down."""
+    from tests.server.postgres import Cluster
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peer", type=Path, help="the folder in which boardgame.io is installed")
+    parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
+    parser.add_argument("--idle", type=int, default=10_000, help="how many tables stand idle")
+    chosen = parser.parse_args()
+    load, rows, cluster = os.getloadavg()[0], [], Cluster()
+    cluster.start()
+    contestants: list[Contestant] = []
+    with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
+        try:
+            for number in GROUPS:
+                url = cluster.database(f"bench{number}")
+                contestants.append(Group(number, url, cluster.pid, Path(folder)))
+            contestants += [boardgame_io(chosen.peer)] if chosen.peer else []
+            time.sleep(SETTLE)
+            print(HEAD, flush=True)
+            task = progress.add_task("under load", total=len(LOADS) * len(contestants))
+            for tables, thought in LOADS:
+                for contestant in contestants:
+                    measure = contestant.row if isinstance(contestant, Group) else contestant.measure
+                    rows.append(measure(tables, thought, chosen.seconds))
+                    print(line(rows[-1]), flush=True)
+                    progress.advance(task)
+            two = contestants[1]
+            assert isinstance(two, Group)
+            standing = asyncio.run(idle(two, chosen.idle, progress))
+        finally:
+            for contestant in contestants:
+                contestant.stop()
+            cluster.stop()
+            cluster.remove()
+    print(standing)
+    (HERE / "processes_results.md").write_text(report(rows, standing, chosen.seconds, load), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
