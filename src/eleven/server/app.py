@@ -5,14 +5,16 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import BaseRoute
 
 from eleven import __version__
 from eleven.core.text.errors import Mistake, Refused
@@ -105,6 +107,16 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     _answer_mistakes(app)
     app.middleware("http")(_note)
     app.add_middleware(Guard, settings=settings)
+    app.router.routes.extend(_routes())
+    app.mount("/static/games", GameAssets(check_dir=False), name="game assets")
+    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    return app
+
+
+@cache
+def _routes() -> list[BaseRoute]:
+    """All that can be asked for; FastAPI works out their types once, however many servers a process has."""
+    app = APIRouter()
     app.include_router(games)
     app.include_router(api)
     app.include_router(views)
@@ -120,9 +132,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(sockets)
     app.include_router(pages)
     app.include_router(install)
-    app.mount("/static/games", GameAssets(check_dir=False), name="game assets")
-    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
-    return app
+    return app.routes
 
 
 def language_of(request: Request) -> str:
