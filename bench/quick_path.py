@@ -66,7 +66,7 @@ def _no_gc_policy() -> None:
 
 def _no_short_way() -> None:
     """Messages go through uvicorn's queue and Starlette, as they usually do."""
-    _put("server.live.socket", "protocol_of", UsualWay)
+    _put("server.live.connection", "protocol_of", UsualWay)
 
 
 def _no_writer_process() -> None:
@@ -80,13 +80,21 @@ def _no_preparing() -> None:
     LiveTable._prepare = lambda self: None  # type: ignore[method-assign]
 
 
-def _no_remembered_zones() -> None:
-    _put("core.contract.zones", "remembered", lambda make: make)
+def _nothing_remembered() -> None:
+    """Zones, sentences and questions are made each time; put in place before anybody has used the real thing."""
+    _put("core.rules.cache_budget", "remembered", lambda make: make)
 
 
 def _no_kept_parts() -> None:
     """Parts of a sight are read each time."""
-    _put("core.rules.frozen", "lru_cache", lambda size: lambda read: read)
+    _put("core.rules.frozen", "_kept", lambda read, dtype, size=1: read)
+
+
+def _no_values() -> None:
+    """Views are made from records."""
+    from eleven.core.rules.record import from_bytes
+
+    _put("core.rules.frozen", "value_of", from_bytes)
 
 
 def _no_kept_frames() -> None:
@@ -113,8 +121,9 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "short way of messages": _no_short_way,
     "writer process": _no_writer_process,
     "views prepared": _no_preparing,
-    "zones remembered": _no_remembered_zones,
+    "zones and sentences remembered": _nothing_remembered,
     "parts of sights kept": _no_kept_parts,
+    "sights as values": _no_values,
     "frames kept": _no_kept_frames,
 }
 SLOW = ("plain objects",)
@@ -313,9 +322,9 @@ def main() -> None:
         lane(chosen.lane, pieces, cores, chosen.rounds, chosen.seconds)
     else:
         from eleven.core.contract.game import find_game
-        from eleven.core.play import native
+        from eleven.core.play.native_build import write
 
-        native.write(find_game("elevenses"))
+        write(find_game("elevenses"))
         samples = measured(pieces, chosen.lanes, int(chosen.cores), chosen.rounds, chosen.seconds)
         page = report(samples, chosen.seconds, int(chosen.cores))
         print(page)

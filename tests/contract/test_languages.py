@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import eleven
-from eleven.core.contract.game import Game, games, option_word, sentence
+from eleven.core.contract.game import Game, games, option_word
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.text.messages import SPEAKING
+from eleven.core.text.narration import sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_translations, own_words
 from eleven.server.http.page_html import page_catalogues
 from tests.contract.test_words import blanks

@@ -4,11 +4,11 @@ from itertools import pairwise
 from random import Random
 from string import Formatter
 
-from eleven.core.contract.game import Game, option_word, sentence
+from eleven.core.contract.game import Game, option_word
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.play.match import see
 from eleven.core.text.errors import Mistake
-from eleven.core.text.narration import news, question
+from eleven.core.text.narration import news, question, sentence
 from tests.contract.walking import Case, asked_seat, each_case, each_game, sample, walk
 
 SAMPLES = 3

@@ -9,12 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from eleven.core.contract.game import sentence
 from eleven.core.play.match import imagine
 from eleven.core.rules.luck import fresh
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
-from eleven.core.text.narration import seat_names
+from eleven.core.text.narration import seat_names, sentence
 from eleven.review import report
 from eleven.review.examining import examine, mean
 from eleven.review.judging import Effort, Moment, expert, judge, study

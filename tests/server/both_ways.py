@@ -9,8 +9,8 @@ import orjson
 from eleven.core.contract.game import find_game
 from eleven.core.contract.zones import Zone, json_of
 from eleven.core.play import native
-from eleven.core.play.boards import MachineBoard
 from eleven.core.play.match import Match, new_match
+from eleven.core.play.native import MachineBoard
 from eleven.core.play.rules_boards import PlainBoard
 from eleven.server.views.view import sight_view, why
 

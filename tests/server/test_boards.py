@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from eleven.core.contract.game import Game, find_game, games
-from eleven.core.play import native
-from eleven.core.play.boards import MachineBoard, quick_board
+from eleven.core.play import native, native_build
+from eleven.core.play.boards import quick_board
 from eleven.core.play.match import new_match
+from eleven.core.play.native import MachineBoard
 from eleven.core.play.native_check import differences
 from eleven.core.play.rules_boards import uncompiled_board
 from eleven.core.rules.frozen import Part, frozen
@@ -30,7 +31,7 @@ DECISIONS = 120
 def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game whose machine code is in use."""
     game = find_game(request.param)
-    native.write(game)
+    native_build.write(game)
     monkeypatch.setattr(native, "_IN_USE", {})
     assert native.use(game)
     return game
@@ -107,12 +108,13 @@ def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, mo
         compiled.append(game.id)
         return {"look": ("look", b"nonsense"), "decide": ("decide", b"nonsense")}
 
-    monkeypatch.setattr(native, "compile_machine", compile_nonsense)
-    monkeypatch.setattr(native, "file_of", lambda game_id: tmp_path / f"{game_id}.machine")
+    monkeypatch.setattr(native_build, "compile_machine", compile_nonsense)
+    for module in (native, native_build):
+        monkeypatch.setattr(module, "file_of", lambda game_id: tmp_path / f"{game_id}.machine")
     game = games()["elevenses"]
     with pytest.raises(subprocess.CalledProcessError):
-        native.write(game)
-    native.write(game)
+        native_build.write(game)
+    native_build.write(game)
     assert compiled == ["elevenses"]
     assert not native.use(game)
     assert [path.name for path in tmp_path.iterdir()] == ["elevenses.failed"]

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from eleven.core.text.words import LANGUAGES, own_words
+from eleven.core.text.words import LANGUAGES, Words, own_words
 from eleven.server.http.page_html import page_catalogues
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import replay
 from eleven.server.live.tables import Place, Tables
-from eleven.server.views.narration import HERE, QuickWords, language_wanted, server_words, words_of
+from eleven.server.views.narration import HERE, language_wanted, server_words, words_of
 from eleven.server.views.table_view import seat_view
 from tests.server.conftest import Device, Running, settings
 
@@ -63,7 +63,7 @@ def test_the_language_of_a_browser(accepted: str | None, language: str) -> None:
     assert language_wanted(accepted) == language
 
 
-def _make_foreign(*catalogues: QuickWords) -> None:
+def _make_foreign(*catalogues: Words) -> None:
     """Let catalogues differ from English in every text, so that nothing English can hide."""
     for words in catalogues:
         foreign = {key: f"¡{text}" for key, text in words.entries.items()}

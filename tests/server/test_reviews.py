@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from eleven.core.contract.game import sentence
 from eleven.core.text.log import write_log
+from eleven.core.text.narration import sentence
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.review_jobs import in_words
 from eleven.server.store import Store

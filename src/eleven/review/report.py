@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from eleven.core.contract.game import Game, sentence
+from eleven.core.contract.game import Game
+from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
 from eleven.review.examining import Estimate, Reply
 from eleven.review.judging import Judgement, Why

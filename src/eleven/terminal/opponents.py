@@ -10,8 +10,9 @@ from typing import Any
 from eleven.bots.hints import in_words
 from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, SEARCH, find_bot
 from eleven.bots.worker import Request, Worker, answer
-from eleven.core.contract.game import Game, sentence
+from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
+from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
 
 LIGHT, ADVISER = "greedy", "expert"

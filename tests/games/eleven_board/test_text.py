@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from eleven.core.contract.game import find_game, sentence
+from eleven.core.contract.game import find_game
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.rules import bits, luck
 from eleven.core.rules.record import clone, same
 from eleven.core.text.errors import Mistake, TextMistake
 from eleven.core.text.log import read_log, write_log
-from eleven.core.text.narration import news, question
+from eleven.core.text.narration import news, question, sentence
 from eleven.core.text.notation import read_position, write_position
 
 GAME = find_game("eleven_board")

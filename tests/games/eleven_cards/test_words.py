@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from eleven.core.contract.game import Setup, find_game, sentence
+from eleven.core.contract.game import Setup, find_game
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.play.match import Match, new_match, why_not
 from eleven.core.rules.luck import key_of
-from eleven.core.text.narration import news, question
+from eleven.core.text.narration import news, question, sentence
 from tests.games.eleven_cards.scenes import scene, variant_name
 
 GAME = find_game("eleven_cards")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from eleven.core.contract.actions import Actions
 from eleven.core.contract.components import Components, load_components
-from eleven.core.contract.kinds import Kind
+from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.contract.registry import game_modules
 from eleven.core.rules.jit import compiled_from
 from eleven.core.rules.record import Dtype
@@ -85,9 +85,9 @@ class Setup:
     components: Components
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """The table of contents of a game."""
+    """The table of contents of a game; each is only equal to itself, so that what is made of it can be remembered."""
 
     id: str
     title: str
@@ -138,7 +138,7 @@ class Game:
     notation: "Notation"
     zones: Callable[[Any, Words], list["Zone"]]
     """zones(seen, words): the table as a person sees it."""
-    word: Callable[[Words, Kind, int], str] = field(default=lambda words, kind, value: plain_word(words, kind, value))
+    word: Callable[[Words, Kind, int], str] = plain_word
     explain: Callable[[Any, int, Words], str | None] = field(default=lambda seen, action, words: None)
     """explain(seen, action, words): what stands in the way of an action here and now, beside the rule."""
     about: Callable[[Any], int] = field(default=lambda seen: int(seen.asking[seen.depth - 1].about))
@@ -247,27 +247,10 @@ class Game:
         return found
 
 
-def plain_word(words: Words, kind: Kind, value: int) -> str:
-    """The word of a thing: `kind.token` in the catalogue, else the token itself."""
-    token = kind.token(value)
-    key = f"{kind.name}.{token}"
-    return words(key) if key in words else token
-
-
 def option_word(option: Option, value: str, words: Words) -> str:
     """A value of an option in words; a seat is called by its name."""
     key = f"option.{option.name}.{value}"
     return words(key) if key in words else words(f"seat.{value}")
-
-
-def sentence(game: Game, action: int, words: Words, names: Sequence[str] = ()) -> str:
-    """An action in words; a seat is called by its player's name where names are given."""
-    row = game.actions[action]
-    parts = {kind.name: game.word(words, kind, value) for kind, value in row.arguments}
-    for kind, value in row.arguments:
-        if kind is game.seat and value < len(names):
-            parts[kind.name] = names[value]
-    return words(f"action.{row.verb}", **parts)
 
 
 @cache

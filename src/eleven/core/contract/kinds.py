@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from eleven.core.text.errors import Mistake
+from eleven.core.text.words import Words
 
 NOTHING = "-"
 
@@ -58,6 +59,13 @@ class Numbers(Kind):
 
 
 NUMBER = Numbers()
+
+
+def plain_word(words: Words, kind: Kind, value: int) -> str:
+    """The word of a thing: `kind.token` in the catalogue, else the token itself."""
+    token = kind.token(value)
+    key = f"{kind.name}.{token}"
+    return words(key) if key in words else token
 
 
 def kinds(*all_kinds: Kind) -> Mapping[str, Kind]:

@@ -15,8 +15,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from eleven.core.contract.game import plain_word
-from eleven.core.contract.kinds import Kind
+from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.rules.cache_budget import remembered as remembered
 from eleven.core.rules.cache_budget import shared_budget
 from eleven.core.text.words import Words

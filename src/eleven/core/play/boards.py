@@ -8,13 +8,12 @@ from typing import Any, Protocol
 
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
-from eleven.core.play.look import Look, record_of
-from eleven.core.play.native import Machine, Memory, machine_of
-from eleven.core.play.rules_boards import Decision, PlainBoard, RecordBoard, uncompiled_board
+from eleven.core.play.look import Decision, Look
+from eleven.core.play.native import Memory, machine_board, machine_of
+from eleven.core.play.rules_boards import uncompiled_board
 from eleven.core.rules import bits, luck
-from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import JITTED
-from eleven.core.rules.luck import Tape, recorded
+from eleven.core.rules.luck import Tape
 
 
 class Board(Protocol):
@@ -60,74 +59,12 @@ class Board(Protocol):
         """The state as a record of its own."""
 
 
-class MachineBoard:
-    """Machine code over bytes. All boards of a game share their luck, for only its key lasts."""
-
-    def __init__(self, machine: Machine, game: Game, memory: Memory, chance: Memory, now: tuple[int, int]) -> None:
-        self.game, self._machine, self._memory, self._chance = game, machine, memory, chance
-        self.asked, self.over = now
-        self._looks: dict[int, Look] = {}
-
-    @property
-    def state(self) -> Any:
-        return self._memory.record(self.game.state)
-
-    @property
-    def luck(self) -> Any:
-        return self._chance.record(luck.LUCK)
-
-    def seen(self, seat: int) -> Any:
-        return record_of(self.game, self.look(seat).data)
-
-    def legal(self) -> list[int]:
-        return list(self.look(self.asked).legal)
-
-    def look(self, seat: int) -> Look:
-        found = self._looks.get(seat)
-        if found is None:
-            data, scores, legal = self._machine.look(self._memory, seat)
-            found = self._looks[seat] = Look(self.game, data, scores, legal)
-        return found
-
-    def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
-        if tape is not None:
-            luck.script(self.luck, tape)
-        came_of_it, asked_seat, length, *now = self._machine.decide(self._memory, action, seat, self._chance)
-        self._looks = {}
-        self.asked, self.over = now
-        used = recorded(self.luck) if length else []
-        if tape is not None:
-            self.luck.mode = luck.RECORDING
-        return came_of_it, asked_seat, used
-
-    def copy(self) -> "MachineBoard":
-        return MachineBoard(self._machine, self.game, self._memory.copy(), self._chance, (self.asked, self.over))
-
-    def at(self, record: Any) -> "MachineBoard":
-        return machine_board(self._machine, self.game, record, self._chance)
-
-    def record(self) -> Any:
-        return record_of(self.game, self._memory.raw)
-
-
-def machine_board(machine: Machine, game: Game, record: Any, chance: Memory) -> MachineBoard:
-    """A board of machine code with the state of a record."""
-    return MachineBoard(machine, game, Memory(record.tobytes()), chance, (int(asked(record)), int(record.over)))
-
-
 def quick_board(game: Game, record: Any, key: bytes | None = None) -> Board:
     """A board of the quickest rules there are."""
     machine = machine_of(game.id)
     if machine is None:
         return uncompiled_board(game, record, key)
     return machine_board(machine, game, record, Memory(luck.fresh(key, luck.RECORDING).tobytes()))
-
-
-def quickest(board: Board) -> Board:
-    """The same board, played by machine code if there is some by now."""
-    if not isinstance(board, RecordBoard | PlainBoard) or (machine := machine_of(board.game.id)) is None:
-        return board
-    return machine_board(machine, board.game, board.record(), Memory(board.luck_record().tobytes()))
 
 
 def legal_ids(game: Game, seen: Any) -> list[int]:

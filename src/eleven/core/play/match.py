@@ -15,9 +15,10 @@ import numpy as np
 from eleven.core.contract.actions import Action
 from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import RuleInWords
-from eleven.core.play.boards import Board, quick_board, quickest
+from eleven.core.play.boards import Board, quick_board
 from eleven.core.play.engine import Engine, engine
 from eleven.core.play.look import Look
+from eleven.core.play.native import quickest
 from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
 from eleven.core.play.stepping import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
 from eleven.core.rules import bits, luck

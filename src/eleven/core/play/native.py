@@ -1,40 +1,38 @@
-"""A game's rules as machine code that is called without Numba.
+"""A game's rules as machine code that is called without Numba, and boards whose state it works on.
 
 Numba takes a second to load and half a minute to compile a game. A server must be up in a moment, so it plays by plain
 Python until the rules are compiled elsewhere; from then on it loads them as machine code from a file, in milliseconds.
 The file is made from the one source of the rules, lies in the cache of compiled rules, whose folders are named by what
-they were made from, and was tried out in a process of its own before anybody else finds it.
+they were made from, and was tried out in a process of its own before anybody else finds it (`native_build`).
 """
 
 import ctypes
 import hashlib
 import json
-import os
 import struct
-import subprocess
-import sys
-import tempfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.play import loops, stepping
+from eleven.core.play import stepping
+from eleven.core.play.look import Decision, Look
 from eleven.core.rules import bits, luck
-from eleven.core.rules.jit import bind, c_object, cache_folder, llvm
-from eleven.core.rules.record import Dtype, blank, record
+from eleven.core.rules.asking import asked
+from eleven.core.rules.frozen import value_of
+from eleven.core.rules.jit import cache_folder, llvm
+from eleven.core.rules.luck import Tape
+from eleven.core.rules.record import Dtype, from_bytes, record
+
+if TYPE_CHECKING:
+    from eleven.core.play.boards import Board
+    from eleven.core.play.rules_boards import PlainBoard, RecordBoard
 
 Objects = dict[str, tuple[str, bytes]]
 """The symbol and the object code of each entry."""
-
-carray: Any = None
-look_at: Any = None
-try_action: Any = None
-mask_size: Any = None
-"""Bound when the entries are compiled."""
 
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int64
 _LOOK = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER)
@@ -157,9 +155,6 @@ def use(game: Game) -> bool:
     return found is not None
 
 
-# Files
-
-
 @cache
 def file_of(game_id: str) -> Path:
     """Where the machine code of a game lies, if it was made."""
@@ -182,53 +177,64 @@ def read(game: Game, path: Path) -> Machine | None:
     return Machine(game, objects)
 
 
-def _look_entry(state: Any, viewer: int, look: Any) -> None:
-    """`look` as a C function."""
-    look_at(carray(state, 1)[0], viewer, carray(look, 1)[0])
+class MachineBoard:
+    """Machine code over bytes. All boards of a game share their luck, for only its key lasts."""
+
+    def __init__(self, machine: Machine, game: Game, memory: Memory, chance: Memory, now: tuple[int, int]) -> None:
+        self.game, self._machine, self._memory, self._chance = game, machine, memory, chance
+        self.asked, self.over = now
+        self._looks: dict[int, Look] = {}
+
+    @property
+    def state(self) -> Any:
+        return self._memory.record(self.game.state)
+
+    @property
+    def luck(self) -> Any:
+        return self._chance.record(luck.LUCK)
+
+    def seen(self, seat: int) -> Any:
+        return from_bytes(self.game.state, self.look(seat).data)
+
+    def legal(self) -> list[int]:
+        return list(self.look(self.asked).legal)
+
+    def look(self, seat: int) -> Look:
+        found = self._looks.get(seat)
+        if found is None:
+            data, scores, legal = self._machine.look(self._memory, seat)
+            found = self._looks[seat] = Look(self.game, data, value_of(self.game.state, data), scores, legal)
+        return found
+
+    def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
+        if tape is not None:
+            luck.script(self.luck, tape)
+        came_of_it, asked_seat, length, *now = self._machine.decide(self._memory, action, seat, self._chance)
+        self._looks = {}
+        self.asked, self.over = now
+        used = self.luck["tape"][:length].tolist() if length else []
+        if tape is not None:
+            self.luck.mode = luck.RECORDING
+        return came_of_it, asked_seat, used
+
+    def copy(self) -> "MachineBoard":
+        return MachineBoard(self._machine, self.game, self._memory.copy(), self._chance, (self.asked, self.over))
+
+    def at(self, record: Any) -> "MachineBoard":
+        return machine_board(self._machine, self.game, record, self._chance)
+
+    def record(self) -> Any:
+        return from_bytes(self.game.state, self._memory.raw)
 
 
-def _decide_entry(state: Any, before: Any, action: int, seat: int, chance: Any, mask: Any, report: Any) -> None:
-    """`try_action` as a C function; what came of it stands before the report."""
-    told = carray(report, 1 + stepping.REPORT)
-    states, room, chances = carray(state, 1), carray(before, 1), carray(chance, 1)
-    told[0] = try_action(states, room, action, seat, chances, carray(mask, mask_size), told[1:])
+def machine_board(machine: Machine, game: Game, record: Any, chance: Memory) -> MachineBoard:
+    """A board of machine code with the state of a record."""
+    return MachineBoard(machine, game, Memory(record.tobytes()), chance, (int(asked(record)), int(record.over)))
 
 
-def compile_machine(game: Game) -> Objects:
-    """Compile the rules of a game."""
-    from eleven.core.play.engine import engine, rules_of
-
-    rules = engine(game.id)
-    look_at = bind(loops.look_template, game.id, **rules_of(game))
-    state, chance, look = blank(game.state), blank(luck.LUCK), blank(look_type(game))
-    mask, report = rules.no_actions(), np.zeros(1 + stepping.REPORT, np.int64)
-    names = {"try_action": rules.try_action, "mask_size": len(mask)}
-    return {
-        "look": c_object(_look_entry, game.id, state, 0, look, look_at=look_at),
-        "decide": c_object(_decide_entry, game.id, state, state, 0, 0, chance, mask, report, **names),
-    }
-
-
-def write(game: Game) -> None:
-    """Compile the rules of a game into their file, unless they are there; only what has proved itself is kept.
-
-    What has failed is not tried again before the rules, or what compiles them, have changed.
-    """
-    path = file_of(game.id)
-    failed = path.with_suffix(".failed")
-    if path.exists() or failed.exists():
-        return
-    objects = compile_machine(game)
-    head = json.dumps({name: (symbol, len(code)) for name, (symbol, code) in objects.items()}).encode()
-    body = b"\n".join([head, b"".join(code for _, code in objects.values())])
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".trial", delete=False) as file:
-        file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
-    try:
-        command = [sys.executable, "-m", "eleven.core.play.native_check", game.id, file.name]
-        subprocess.run(command, check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
-        os.replace(file.name, path)
-    except subprocess.CalledProcessError:
-        failed.touch()
-        raise
-    finally:
-        Path(file.name).unlink(missing_ok=True)
+def quickest(board: "Board") -> "Board":
+    """The same board, played by machine code if there is some by now."""
+    if isinstance(board, MachineBoard) or (machine := machine_of(board.game.id)) is None:
+        return board
+    chance = cast("RecordBoard | PlainBoard", board).luck_record()
+    return machine_board(machine, board.game, board.record(), Memory(chance.tobytes()))

@@ -7,16 +7,14 @@ import numpy as np
 from eleven.core.contract.game import Game
 from eleven.core.play import stepping
 from eleven.core.play.engine import engine
-from eleven.core.play.look import Look, record_of
+from eleven.core.play.look import Decision, Look
 from eleven.core.play.plain_records import plain, plain_luck
 from eleven.core.play.stepping import cells
 from eleven.core.rules import bits, luck
+from eleven.core.rules.frozen import value_of
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.luck import Tape, recorded
-from eleven.core.rules.record import blanks, clone
-
-Decision = tuple[int, int, Tape]
-"""What came of an action: DONE or why not (`stepping`), who was asked, and if it is done, what luck decided."""
+from eleven.core.rules.record import blanks, clone, from_bytes
 
 
 class RulesBoard:
@@ -36,10 +34,11 @@ class RulesBoard:
         sight = seen[0]
         scores = [int(game.score(sight, player)) for player in range(int(sight.players))]
         legal = self._legal(seen) if seat == self.asked else ()
-        return Look(game, self._record(sight).tobytes(), scores, legal)
+        data = self._record(sight).tobytes()
+        return Look(game, data, value_of(game.state, data), scores, legal)
 
     def seen(self, seat: int) -> Any:
-        return record_of(self.game, self.look(seat).data)
+        return from_bytes(self.game.state, self.look(seat).data)
 
     def legal(self) -> list[int]:
         return self._legal(self._states)

@@ -6,8 +6,8 @@
 `DREW` is a plain number for the rules, `EVENTS[DREW]` says how it reads.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Generic, TypeVar, overload
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from eleven.core.contract.game import EventKind, LuckKind
 from eleven.core.contract.kinds import Kind
@@ -15,28 +15,12 @@ from eleven.core.contract.kinds import Kind
 T = TypeVar("T")
 
 
-class Enum(Sequence[T], Generic[T]):
+class Enum(list[T]):
     """Items in the order in which they were added; the place of each is its number."""
 
-    def __init__(self, *first: T) -> None:
-        self._items: list[T] = list(first)
-
     def _append(self, item: T) -> int:
-        self._items.append(item)
-        return len(self._items) - 1
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[T]: ...
-    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
-        return self._items[index]
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self._items)
+        self.append(item)
+        return len(self) - 1
 
 
 class Events(Enum[EventKind]):
@@ -72,7 +56,7 @@ class Endings(Enum[str]):
     """Why a game is over, from 1; 0 is a game that goes on. The words are `ending.<name>`."""
 
     def __init__(self) -> None:
-        super().__init__("playing")
+        super().__init__(["playing"])
 
     def add(self, name: str) -> int:
         """One more reason."""
@@ -83,7 +67,7 @@ class Invariants(Enum[str]):
     """What `check` may find, from 1; 0 is a state in which nothing is wrong. Each is a sentence that names the rule."""
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__([""])
 
     def add(self, broken: str) -> int:
         """One more thing that may never be so."""

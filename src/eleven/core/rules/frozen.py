@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from eleven.core.rules.cache_budget import shared_budget
-from eleven.core.rules.record import Dtype
+from eleven.core.rules.jit import JITTED
+from eleven.core.rules.record import Dtype, from_bytes
 
 SMALL = 16
 _OBJECT, _POINTER, _NUMBER = 64, 8, 32
@@ -114,6 +115,17 @@ def part_of(dtype: Dtype) -> type[Part]:
 
     names = dtype.names or ()
     return type("Part", (Part,), {"__slots__": (), "fields": property(read), **{name: field(name) for name in names}})
+
+
+def value_of(dtype: Dtype, data: bytes) -> Any:
+    """A record's bytes as a value; where rules are compiled in this process they want a record, so it stays one."""
+    return from_bytes(dtype, data) if JITTED else frozen(dtype).of(data)
+
+
+def heard(sight: Any) -> tuple[Any, ...]:
+    """What a sight tells of the last decision, as values."""
+    events = sight.events[: sight.told]
+    return events if isinstance(events, tuple) else tuple([fixed(event).fields for event in events])
 
 
 def fixed(record: Any) -> Any:

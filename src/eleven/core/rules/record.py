@@ -194,6 +194,11 @@ def blank(dtype: Dtype) -> Any:
     return blanks(dtype)[0]
 
 
+def from_bytes(dtype: Dtype, data: bytes) -> Any:
+    """A record from its bytes, to be read and written."""
+    return np.frombuffer(bytearray(data), dtype)[0]
+
+
 def clone(state: Any) -> Any:
     """An independent copy of every field; what lies between the fields is zero, whatever it was.
 

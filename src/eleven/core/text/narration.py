@@ -1,12 +1,21 @@
-"""Events in words, from what one seat saw."""
+"""Actions, events and questions in words, from what one seat saw."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from eleven.core.contract.game import EventKind, Game
-from eleven.core.rules.asking import NOBODY, asked
 from eleven.core.rules.cache_budget import remembered
 from eleven.core.text.words import Words
+
+
+def sentence(game: Game, action: int, words: Words, names: Sequence[str] = ()) -> str:
+    """An action in words; a seat is called by its player's name where names are given."""
+    row = game.actions[action]
+    parts = {kind.name: game.word(words, kind, value) for kind, value in row.arguments}
+    for kind, value in row.arguments:
+        if kind is game.seat and value < len(names):
+            parts[kind.name] = names[value]
+    return words(f"action.{row.verb}", **parts)
 
 
 def seat_names(game: Game, words: Words, players: int) -> list[str]:
@@ -31,16 +40,23 @@ def event_sentence(game: Game, event: Any, words: Words, who: Sequence[str]) -> 
     return words(f"{'hidden' if hidden else 'event'}.{kind.name}", **parts)
 
 
-def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> str:
-    """The pending question in words, or how the game ended."""
-    who = names or seat_names(game, words, int(seen.players))
-    seat = int(asked(seen))
-    if seat == NOBODY:
-        return words(f"ending.{game.endings[int(seen.over)]}")
+class Pending(NamedTuple):
+    """The question that is open: whom it asks, in words, and the ids of the rules that matter to it."""
+
+    seat: int | None
+    text: str
+    rules: list[str]
+
+
+def pending(game: Game, seen: Any, words: Words, names: Sequence[str]) -> Pending:
+    """The pending question; once the game is over, nobody is asked, and the text says how it ended."""
+    if not seen.depth:
+        return Pending(None, words(f"ending.{game.endings[int(seen.over)]}"), [])
     top = seen.asking[seen.depth - 1]
-    subject = game.about(seen)
-    about = who[subject] if 0 <= subject < len(who) else ""
-    return _question(words, game.questions[int(top.what)], who[seat], about, int(top.left))
+    seat, what, subject = int(top.seat), game.questions[int(top.what)], game.about(seen)
+    about = names[subject] if 0 <= subject < len(names) else ""
+    text = _question(words, what, names[seat], about, int(top.left))
+    return Pending(seat, text, list(game.question_rules[what]))
 
 
 @remembered
@@ -49,8 +65,13 @@ def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
     return words(f"question.{what}", seat=seat, about=about, left=left)
 
 
+def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> str:
+    """The pending question in words, or how the game ended."""
+    return pending(game, seen, words, names or seat_names(game, words, int(seen.players))).text
+
+
 def rules_asked(game: Game, seen: Any) -> list[str]:
     """The ids of the rules that matter to the pending question."""
-    if int(asked(seen)) == NOBODY:
+    if not seen.depth:
         return []
     return list(game.question_rules[game.questions[int(seen.asking[seen.depth - 1].what)]])

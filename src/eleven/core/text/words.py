@@ -8,7 +8,7 @@ by the English template (see `messages`).
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -29,8 +29,16 @@ class Words:
     entries: Mapping[str, str]
     folder: str = ""
 
+    @cached_property
+    def _ready(self) -> Mapping[str, str]:
+        """The texts without blanks, as they will read."""
+        return {key: found for key, text in self.entries.items() if (found := _without_blanks(text)) is not None}
+
     def __call__(self, key: str, **parts: object) -> str:
         """The text of a key, filled in; an unknown key is a programming error."""
+        text = self._ready.get(key)
+        if text is not None:
+            return text
         try:
             return self.entries[key].format(**parts)
         except KeyError as error:
@@ -46,6 +54,14 @@ class Words:
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
+
+
+def _without_blanks(text: str) -> str | None:
+    """A text that needs nothing filled in, or None."""
+    try:
+        return text.format()
+    except (KeyError, IndexError):
+        return None
 
 
 def _flatten(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:

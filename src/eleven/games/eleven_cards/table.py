@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from eleven.core.contract.game import plain_word
-from eleven.core.contract.kinds import Kind
+from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words

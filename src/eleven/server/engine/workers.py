@@ -114,7 +114,7 @@ def judge(game_id: str, before: bytes, action: int, after: bytes) -> bool:
 def make_machine(game_id: str) -> None:
     """Compile the rules of a game into machine code that the serving process can load."""
     from eleven.core.contract.game import find_game
-    from eleven.core.play.native import write
+    from eleven.core.play.native_build import write
 
     write(find_game(game_id))
 

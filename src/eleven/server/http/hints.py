@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
 from eleven.bots.thinking import Advice
-from eleven.core.contract.game import Game, sentence
+from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
+from eleven.core.text.narration import sentence
 from eleven.server.engine.bots import Bots
 from eleven.server.http.limits import TokenBucket
 from eleven.server.http.models import Advised, Hint

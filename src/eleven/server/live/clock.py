@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.text.errors import Mistake
-from eleven.server.live.history import History
 from eleven.server.live.seats import Seat
 from eleven.server.store import Event, records
+from eleven.server.store.records import History
 
 if TYPE_CHECKING:
     from eleven.server.live.table import Table

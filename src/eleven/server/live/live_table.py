@@ -195,11 +195,15 @@ class LiveTable:
     # What goes on beside
 
     def go_on(self) -> None:
-        """Let a bot take its turn, or find out whether the last decision may be taken back."""
-        self.shares.go_on()
-        if self.table.clock is not None:
+        """Before the deal wait for shares; then let a bot take its turn, or find out what may be taken back."""
+        table = self.table
+        if table.play is None:
+            self.shares.go_on()
+        if table.clock is not None:
             self.tables.clocks.note(self)
-        if not self.turns.go_on():
+        if table.play is None or table.bot_asked is not None:
+            self.turns.go_on()
+        elif table.mid_turn is not None:
             self.undo_verdicts.schedule_undo_check()
 
     def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 OPEN_SEAT, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 
@@ -26,7 +27,7 @@ class Seat:
     away: tuple[int, ...] = ()
     """The numbers of the days on which a clock of days does not count."""
 
-    @property
+    @cached_property
     def bot_plays(self) -> bool:
         """Whether a bot decides for this seat now."""
         return self.kind == BOT or self.played_by_bot

@@ -13,17 +13,18 @@ from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.match import Match, match_from, new_match
+from eleven.core.rules.frozen import heard
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.messages import Said
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.live import clock, fair_shuffle
-from eleven.server.live.history import History
 from eleven.server.live.obstacles import components_of, obstacles
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat, is_company
 from eleven.server.store import UNREADABLE, Event, TableRow
-from eleven.server.views.narration import Told, heard, seat_words
+from eleven.server.store.records import History
+from eleven.server.views.narration import Told, seat_words
 from eleven.server.views.types import Stage
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of", "read_on", "replay"]
@@ -129,6 +130,14 @@ class Table:
         if play is None or play.over or not play.entries or play.entries[-1].seat != play.asked:
             return None
         return None if play.entries[-1].tape else play.asked
+
+    @property
+    def bot_asked(self) -> int | None:
+        """The seat that is asked, if a bot decides there."""
+        play = self.play
+        if play is None or play.over or self.stopped or not self.seats[play.asked].bot_plays:
+            return None
+        return play.asked
 
     def token(self, seat: int) -> str:
         """The token of a seat."""

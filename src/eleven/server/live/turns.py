@@ -47,22 +47,12 @@ class Turns:
     @property
     def due(self) -> bool:
         """Whether the table waits for the server."""
-        return self._live.shares.deal_due or self._bot() is not None
+        return self._live.shares.deal_due or self._live.table.bot_asked is not None
 
-    def _bot(self) -> int | None:
-        """The seat that is asked, if a bot decides there."""
-        table = self._live.table
-        play = table.play
-        if play is None or play.over or table.stopped or not table.seats[play.asked].bot_plays:
-            return None
-        return play.asked
-
-    def go_on(self) -> bool:
-        """Take turns until the table waits for somebody else; whether there are any."""
-        due = self.due
-        if due and self._task is None:
+    def go_on(self) -> None:
+        """Take turns until the table waits for somebody else."""
+        if self.due and self._task is None:
             self._task = self._live.spawn(self._take_turns())
-        return due
 
     async def _take_turns(self) -> None:
         waits = delays()
@@ -91,7 +81,7 @@ class Turns:
 
     async def _take(self) -> None:
         await self._live.settled()
-        seat = self._bot()
+        seat = self._live.table.bot_asked
         if seat is not None:
             await self._decide(seat)
         elif self._live.shares.deal_due:
@@ -107,7 +97,7 @@ class Turns:
             choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data)
             self.light = LIGHT if choice.light else None
             await pause
-            if self._bot() == seat and live.tables.claims.holds(turns_of(table.row.id)):
+            if live.table.bot_asked == seat and live.tables.claims.holds(turns_of(table.row.id)):
                 await live.move(seat, choice.action, table.changed)
         finally:
             pause.cancel()

@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from eleven.core.contract.game import Game, Setup, sentence
+from eleven.core.contract.game import Game, Setup
 from eleven.core.play.boards import quick_board
-from eleven.core.play.look import value_of
 from eleven.core.play.match import Entry, Match
 from eleven.core.rules.asking import NOBODY
+from eleven.core.rules.frozen import value_of
+from eleven.core.rules.record import from_bytes
 from eleven.core.text.errors import Mistake
-from eleven.core.text.narration import news
+from eleven.core.text.narration import news, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.narration import seat_words, words_of
 from eleven.server.views.types import News, View
@@ -86,11 +85,11 @@ class Replay:
         """The record of the true state after so many decisions."""
         if not 0 <= step <= self.last:
             raise Mistake("this game has {last} decisions, so there is no decision {step}", last=self.last, step=step)
-        return np.frombuffer(bytearray(self.frames[step]), self.game.state)[0]
+        return from_bytes(self.game.state, self.frames[step])
 
     def truth(self, step: int) -> Any:
         """The true state, as a value."""
-        return value_of(self.game, self.record(step).tobytes())
+        return value_of(self.game.state, self.record(step).tobytes())
 
     def seat_of(self, viewer: str) -> int:
         """The number of a seat's token; a spectator's is the number of players."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eleven.core.contract.game import sentence
 from eleven.core.text.errors import Mistake
+from eleven.core.text.narration import sentence
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 from eleven.review.report import as_data
 from eleven.review.reviewing import put_together, worth_another_look

@@ -1,13 +1,11 @@
-"""Reading and writing of tables and their events, on SQLite or PostgreSQL.
+"""The database of a server, SQLite or PostgreSQL: what is read, and what no game waits for.
 
-A synchronous commit costs more than everything else about a move, so one writer commits what all tables have brought
-while the commit before was running. A future is done only when its events would survive a loss of power.
+What tables bring is written by the writer (`writer_client`), which a store is, too.
 """
 
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -19,11 +17,9 @@ from eleven.core.text.messages import Said
 from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.lobby import Place, newest_first
 from eleven.server.store.lock import take_lock
-from eleven.server.store.notifications import EVERYBODY, notices_of, written_to
-from eleven.server.store.records import Event, Refusal, Rows, TableRow, Taken, Write, event_of, notice_rows, row_of
+from eleven.server.store.records import Event, Refusal, TableRow, Taken, Write, event_of, row_of
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
-from eleven.server.store.writer import TAKEN
-from eleven.server.store.writer_client import ENDED, SILENT, Hand, InProcess, InThread, orders_for
+from eleven.server.store.writer_client import WriterClient
 
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
@@ -32,46 +28,23 @@ COMMIT_SECONDS = 10.0
 """How long a commit or a reading may take: longer than SQLite waits for a lock, and as long as anybody would wait."""
 AT_A_TIME = 100
 LOGS_FOR = 3_600_000
-TELL_AGAIN = 0.3
 AT_ONCE = 1000
-Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
-class Store:
+class Store(WriterClient):
     """The database, with one writer for everybody."""
 
     def __init__(self, url: str, process: bool = False, wait: float = 0.0, limit: float = COMMIT_SECONDS) -> None:
-        self._limit = limit
-        self._timer: asyncio.TimerHandle | None = None
         self.engine = engine_of(url)
         wait_for(self.engine, wait)
         self._lock = take_lock(self.engine)
-        self._ours = True
         self._keeping: asyncio.Task[None] | None = None
         try:
             migrate(self.engine)
         except BaseException:
             self._lock.release()
             raise
-        hand = InProcess if process else InThread
-        self._hand: Hand = hand(orders_for(self.engine), self._answered)
-        self.process = secrets.token_hex(8)
-        """What this process is called among those that serve the same database."""
-        self.shared = self.engine.dialect.name != "sqlite"
-        """Whether other processes may write to this database."""
-        self._waiting: Brought = []
-        self._in_hand: Brought = []
-        self._handed_over = 0.0
-        self._telling: set[str] = set()
-        self._untold: set[str] = set()
-        """Tables that other processes are told of by the batch in hand, and those they may not have heard of."""
-        self._telling_again: asyncio.TimerHandle | None = None
-        self.commits = 0
-
-    @property
-    def lag(self) -> float:
-        """How many seconds the batch that is being written is under way."""
-        return time.monotonic() - self._handed_over if self._in_hand else 0.0
+        super().__init__(self.engine, process, limit)
 
     def start(self) -> None:
         """Begin to write."""
@@ -102,80 +75,6 @@ class Store:
             if ours != self._ours:
                 LOG.log(logging.INFO if ours else logging.ERROR, "this server writes: %s", ours)
             self._ours = ours
-
-    def append(self, write: Write) -> "asyncio.Future[None]":
-        """Write events; done when they are durable."""
-        loop = asyncio.get_running_loop()
-        done = loop.create_future()
-        if not self._ours:
-            done.set_exception(Refusal(Said("another server is using this database")))
-            return done
-        try:
-            rows = write.rows()
-        except (TypeError, ValueError) as error:
-            done.set_exception(_refusal(type(error).__name__))
-            return done
-        if not self._waiting and not self._in_hand:
-            loop.call_soon(self._hand_over)  # whoever is about to bring something comes along
-        self._waiting.append((rows, done))
-        return done
-
-    def _hand_over(self) -> None:
-        """Hand all that is waiting to the writer, who has so long to answer."""
-        self._in_hand, self._waiting = self._waiting, []
-        self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
-        self._handed_over = time.monotonic()
-        batch = [rows for rows, _ in self._in_hand]
-        if self.shared:
-            self._add_notices(batch)
-        self._hand.write(batch)
-
-    def _add_notices(self, batch: list[Rows]) -> None:
-        """Let the batch be followed by notices for the other processes.
-
-        Also of an event that is refused: whoever wrote that number may have died before telling anybody.
-        """
-        written, untold = written_to(batch), self._untold
-        notices = notices_of(self.process, tables=written - untold) + notices_of(EVERYBODY, tables=untold)
-        self._telling, self._untold = written | untold, set()
-        if notices:
-            batch.append(notice_rows(notices))
-
-    def _tell_again(self) -> None:
-        self._telling_again = None
-        if self._untold:
-            self.append(Write()).add_done_callback(lambda done: done.cancelled() or done.exception())
-
-    def _give_up(self) -> None:
-        """The writer hangs: nobody knows what became of the batch, so nothing of it is acknowledged."""
-        LOG.error("the store's writer does not answer", extra={"why": f"{self._limit:g} s"})
-        self._hand.give_up()
-        self._answered([SILENT] * len(self._in_hand))
-
-    def _answered(self, reasons: list[str | None]) -> None:
-        """The writer is done: tell everybody what became of what they brought, and let the next come."""
-        if self._timer is not None:
-            self._timer.cancel()
-        dealt_with, self._in_hand = self._in_hand, []
-        self.commits += 1
-        if self._telling and (len(reasons) == len(dealt_with) or reasons[-1] is not None):
-            self._keep_untold()
-        if self._waiting:
-            self._hand_over()
-        for (_, done), reason in zip(dealt_with, reasons, strict=False):  # the last may be about the notices
-            if done.done():  # whoever brought it waits no longer
-                continue
-            if reason is None:
-                done.set_result(None)
-            else:
-                done.set_exception(_refusal(reason))
-
-    def _keep_untold(self) -> None:
-        """Nobody knows whether the batch is written, or whether the others were told of it: tell them soon."""
-        self._untold |= self._telling
-        self._telling = set()
-        if self._telling_again is None:
-            self._telling_again = asyncio.get_running_loop().call_later(TELL_AGAIN, self._tell_again)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Read in a thread; refused in words if the database is away."""
@@ -300,11 +199,3 @@ def read_events(connection: Connection, table_id: str, version: int = -1) -> lis
     of_table = (EVENTS.c.table_id == table_id) & (EVENTS.c.sequence > version)
     rows = connection.execute(select(EVENTS).where(of_table).order_by(EVENTS.c.sequence)).mappings()
     return [event_of(row) for row in rows]
-
-
-def _refusal(reason: str) -> Refusal:
-    """What a player hears when nothing was written, or nobody knows."""
-    if reason == TAKEN:
-        return Taken(Said("another server has written to this table"))
-    why = {ENDED: Said("its process has ended"), SILENT: Said("it does not answer; try again")}.get(reason, reason)
-    return Refusal(Said("the store cannot write: {reason}", reason=why))

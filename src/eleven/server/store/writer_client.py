@@ -1,34 +1,33 @@
-"""Handing batches to the writer, in a thread or in a process of its own; one batch at a time.
-
-The thread is for tests, which open many stores. Under load it waits for Python's lock as often as the database lets go
-of it, and the tables wait with it; a process costs the serving one a message there and back.
-"""
+"""Handing what tables bring to the writer, in a process of its own; one batch at a time."""
 
 import asyncio
 import contextlib
 import logging
+import secrets
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import time
 from typing import Any, Protocol
 
 from sqlalchemy import Engine, Table
 
+from eleven.core.text.messages import Said
 from eleven.server.store import writer
 from eleven.server.store.database import PRAGMAS
-from eleven.server.store.notifications import CHANNEL
-from eleven.server.store.records import Rows
+from eleven.server.store.notifications import CHANNEL, EVERYBODY, notices_of, written_to
+from eleven.server.store.records import Refusal, Rows, Taken, Write, notice_rows
 from eleven.server.store.schema import EVENTS, RESULTS, SETTINGS, TABLES
-from eleven.server.store.writer import Writer, pack, unpack
+from eleven.server.store.writer import TAKEN, pack, unpack
+from eleven.server.store.writer_thread import Answered, InThread
 
 LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
 TO_END, TO_DIE = 5.0, 1.0
+TELL_AGAIN = 0.3
 COMMAND = (sys.executable, "-S", "-P", writer.__file__)
 """Without looking for packages, which takes longer than all the rest: the path is sent."""
-Answered = Callable[[list[str | None]], None]
+Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
 class Hand(Protocol):
@@ -47,60 +46,119 @@ class Hand(Protocol):
         """End the writer, who has nothing to do any more."""
 
 
-def orders_for(engine: Engine) -> tuple[Any, ...]:
-    """What a writer must know of a database."""
-    place, options = engine.dialect.create_connect_args(engine.url)
-    plain = {name: value for name, value in options.items() if isinstance(value, str | int)}
-    sqlite = engine.dialect.name == "sqlite"
-    mark = "?" if sqlite else "%s"
-    stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
-    probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
-    results = f"{_insert_into(RESULTS, mark)} ON CONFLICT DO NOTHING"
-    notice = "SELECT ?" if sqlite else f"SELECT pg_notify('{CHANNEL}', %s)"
-    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, results, notice]
-    driver = "sqlite3" if sqlite else engine.dialect.driver
-    return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
+class WriterClient:
+    """Gathers what tables bring while a commit is running, and has the writer commit it together.
+
+    A synchronous commit costs more than everything else about a move. What `append` gives is done only when its events
+    would survive a loss of power.
+    """
+
+    def __init__(self, engine: Engine, process: bool, limit: float) -> None:
+        self._limit = limit
+        self._timer: asyncio.TimerHandle | None = None
+        self._ours = True
+        """Whether this server may write to the database."""
+        hand = InProcess if process else InThread
+        self._hand: Hand = hand(orders_for(engine), self._answered)
+        self.process = secrets.token_hex(8)
+        """What this process is called among those that serve the same database."""
+        self.shared = engine.dialect.name != "sqlite"
+        """Whether other processes may write to this database."""
+        self._waiting: Brought = []
+        self._in_hand: Brought = []
+        self._handed_over = 0.0
+        self._telling: set[str] = set()
+        self._untold: set[str] = set()
+        """Tables that other processes are told of by the batch in hand, and those they may not have heard of."""
+        self._telling_again: asyncio.TimerHandle | None = None
+        self.commits = 0
+
+    @property
+    def lag(self) -> float:
+        """How many seconds the batch that is being written is under way."""
+        return time.monotonic() - self._handed_over if self._in_hand else 0.0
+
+    def append(self, write: Write) -> "asyncio.Future[None]":
+        """Write events; done when they are durable."""
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        if not self._ours:
+            done.set_exception(Refusal(Said("another server is using this database")))
+            return done
+        try:
+            rows = write.rows()
+        except (TypeError, ValueError) as error:
+            done.set_exception(_refusal(type(error).__name__))
+            return done
+        if not self._waiting and not self._in_hand:
+            loop.call_soon(self._hand_over)  # whoever is about to bring something comes along
+        self._waiting.append((rows, done))
+        return done
+
+    def _hand_over(self) -> None:
+        """Hand all that is waiting to the writer, who has so long to answer."""
+        self._in_hand, self._waiting = self._waiting, []
+        self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
+        self._handed_over = time.monotonic()
+        batch = [rows for rows, _ in self._in_hand]
+        if self.shared:
+            self._add_notices(batch)
+        self._hand.write(batch)
+
+    def _add_notices(self, batch: list[Rows]) -> None:
+        """Let the batch be followed by notices for the other processes.
+
+        Also of an event that is refused: whoever wrote that number may have died before telling anybody.
+        """
+        written, untold = written_to(batch), self._untold
+        notices = notices_of(self.process, tables=written - untold) + notices_of(EVERYBODY, tables=untold)
+        self._telling, self._untold = written | untold, set()
+        if notices:
+            batch.append(notice_rows(notices))
+
+    def _tell_again(self) -> None:
+        self._telling_again = None
+        if self._untold:
+            self.append(Write()).add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def _give_up(self) -> None:
+        """The writer hangs: nobody knows what became of the batch, so nothing of it is acknowledged."""
+        LOG.error("the store's writer does not answer", extra={"why": f"{self._limit:g} s"})
+        self._hand.give_up()
+        self._answered([SILENT] * len(self._in_hand))
+
+    def _answered(self, reasons: list[str | None]) -> None:
+        """The writer is done: tell everybody what became of what they brought, and let the next come."""
+        if self._timer is not None:
+            self._timer.cancel()
+        dealt_with, self._in_hand = self._in_hand, []
+        self.commits += 1
+        if self._telling and (len(reasons) == len(dealt_with) or reasons[-1] is not None):
+            self._keep_untold()
+        if self._waiting:
+            self._hand_over()
+        for (_, done), reason in zip(dealt_with, reasons, strict=False):  # the last may be about the notices
+            if done.done():  # whoever brought it waits no longer
+                continue
+            if reason is None:
+                done.set_result(None)
+            else:
+                done.set_exception(_refusal(reason))
+
+    def _keep_untold(self) -> None:
+        """Nobody knows whether the batch is written, or whether the others were told of it: tell them soon."""
+        self._untold |= self._telling
+        self._telling = set()
+        if self._telling_again is None:
+            self._telling_again = asyncio.get_running_loop().call_later(TELL_AGAIN, self._tell_again)
 
 
-def _insert_into(table: Table, mark: str) -> str:
-    columns = table.columns.keys()
-    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join([mark] * len(columns))})"
-
-
-class InThread:
-    """The writer in a thread."""
-
-    def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
-        self._orders, self._answered = orders, answered
-        self._begin()
-
-    def _begin(self) -> None:
-        self._writer = Writer(*self._orders)
-        self._thread = ThreadPoolExecutor(1, "store")
-
-    def start(self) -> None:
-        """A thread is there when it is needed."""
-
-    def write(self, batch: list[Rows]) -> None:
-        """Hand over a batch."""
-        thread = self._thread
-        written = asyncio.get_running_loop().run_in_executor(thread, self._writer.write, batch)
-
-        def answer(done: "asyncio.Future[list[str | None]]") -> None:
-            if thread is self._thread and not done.cancelled():
-                self._answered(done.result())
-
-        written.add_done_callback(answer)
-
-    def give_up(self) -> None:
-        """Let the thread be, and begin another: nobody can end it."""
-        self._thread.shutdown(wait=False)
-        self._begin()
-
-    async def stop(self) -> None:
-        """End the thread."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._writer.hang_up)
-        self._thread.shutdown()
+def _refusal(reason: str) -> Refusal:
+    """What a player hears when nothing was written, or nobody knows."""
+    if reason == TAKEN:
+        return Taken(Said("another server has written to this table"))
+    why = {ENDED: Said("its process has ended"), SILENT: Said("it does not answer; try again")}.get(reason, reason)
+    return Refusal(Said("the store cannot write: {reason}", reason=why))
 
 
 class InProcess:
@@ -202,3 +260,23 @@ class InProcess:
             self._process.kill()
             self._process.wait()
         self._process = None
+
+
+def orders_for(engine: Engine) -> tuple[Any, ...]:
+    """What a writer must know of a database."""
+    place, options = engine.dialect.create_connect_args(engine.url)
+    plain = {name: value for name, value in options.items() if isinstance(value, str | int)}
+    sqlite = engine.dialect.name == "sqlite"
+    mark = "?" if sqlite else "%s"
+    stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
+    probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
+    results = f"{_insert_into(RESULTS, mark)} ON CONFLICT DO NOTHING"
+    notice = "SELECT ?" if sqlite else f"SELECT pg_notify('{CHANNEL}', %s)"
+    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, results, notice]
+    driver = "sqlite3" if sqlite else engine.dialect.driver
+    return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
+
+
+def _insert_into(table: Table, mark: str) -> str:
+    columns = table.columns.keys()
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join([mark] * len(columns))})"

@@ -7,14 +7,17 @@ from typing import Any, cast
 
 import orjson
 
+from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Zone, json_of, kept_json
+from eleven.core.rules.cache_budget import remembered
+from eleven.core.text.narration import event_sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.live.clock import day_text
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
-from eleven.server.views.narration import server_words
+from eleven.server.views.narration import Told, server_words, words_of
 from eleven.server.views.types import MomentPart, News, Over, SightPart, Talk
 from eleven.server.views.view import Actions, Json, ending, frame_part, moment_part, over_part, seat_row, sight_view
 
@@ -43,7 +46,7 @@ def view_bytes(
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
         moment: dict[str, Any] = {**_moment(live, snapshot, viewer, since, frame)}
-        if snapshot.table.talk:
+        if frame.talk:
             moment["talk"] = _talk(live, snapshot.table.is_over, bool(mine), heard, frame)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
         parts = (snapshot.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
@@ -67,6 +70,8 @@ class Frame:
     names: tuple[str, ...]
     here: set[int]
     absent: set[int]
+    talk: bool
+    """Whether people talk here."""
     fixed: bytes
     """The inside of a JSON object."""
 
@@ -95,7 +100,7 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
         rated=table.row.rated,
         hot_seat=mine if len(mine) > 1 else (),
     )
-    frame = Frame(language, tuple(table.names(language)), *_presence(live), orjson.dumps(fixed)[1:-1])
+    frame = Frame(language, tuple(table.names(language)), *_presence(live), table.talk, orjson.dumps(fixed)[1:-1])
     snapshot.frame_cache[(*mine, viewer, language)] = frame
     return frame
 
@@ -104,7 +109,7 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     """The table at one moment; its zones and actions are JSON already."""
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
     seats, events = _seats(snapshot, viewer, frame), _since(table, viewer, since, frame)
-    undo = live.undo_verdicts.allows(table.version) and table.mid_turn == viewer
+    undo = table.mid_turn == viewer and live.undo_verdicts.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
@@ -126,9 +131,9 @@ def _over(table: Table, language: str) -> Over:
 
 
 @cache
-def _actions(game_id: str, seat: int, language: str) -> Actions:
+def _actions(game: Game, seat: int, language: str) -> Actions:
     """Actions as JSON."""
-    return Actions(game_id, seat, language, kept_json)
+    return Actions(game, seat, language, kept_json)
 
 
 def _sight(table: Table, viewer: int, frame: Frame) -> SightPart:
@@ -194,7 +199,26 @@ def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[News]:
     for told in reversed(table.story(viewer)):
         if told.version <= since:
             break
-        lines = told.lines(table.game.id, frame.language, frame.names)
+        lines = _lines_told(told, table.game, frame)
         if lines:
             found.append({"version": told.version, "lines": list(lines)})
     return found[::-1]
+
+
+def _lines_told(told: Told, game: Game, frame: Frame) -> Sequence[str]:
+    """What happened, in words."""
+    if told.key:
+        return [server_words(frame.language)(told.key, seat=frame.names[told.seat])]
+    return _lines(game, frame.language, frame.names, told.events)
+
+
+@remembered
+def _lines(game: Game, language: str, names: tuple[str, ...], events: tuple[Any, ...]) -> Sequence[str]:
+    """Events in words; those who saw the same in the same language are told the same."""
+    return [_line(game, language, names[it.seat], names[it.other], it._replace(seat=0, other=1)) for it in events]
+
+
+@remembered
+def _line(game: Game, language: str, seat: str, other: str, event: Any) -> str:
+    """An event in words; its seats are the two that are named."""
+    return event_sentence(game, event, words_of(game.id, language), (seat, other))

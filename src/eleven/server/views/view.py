@@ -5,12 +5,12 @@ from functools import cache
 from itertools import chain
 from typing import Any, cast
 
-from eleven.core.contract.game import Game, Setup, find_game, sentence
+from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.contract.zones import Zone, ids_of
 from eleven.core.play.boards import legal_ids
 from eleven.core.rules.asking import NOBODY, asked
-from eleven.core.text.narration import question, rules_asked
+from eleven.core.text.narration import pending, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.narration import seat_words, server_words, words_of
 from eleven.server.views.types import (
@@ -31,24 +31,23 @@ from eleven.server.views.types import (
 Json = dict[str, Any]
 
 
-def action_view(game_id: str, action: int, seat: int, language: str, names: Sequence[str] = ()) -> Action:
+def action_view(game: Game, action: int, seat: int, language: str, names: Sequence[str] = ()) -> Action:
     """An action as the seat that is asked sees it: its name, its sentence, and what to touch."""
-    game = find_game(game_id)
     row = game.actions[action]
     touch = list(row.touch_for(game.seat.token(seat)))
-    return {"name": row.name, "sentence": sentence(game, action, words_of(game_id, language), names), "touch": touch}
+    return {"name": row.name, "sentence": sentence(game, action, words_of(game.id, language), names), "touch": touch}
 
 
 class Actions(dict[int, Any]):
     """The actions of a game as one seat reads them in one language; each is made when it is first wanted."""
 
-    def __init__(self, game_id: str, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
+    def __init__(self, game: Game, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
         super().__init__()
-        self._of, self._form = (game_id, seat, language), form
+        self._of, self._form = (game, seat, language), form
 
     def __missing__(self, action: int) -> Any:
-        game_id, seat, language = self._of
-        found = self[action] = self._form(action_view(game_id, action, seat, language))
+        game, seat, language = self._of
+        found = self[action] = self._form(action_view(game, action, seat, language))
         return found
 
 
@@ -56,16 +55,15 @@ actions_of = cache(Actions)
 
 
 @cache
-def _naming(game_id: str) -> frozenset[int]:
+def _naming(game: Game) -> frozenset[int]:
     """The actions whose sentences name a seat: they read differently at every table."""
-    game = find_game(game_id)
     return frozenset(row.id for row in game.actions if any(kind is game.seat for kind, _ in row.arguments))
 
 
 @cache
-def touch_word(game_id: str, touch: str, language: str) -> str:
+def touch_word(game: Game, touch: str, language: str) -> str:
     """The word on a button for something to touch that does not lie on the table."""
-    words = words_of(game_id, language)
+    words = words_of(game.id, language)
     prefix, _, token = touch.partition(":")
     for key in (f"{prefix}.{token}", f"touch.{touch}"):
         if key in words:
@@ -74,9 +72,8 @@ def touch_word(game_id: str, touch: str, language: str) -> str:
 
 
 @cache
-def _touches(game_id: str, seat: int) -> tuple[list[tuple[str, ...]], dict[str, int]]:
+def _touches(game: Game, seat: int) -> tuple[list[tuple[str, ...]], dict[str, int]]:
     """What a seat touches for every action of a game, and in which order these things are named."""
-    game = find_game(game_id)
     lists = [action.touch_for(game.seat.token(seat)) for action in game.actions]
     return lists, {touch: place for place, touch in enumerate(dict.fromkeys(chain.from_iterable(lists)))}
 
@@ -85,21 +82,21 @@ def verbs_for(
     game: Game, seat: int, actions: Sequence[int], zones: Sequence[Zone], names: Sequence[str], language: str
 ) -> dict[str, str]:
     """The words for all touches that are no thing on the table; a seat is called by its player's name."""
-    lists, order = _touches(game.id, seat)
+    lists, order = _touches(game, seat)
     left: set[str] = set().union(*[lists[action] for action in actions])
     left.difference_update(*map(ids_of, zones))
     found = {}
     for touch in sorted(left, key=order.__getitem__):
-        word = _verb(game.id, touch, language)
+        word = _verb(game, touch, language)
         found[touch] = word if isinstance(word, str) else names[word]
     return found
 
 
 @cache
-def _verb(game_id: str, touch: str, language: str) -> str | int:
+def _verb(game: Game, touch: str, language: str) -> str | int:
     """The word for a touch, or the seat whose player gives it their name."""
     prefix, _, token = touch.partition(":")
-    return int(find_game(game_id).seat.value(token)) if prefix == "seat" else touch_word(game_id, touch, language)
+    return int(game.seat.value(token)) if prefix == "seat" else touch_word(game, touch, language)
 
 
 def sight_view(
@@ -109,34 +106,37 @@ def sight_view(
     language: str = DEFAULT_LANGUAGE,
     shown: Any = None,
     legal: Sequence[int] | None = None,
-    actions_as: Callable[[str, int, str], Mapping[int, Any]] = actions_of,
+    actions_as: Callable[[Game, int, str], Mapping[int, Any]] = actions_of,
 ) -> SightPart:
     """The part of a view that comes from the sight: zones, question, actions, the round.
 
     `shown` may be less of the sight, `legal` what is known of it already, and `actions_as` how actions are told.
     """
     words = words_of(game.id, language)
-    seat = int(asked(seen))
+    seat, question, rules = pending(game, seen, words, names)
     zones = game.zones(seen if shown is None else shown, words)
-    yours = bool(seat == seen.viewer) and seat != NOBODY
-    if not yours:
-        legal = ()
-    elif legal is None:
-        legal = legal_ids(game, seen)
-    told, naming = actions_as(game.id, seat, language) if yours else {}, _naming(game.id)
-    return {
+    found: SightPart = {
         "zones": cast(Any, zones),
-        "question": question(game, seen, words, names),
-        "rules": rules_asked(game, seen),
-        "asked": None if seat == NOBODY else seat,
-        "yours": yours,
+        "question": question,
+        "rules": rules,
+        "asked": seat,
+        "yours": False,
         "round": round_of(seen),
-        "actions": [
-            action_view(game.id, action, seat, language, names) if action in naming else told[action]
-            for action in legal
-        ],
-        "verbs": verbs_for(game, seat, legal, zones, names, language) if yours else {},
+        "actions": [],
+        "verbs": {},
     }
+    if seat is not None and seat == int(seen.viewer):
+        told, legal = actions_as(game, seat, language), legal_ids(game, seen) if legal is None else legal
+        naming = _naming(game)
+        found["yours"], found["actions"] = (
+            True,
+            [
+                action_view(game, action, seat, language, names) if action in naming else told[action]
+                for action in legal
+            ],
+        )
+        found["verbs"] = verbs_for(game, seat, legal, zones, names, language)
+    return found
 
 
 def seat_row(

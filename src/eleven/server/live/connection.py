@@ -1,0 +1,287 @@
+"""A connection to somebody at a table: what they say is carried out in its order, and they are told what is new.
+
+A `Watcher` is told what is new in whatever way, a `Connection` over a WebSocket.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+
+import orjson
+from fastapi import WebSocket
+from pydantic import ValidationError
+
+from eleven.core.text.errors import Mistake, Refused
+from eleven.core.text.messages import Said
+from eleven.core.text.words import DEFAULT_LANGUAGE
+from eleven.server.http.identity import Visitor
+from eleven.server.http.limits import TokenBucket, address
+from eleven.server.http.talk import speak
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.messages import (
+    INCOMING,
+    AckMessage,
+    Answer,
+    ErrorMessage,
+    Hello,
+    HintAnswer,
+    HintMessage,
+    Incoming,
+    LookMessage,
+    MoveMessage,
+    PingMessage,
+    PongMessage,
+    RefusedMessage,
+    SayMessage,
+    ShareMessage,
+    TakeBackMessage,
+    WhyAnswer,
+    WhyMessage,
+)
+from eleven.server.live.snapshot import Snapshot
+from eleven.server.live.websocket_protocol import protocol_of
+from eleven.server.store import Refusal, records
+from eleven.server.views.narration import server_words
+from eleven.server.views.table_view import view_bytes
+from eleven.server.views.view import action_touched, why
+
+LOG = logging.getLogger("eleven.sockets")
+TOO_BIG = 1009
+NO_MESSAGE = "a message is a text of a few hundred bytes"
+UNREAD, UNSENT = 16, 64
+
+
+class Watcher:
+    """`notify` is called whenever there may be something to send; `unsent` then has it."""
+
+    def __init__(
+        self,
+        live: LiveTable,
+        who: Visitor,
+        notify: Callable[[], None],
+        since: int = -1,
+        language: str = DEFAULT_LANGUAGE,
+    ) -> None:
+        self.live, self.who, self.since, self.language = live, who, since, language
+        self._heard = 0
+        """The last line of talk that was sent."""
+        self._heard_at_end = False
+        self._seat: int | None = None
+        """From which of their own seats they want to look."""
+        self._notify = notify
+        self._answers: list[bytes] = []
+        self._dirty = True
+        live.connect(self)
+
+    def seats(self) -> list[int]:
+        """The seats of this visitor."""
+        return self.who.seats(self.live.table)
+
+    def wake(self) -> None:
+        """There is something new to see."""
+        self._dirty = True
+        self._notify()
+
+    def answer(self, message: Answer | HintAnswer) -> None:
+        """Send a small message before the next view."""
+        self._answers.append(orjson.dumps(message.model_dump() if isinstance(message, HintAnswer) else message))
+        self._notify()
+
+    def complain(self, said: Said) -> None:
+        """Send a small message that something is wrong."""
+        self.answer(ErrorMessage(type="error", reason=said.in_language(self.language)))
+
+    @property
+    def choked(self) -> bool:
+        """Whether the other side has stopped reading."""
+        return len(self._answers) > UNSENT
+
+    def look_from(self, seat: int) -> None:
+        """See the table from one's own seat."""
+        self._seat = self.who.seat(self.live.table, seat)
+        self.wake()
+
+    def unsent(self) -> list[bytes]:
+        """What is to be sent now; a view shows what the store has, and the newest of it."""
+        found, self._answers = self._answers, []
+        if self._dirty and self.live.certain:
+            self._dirty = False
+            found.append(self._view(self.live.now))
+            self.since = self.live.table.version
+            self._heard, self._heard_at_end = self.live.talk.last, self.live.table.is_over
+        return found
+
+    def prepare(self, coming: Snapshot) -> None:
+        """Make the next view, which may not be sent yet; it is kept beside the table."""
+        self._view(coming)
+
+    def _view(self, snapshot: Snapshot) -> bytes:
+        """A value of the table from where they look."""
+        mine: list[int] | None = snapshot.frame_cache.get(self)
+        if mine is None:
+            mine = snapshot.frame_cache[self] = self.who.seats(snapshot.table)
+        seat = self._seat if self._seat in mine else None
+        viewer = seat if seat is not None else mine[0] if mine else snapshot.table.players
+        heard = self._heard if self._heard_at_end or not snapshot.table.is_over else 0
+        return view_bytes(self.live, mine, viewer, self.since, self.language, snapshot, heard)
+
+    def close(self) -> None:
+        """Look no longer; whoever was told is let go."""
+        self.live.disconnect(self)
+        self._notify = _nobody
+
+
+def _nobody() -> None:
+    """Nobody is told any more."""
+
+
+class Connection(Watcher):
+    """A WebSocket in use; an acknowledgement and the view after it go out together, once in a turn of the loop."""
+
+    def __init__(self, socket: WebSocket, live: LiveTable, who: Visitor, hello: Hello | None) -> None:
+        self.socket, self.wire = socket, protocol_of(socket)
+        settings = live.tables.settings
+        self._bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
+        self._loop = asyncio.get_running_loop()
+        self._unread: deque[bytes | None] = deque()
+        self._reading: asyncio.Task[None] | None = None
+        self._due = False
+        since, language = (hello.since, hello.language) if hello else (-1, DEFAULT_LANGUAGE)
+        super().__init__(live, who, self.notify, since, language)
+        self.wire.listen(self.hear, self.notify)
+
+    # What goes out
+
+    def notify(self) -> None:
+        """There may be something to send."""
+        if not self._due:
+            self._due = True
+            self.live.tables.outbox.put(self)
+
+    def take(self) -> list[bytes]:
+        """What is to be sent now; nothing while the other side does not read."""
+        self._due = False
+        if self.wire.jammed:
+            return []
+        try:
+            return self.unsent()
+        except Exception:
+            LOG.exception("a view could not be made", extra={"table": self.live.table.row.id})
+            self.wire.transport.abort()
+            return []
+
+    # What comes in
+
+    def hear(self, body: bytes | None) -> None:
+        """A message has come."""
+        self._unread.append(body)
+        if len(self._unread) > UNREAD:
+            self.wire.hold()
+        if self._reading is None:
+            self._reading = self._loop.create_task(self._read_on())
+
+    async def _read_on(self) -> None:
+        """Answer what has come; a decision that was sent is carried out also when the line breaks meanwhile."""
+        try:
+            while self._unread:
+                await self._read(self._unread.popleft())
+                if self.choked:
+                    self.wire.transport.abort()
+            self.wire.read_on()
+        except Exception:
+            LOG.exception("unforeseen", extra={"table": self.live.table.row.id})
+            self.wire.transport.abort()
+        finally:
+            self._reading = None
+
+    async def _read(self, body: bytes | None) -> None:
+        if body is None or len(body) > self.live.tables.settings.message_bytes:
+            self._unread.clear()
+            await self.socket.close(TOO_BIG, NO_MESSAGE)
+        elif not self._bucket.take():
+            self.complain(Said("too many messages; wait a moment"))
+            await asyncio.sleep(1.0)
+        else:
+            try:
+                message = INCOMING.validate_json(body)
+            except ValidationError as error:
+                self.answer(ErrorMessage(type="error", reason=_what_is_wrong(error)))
+            else:
+                await self._answer(message)
+
+    async def _answer(self, message: Incoming) -> None:
+        try:
+            await getattr(self, f"_on_{message.type}")(message)
+        except Refusal as refusal:
+            self._refused(message, None, refusal.said)
+        except Refused as refused:
+            self._refused(message, refused.rule, refused.said)
+        except Mistake as mistake:
+            self._refused(message, None, mistake.said)
+
+    def _refused(self, message: Incoming, rule: str | None, said: Said) -> None:
+        reason = said.in_language(self.language)
+        version = self.live.table.version
+        name = getattr(message, "id", "")
+        self.answer(RefusedMessage(type="refused", id=name, rule=rule, reason=reason, version=version))
+
+    async def _on_hello(self, message: Hello) -> None:
+        self.since, self.language = message.since, message.language
+        if message.since < 0:
+            self._heard = 0  # they have heard of nothing that was said
+        self.wake()
+
+    async def _on_move(self, message: MoveMessage) -> None:
+        seat = self.who.acting_seat(self.live.table, message.seat)
+        version = await self.live.move(seat, message.action, message.version, message.id)
+        self.answer(AckMessage(type="ack", id=message.id, version=version))
+
+    async def _on_take_back(self, message: TakeBackMessage) -> None:
+        seat = self.who.acting_seat(self.live.table, message.seat)
+        version = await self.live.take_back(seat, message.version)
+        self.answer(AckMessage(type="ack", id=message.id, version=version))
+
+    async def _on_why(self, message: WhyMessage) -> None:
+        play = self.live.table.play
+        seat = self.who.acting_seat(self.live.table, message.seat)
+        if play is None:
+            raise Mistake("the game has not begun")
+        game = self.live.table.game
+        action = message.action or action_touched(game, game.seat.token(seat), message.touch)
+        language = self.language
+        nothing = server_words(language)("why.nothing")
+        rule, reason, case = why(game, play.look(seat).value, action, language) if action else (None, nothing, None)
+        self.answer(WhyAnswer(type="why", action=action, touch=message.touch, rule=rule, reason=reason, case=case))
+
+    async def _on_look(self, message: LookMessage) -> None:
+        self.look_from(message.seat)
+
+    async def _on_hint(self, message: HintMessage) -> None:
+        """Thinking takes a while, in which the line stays open for other messages."""
+        seat = self.who.acting_seat(self.live.table, message.seat)
+        self.live.spawn(self._think(message, seat))
+
+    async def _think(self, message: HintMessage, seat: int) -> None:
+        try:
+            found = await self.live.hint(seat, self.language)
+            self.answer(HintAnswer(seat=seat, **found.model_dump()))
+        except (Mistake, Refusal) as problem:
+            self._refused(message, None, problem.said)
+
+    async def _on_share(self, message: ShareMessage) -> None:
+        seats = self.who.own_seats(self.live.table)
+        version = await self.live.shares.give(seats, message.commitment, message.share)
+        self.answer(AckMessage(type="ack", id=message.id, version=version))
+
+    async def _on_say(self, message: SayMessage) -> None:
+        await speak(self.live, self.who, address(self.socket.scope), message)
+        self.answer(AckMessage(type="ack", id=message.id, version=self.live.table.version))
+
+    async def _on_ping(self, _: PingMessage) -> None:
+        self.answer(PongMessage(type="pong", now=records.now()))
+
+
+def _what_is_wrong(error: ValidationError) -> str:
+    problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    return f"{'.'.join(str(part) for part in problem['loc']) or 'message'}: {problem['msg']}"
