@@ -1,6 +1,6 @@
 """What one seat is sent: the table in zones, the question, its legal actions and the news, from its sight alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any, cast
@@ -50,13 +50,20 @@ class Actions(dict[int, Any]):
         found = self[action] = self._form(action_view(game, action, seat, language))
         return found
 
+    def told(self, action: int, names: Sequence[str]) -> Any:
+        """An action at a table; one that names a seat reads differently at every table, and is made each time."""
+        game, seat, language = self._of
+        if action in _naming(game):
+            return self._form(action_view(game, action, seat, language, names))
+        return self[action]
+
 
 actions_of = cache(Actions)
 
 
 @cache
 def _naming(game: Game) -> frozenset[int]:
-    """The actions whose sentences name a seat: they read differently at every table."""
+    """The actions whose sentences name a seat."""
     return frozenset(row.id for row in game.actions if any(kind is game.seat for kind, _ in row.arguments))
 
 
@@ -106,7 +113,7 @@ def sight_view(
     language: str = DEFAULT_LANGUAGE,
     shown: Any = None,
     legal: Sequence[int] | None = None,
-    actions_as: Callable[[Game, int, str], Mapping[int, Any]] = actions_of,
+    actions_as: Callable[[Game, int, str], Actions] = actions_of,
 ) -> SightPart:
     """The part of a view that comes from the sight: zones, question, actions, the round.
 
@@ -127,14 +134,7 @@ def sight_view(
     }
     if seat is not None and seat == int(seen.viewer):
         told, legal = actions_as(game, seat, language), legal_ids(game, seen) if legal is None else legal
-        naming = _naming(game)
-        found["yours"], found["actions"] = (
-            True,
-            [
-                action_view(game, action, seat, language, names) if action in naming else told[action]
-                for action in legal
-            ],
-        )
+        found["yours"], found["actions"] = True, [told.told(action, names) for action in legal]
         found["verbs"] = verbs_for(game, seat, legal, zones, names, language)
     return found
 
