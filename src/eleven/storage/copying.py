@@ -18,7 +18,10 @@ from eleven.server.store.lock import Lock, lock_of
 from eleven.server.store.schema import (
     CREDENTIALS,
     EVENTS,
+    MAIL_ADDRESSES,
     PEOPLE,
+    PUSH_SUBSCRIPTIONS,
+    REMINDERS,
     REPORTS,
     RESULTS,
     REVIEWS,
@@ -27,7 +30,10 @@ from eleven.server.store.schema import (
     TALK,
 )
 
-IN_ORDER = (SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS)
+IN_ORDER = (
+    *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS),
+    *(MAIL_ADDRESSES, PUSH_SUBSCRIPTIONS, REMINDERS),
+)
 """A row comes after those it refers to."""
 AT_ONCE = 1000
 Tell = Callable[[int, int], None]

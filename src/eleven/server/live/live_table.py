@@ -197,6 +197,7 @@ class LiveTable:
         self.shares.go_on()
         if self.table.clock is not None:
             self.tables.clocks.note(self)
+        self.tables.reminders.changed.add(self.table.row.id)
         if not self.turns.go_on():
             self.undo_verdicts.schedule_undo_check()
 
