@@ -37,6 +37,8 @@ MADE_UP = (
     "problem.title.",
     "problem.lead.",
     "me.way.",
+    "me.remind.mail.",
+    "mail.",
     "page.",
     "brief.",
 )

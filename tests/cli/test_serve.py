@@ -13,6 +13,7 @@ from eleven.core.rules import jit
 from eleven.core.text.errors import Mistake
 from eleven.server import serve
 from eleven.server.command import _arguments
+from eleven.server.reminders.mail import mail_server
 from eleven.server.settings import Settings
 from eleven.server.store import database
 
@@ -104,3 +105,31 @@ def test_a_folder_that_others_can_write_to_is_not_used(no_home: Path) -> None:
 )
 def test_options_of_table_eleven_are_for_the_server(given: list[str], told: list[str]) -> None:
     assert at_the_tables(given) == told
+
+
+@pytest.mark.parametrize(
+    ("smtp", "sender", "reason"),
+    [
+        ("mail.example.org", "a@example.org", "a mail server is smtp://user:password@host:587, or smtps://…:465"),
+        ("smtp://", "a@example.org", "a mail server is smtp://user:password@host:587, or smtps://…:465"),
+        ("smtp://host:x", "a@example.org", "a mail server is smtp://user:password@host:587, or smtps://…:465"),
+        ("smtp://host", "", "a mail server needs --mail-from, the address that messages come from"),
+    ],
+)
+def test_a_mail_server_that_makes_no_sense_is_one_line(
+    smtp: str, sender: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        serve._open_store(Settings(database=f"sqlite:///{tmp_path / 'x.sqlite'}", smtp=smtp, mail_from=sender))
+    assert ended.value.exit_code == 2
+    assert capsys.readouterr().err == f"eleven: {reason}\n"
+    assert not list(tmp_path.iterdir()), "nothing was opened"
+
+
+def test_a_mail_server_is_read_and_its_password_is_shown_nowhere() -> None:
+    settings = Settings(smtp="smtps://ann%40x:s%3Acret@mail.example.org", mail_from="T <t@example.org>")
+    server = mail_server(settings)
+    assert server is not None
+    assert (server.host, server.port, server.tls, server.user) == ("mail.example.org", 465, True, "ann@x")
+    assert server.password == "s:cret"
+    assert "cret" not in f"{settings!r} {server!r}"

@@ -13,6 +13,10 @@ from sqlalchemy import Column, String, Table, func, select, update
 from eleven.core.text.words import LANGUAGES
 from eleven.server.http.people import new_code, read_code
 from eleven.server.http.signing import COOKIE, Signer
+from eleven.server.reminders.choices import MailAddress, Subscription
+from eleven.server.reminders.push import PushKey
+from eleven.server.reminders.timer import Reminders
+from eleven.server.reminders.turns import Turn
 from eleven.server.store.people import CODE, LINK, hashed
 from eleven.server.store.schema import CREDENTIALS, METADATA
 from tests.server.conftest import Device, Running, settings
@@ -288,15 +292,48 @@ def test_whatever_table_has_a_holder_follows_its_person_and_goes_with_them(
             assert connection.scalar(theirs) == 0, table.name
 
 
+async def be_reminded(reminders: Reminders, holder: str, table: str) -> None:
+    """Let somebody have chosen every way of being reminded, and be reminded of a turn."""
+    mail = MailAddress(holder, "ann@example.org", "turn", 0, "en", "https://tables.example.org", confirmed=1)
+    await reminders.choices.set_mail(mail)
+    endpoint = f"https://push.example.org/{holder}"
+    await reminders.choices.subscribe(Subscription(holder, endpoint, "BPoint", "secret", "en", mail.base))
+    await reminders.outbox.put(Turn(table, 0, 3, holder, 0), {"mail": 2**60, "push": 2**60})
+
+
+def test_reminders_are_in_the_download_come_along_and_go_with_their_person(
+    client: Device, friend: Friend, server: Running, tmp_path: Path
+) -> None:
+    reminders, signer = server.app.state.tables.reminders, server.app.state.tables.signer
+    phone = friend()
+    for device in (client, phone):
+        table = device.create("me", "bot")["table"]
+        asyncio.run(be_reminded(reminders, signer.holder(device.http.cookies[COOKIE]), table))
+    told = client.get("/api/me/export").json()
+    assert [row["address"] for row in told["mail_addresses"]] == ["ann@example.org"]
+    assert len(told["push_subscriptions"]) == 1
+    assert {row["channel"] for row in told["reminders"]} == {"mail", "push"}
+    assert phone.post("/api/me/sign_in", link=link(client), bring=True).status_code == 200, "both had an address"
+    assert phone.get("/api/me/reminders").json()["push"]["devices"] == 2
+    assert phone.post("/api/me/delete").status_code == 200
+    server.stop()
+    held = b"".join(file.read_bytes() for file in tmp_path.glob("tables.sqlite*"))
+    assert b"ann@example.org" not in held
+    assert b"push.example.org" not in held
+
+
 class TestThief:
     """Somebody who has the whole database, and not the key file."""
 
     @pytest.fixture
-    def rows(self, client: Device, friend: Friend, tmp_path: Path) -> Iterator[list[str]]:
-        client.create("me", "friend")
+    def rows(self, client: Device, server: Running, tmp_path: Path) -> Iterator[list[str]]:
+        table = client.create("me", "friend")["table"]
         client.post("/api/me", name="Ann")
         link(client)
         client.post("/api/me/code")
+        tables = server.app.state.tables
+        holder = tables.signer.holder(client.http.cookies[COOKIE])
+        asyncio.run(be_reminded(tables.reminders, holder, table))
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
             names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             yield [str(cell) for name in names for row in connection.execute(f"SELECT * FROM {name}") for cell in row]
@@ -319,3 +356,14 @@ class TestThief:
             return found
 
         assert asyncio.run(opened()) == []
+
+    def test_nothing_in_it_confirms_or_stops_reminders_or_signs_them(self, rows: list[str], server: Running) -> None:
+        """Where people want to be reminded is there to be read; no link of a message is, and not the key of pushes."""
+        tables, foreign = server.app.state.tables, Signer("f" * 64)
+        assert "ann@example.org" in rows
+        assert any(cell.startswith("https://push.example.org/") for cell in rows)
+        for cell in rows:
+            for purpose in ("confirm", "stop"):
+                assert tables.signer.read_mail_link(purpose, cell) is None
+                assert tables.signer.read_mail_link(purpose, foreign.mail_link(purpose, cell)) is None
+            assert PushKey(cell).public != tables.reminders.push_key.public

@@ -44,6 +44,8 @@ from eleven.server.live.live_table import Stale
 from eleven.server.live.socket import sockets
 from eleven.server.live.tables import Damaged, Tables, Unknown
 from eleven.server.matchmaking.rating_routes import ratings
+from eleven.server.reminders.mail_pages import mail_pages
+from eleven.server.reminders.routes import reminders
 from eleven.server.replays.replay import NotOver
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import ReviewJobs
@@ -84,6 +86,8 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         watch(app, app.state.tables)
         app.state.sign_ins = TokenBuckets(settings.sign_ins_per_minute / 60, settings.sign_in_burst, processes)
         app.state.person_changes = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst, processes)
+        daily, at_once = settings.confirmations_per_day / 86_400, settings.confirmation_burst
+        app.state.confirmations = TokenBuckets(daily, at_once, processes)
         app.state.people = People(app.state.tables.store)
         await app.state.tables.start()
         app.state.probe = WriteProbe(app.state.tables.store)
@@ -125,6 +129,8 @@ def _routes() -> list[BaseRoute]:
     app.include_router(replays)
     app.include_router(people)
     app.include_router(passkeys)
+    app.include_router(reminders)
+    app.include_router(mail_pages)
     app.include_router(history)
     app.include_router(ratings)
     app.include_router(health)

@@ -15,6 +15,7 @@ SERVE_EXAMPLES = (
     "eleven serve --database sqlite:///games.db",
     "eleven serve --database postgresql://eleven@localhost/eleven --workers 4",
     "eleven serve --behind-proxy --allow-host tables.example.org",
+    "eleven serve --smtp smtp://localhost:25 --mail-from tables@example.org",
 )
 VERIFY_EXAMPLES = (
     "eleven verify tuesday.log",
@@ -62,6 +63,19 @@ def serve(
         str,
         typer.Option(metavar="FILE", help="The signing key of cookies and links.", show_default="beside the database"),
     ] = "",
+    smtp: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            envvar="ELEVEN_SMTP",
+            help="Mail server for reminders: smtp://user:password@host:587, or smtps://…",
+            show_default="no e-mail",
+        ),
+    ] = "",
+    mail_from: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", envvar="ELEVEN_MAIL_FROM", help="Whom reminders by e-mail come from."),
+    ] = "",
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
     if huge_pages.wanted() or "numba" in sys.modules:
@@ -74,6 +88,8 @@ def serve(
         "behind_proxy": behind_proxy,
         "allow_hosts": tuple(allow_host or ()),
         "key_file": key_file,
+        "smtp": smtp,
+        "mail_from": mail_from,
     }
     start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose, **names)
 

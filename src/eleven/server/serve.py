@@ -87,10 +87,12 @@ def _check_port(settings: Settings, page: str | None) -> None:
 def _open_store(settings: Settings) -> Store:
     """The database to serve from; if there is none one can serve from, one line says why."""
     from eleven.server.live.tables import open_store
+    from eleven.server.reminders.mail import mail_server
 
     try:
         if settings.workers > 1 and settings.database.startswith("sqlite"):
             raise Mistake("SQLite has one serving process; --workers needs --database postgresql://…")
+        mail_server(settings)  # one that makes no sense is refused before anything is opened
         tighten(data_folder(), FOLDER)
         return open_store(settings)
     except (Mistake, SQLAlchemyError, OSError) as problem:

@@ -30,7 +30,9 @@ class Settings:
     believes a proxy on this machine about who asks (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is believed,
     ever. `workers` serving processes share the port, if the database is a PostgreSQL. `allow_hosts` are names this
     server answers to besides its own. `key_file` holds the signing key; by default it lies beside the database, or in
-    the data folder.
+    the data folder. `smtp` is the mail server that takes reminders, `mail_from` their sender. Somebody is reminded when
+    they have been away from a table for `remind_after` seconds. `push_hosts` (`host:port`) may be push services
+    although their addresses are private.
     """
 
     host: str = "127.0.0.1"
@@ -51,6 +53,8 @@ class Settings:
     table_burst: int = 40
     sign_ins_per_minute: float = 5.0
     sign_in_burst: int = 10
+    confirmations_per_day: float = 3.0
+    confirmation_burst: int = 3
     messages_per_second: float = 30.0
     message_burst: int = 120
     talk_per_second: float = 0.5
@@ -73,6 +77,10 @@ class Settings:
     allow_hosts: tuple[str, ...] = ()
     key_file: str = ""
     workers: int = 1
+    smtp: str = field(default="", repr=False)
+    mail_from: str = ""
+    remind_after: float = 120.0
+    push_hosts: tuple[str, ...] = ()
 
     @property
     def loopback(self) -> bool:

@@ -19,8 +19,11 @@ from eleven.server.store.schema import (
     BLOCKS,
     CREDENTIALS,
     EVENTS,
+    MAIL_ADDRESSES,
     PEOPLE,
+    PUSH_SUBSCRIPTIONS,
     RATINGS,
+    REMINDERS,
     REPORTS,
     RESULTS,
     REVIEWS,
@@ -29,7 +32,10 @@ from eleven.server.store.schema import (
     TALK,
 )
 
-IN_ORDER = (SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS, RATINGS, BLOCKS)
+IN_ORDER = (
+    *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS),
+    *(RATINGS, BLOCKS, MAIL_ADDRESSES, PUSH_SUBSCRIPTIONS, REMINDERS),
+)
 """A row comes after those it refers to."""
 AT_ONCE = 1000
 Tell = Callable[[int, int], None]

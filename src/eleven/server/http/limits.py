@@ -18,6 +18,9 @@ from eleven.server.views.narration import language_wanted
 LOG = logging.getLogger("eleven.requests")
 HEADER = "x-table-eleven"
 LOGS = "/api/replays"
+FROM_MAIL = "/mail/"
+"""Where links of messages lead: whoever follows one shows its secret, which counts alone. Mail programs send no header
+of ours, and browsers no origin from a page that tells nobody where it is."""
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -163,14 +166,19 @@ class Guard:
             )
         if scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
-        if not same_origin(headers) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return error(403, Said("this page may not act here: it comes from somewhere else").in_language(reading))
-        if headers.get(HEADER) != "1":
-            return error(403, Said("the header X-Table-Eleven: 1 is missing").in_language(reading))
+        if not scope["path"].startswith(FROM_MAIL) and (foreign := _foreign(headers)) is not None:
+            return error(403, foreign.in_language(reading))
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._most(scope):
             return error(413, Said("a request has at most {most} bytes", most=self._most(scope)).in_language(reading))
         return None
+
+
+def _foreign(headers: Headers) -> Said | None:
+    """Why a request that changes something may not come from a page of ours, if so."""
+    if not same_origin(headers) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return Said("this page may not act here: it comes from somewhere else")
+    return None if headers.get(HEADER) == "1" else Said("the header X-Table-Eleven: 1 is missing")
 
 
 def _limited(receive: Receive, most: int) -> Receive:
@@ -194,7 +202,7 @@ def _with_headers(send: Send, path: str) -> Callable[[Message], Awaitable[None]]
             headers = MutableHeaders(scope=message)
             for name, value in SAFE.items():
                 headers.setdefault(name, value)
-            if path.startswith(("/api", "/table", "/join", "/replay", "/me", "/history")):
+            if path.startswith(("/api", "/table", "/join", "/replay", "/me", "/history", "/mail")):
                 headers.setdefault("Cache-Control", "no-store")
         await send(message)
 

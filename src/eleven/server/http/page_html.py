@@ -109,7 +109,8 @@ def is_for_reading(request: Request) -> bool:
     """Whether a browser wants a page, and not a script an answer."""
     path = request.url.path
     wants = "text/html" in request.headers.get("accept", "")
-    return request.method == "GET" and wants and not path.startswith(("/api/", "/static/", "/ws/", "/health"))
+    reads = request.method == "GET" or path.startswith("/mail/")
+    return reads and wants and not path.startswith(("/api/", "/static/", "/ws/", "/health"))
 
 
 def problem_response(status: int, reason: str, language: str) -> HTMLResponse:

@@ -210,6 +210,7 @@ async def sign_out_others(
     refuse_haste(request, "sign_ins")
     old, cookie = holder_of(who), tables.signer.new_cookie()
     new = holder_of(Visitor(tables.signer.holder(cookie)))
+    await tables.reminders.choices.unsubscribe(old)  # whichever device subscribes again is this one
     await ownership.hand_over(tables, kept, old, new)
     give_cookie(request, response, tables, cookie)
     return await described(kept, new)

@@ -40,6 +40,7 @@ class Signer:
         self._people = URLSafeSerializer(key, "person", signer_kwargs={"digest_method": hashlib.sha256})
         self._claims = URLSafeSerializer(key, "claim", signer_kwargs={"digest_method": hashlib.sha256})
         self._replays = URLSafeSerializer(key, "replay", signer_kwargs={"digest_method": hashlib.sha256})
+        self._mail = URLSafeSerializer(key, "mail", signer_kwargs={"digest_method": hashlib.sha256})
         self._tokens = URLSafeSerializer(key, "token", signer_kwargs={"digest_method": hashlib.sha256})
 
     def new_cookie(self) -> str:
@@ -92,6 +93,18 @@ class Signer:
             return bool(self._replays.loads(key) == table)
         except BadSignature:
             return False
+
+    def mail_link(self, purpose: str, mail: str) -> str:
+        """The secret part of a link in a message, which confirms an address or stops what is sent there."""
+        return str(self._mail.dumps([purpose, mail]))
+
+    def read_mail_link(self, purpose: str, link: str) -> str | None:
+        """The address that a link was made for, if it was made for this purpose."""
+        try:
+            made_for, mail = self._mail.loads(link)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return str(mail) if made_for == purpose else None
 
 
 def _read(serializer: URLSafeSerializer, text: str) -> tuple[str, int, int] | None:

@@ -132,6 +132,11 @@ def days_later(clock: Clock, start: int, away: Collection[int]) -> int:
         midnight = clock.start_of(clock.day_of(at) + 1)
         counted = 0 if clock.day_of(at) in away else min(left, midnight - at)
         at, left = at + counted if counted else midnight, left - counted
+    return next_waking(clock, at, away)
+
+
+def next_waking(clock: Clock, at: int, away: Collection[int]) -> int:
+    """A moment, or the first after it that is neither at night nor on an away day."""
     while True:
         if clock.day_of(at) in away:
             at = clock.start_of(clock.day_of(at) + 1)

@@ -201,6 +201,7 @@ class LiveTable:
             self.shares.go_on()
         if table.clock is not None:
             self.tables.clocks.note(self)
+        self.tables.reminders.changed.add(table.row.id)
         if table.play is None or table.bot_asked is not None:
             self.turns.go_on()
         elif table.mid_turn is not None:

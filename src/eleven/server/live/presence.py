@@ -40,6 +40,10 @@ class Presence:
             self.renew()
             self._live.look_again(frame_cache=True)
 
+    def away_for(self, seat: int) -> float:
+        """For how many seconds nobody has looked at the table on a seat, as far as this process knows."""
+        return self._loop.time() - self._since[seat] if seat in self._since else 0.0
+
     def absent(self) -> set[int]:
         """The seats for which the others may let a bot play on."""
         wait, now = self._live.table.absence, self._loop.time()

@@ -35,6 +35,7 @@ from eleven.server.live.websocket_protocol import Outbox
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
+from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
 from eleven.server.store import Event, Refusal, Store, TableRow, Write, again_if_taken
 from eleven.server.store.talk_rows import TalkRows
@@ -95,7 +96,8 @@ class Tables:
     def __init__(self, settings: Settings, store: Store | None = None) -> None:
         self.settings = settings
         self.store = store or open_store(settings)
-        self.signer = Signer(signing_key(self.store.engine, settings.database, settings.key_file))
+        key = signing_key(self.store.engine, settings.database, settings.key_file)
+        self.signer = Signer(key)
         self.bots = Bots(settings.bot_processes)
         self.outbox = Outbox()
         self.metrics = Metrics()
@@ -103,6 +105,7 @@ class Tables:
         self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()
         self.clocks = ClockTimer(self)
         self.ratings = RatingCounter(self.store)
+        self.reminders = Reminders(self, key)
         self.talk_rows = TalkRows(self.store)
         self.talk_limits = TalkLimits(settings.talk_per_second, settings.talk_burst)
         self.judge = Worker(compiled=settings.compile_judge)
@@ -121,7 +124,8 @@ class Tables:
         self.store.start()
         self.bots.start()
         others = self.peers is not None and await self.peers.start()
-        self._tasks = [asyncio.create_task(work) for work in (self._sweep(), self.clocks.run(), self.ratings.run())]
+        running = (self._sweep(), self.clocks.run(), self.ratings.run(), self.reminders.run(), self.reminders.delivery.run())
+        self._tasks = [asyncio.create_task(one) for one in running]
         if not others:  # else they have the games that are going on, or leave them to us
             self._tasks.append(asyncio.create_task(self._resume()))
         self._tasks.append(asyncio.create_task(fill_in(self.store)))

@@ -29,6 +29,41 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else event.respondWith(file(event));
 });
 
+// Reminders: the server says what is shown, in words; touching it opens the table, where a page of ours is open already.
+
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  const { title, body, path, tag } = event.data.json();
+  const shown = worker.registration.showNotification(title, { body, tag, icon: "/static/icons/192.png", data: path });
+  event.waitUntil(Promise.all([shown, worker.navigator.setAppBadge?.(1)]));
+});
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data));
+});
+
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => {
+  event.waitUntil(resubscribe(event));
+});
+
+/** Bring the page of a path to the front, or open it. @param {string} path */
+async function openPage(path) {
+  const url = new URL(path, location.origin).href;
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((/** @type {any} */ one) => one.url === url);
+  return open ? open.focus() : worker.clients.openWindow(url);
+}
+
+/** The browser has a new address for reminders: the server is told. @param {any} event */
+async function resubscribe(event) {
+  const options = event.oldSubscription?.options ?? { userVisibleOnly: true };
+  const { endpoint, keys } = (event.newSubscription ?? (await worker.registration.pushManager.subscribe(options))).toJSON();
+  const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
+  const tell = (/** @type {string} */ where, /** @type {object} */ body) => fetch(`/api/me/reminders/push${where}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (event.oldSubscription) await tell("/remove", { endpoint: event.oldSubscription.endpoint });
+  await tell("", { endpoint, keys });
+}
+
 /** Keep what may be kept. @param {Request} request @param {Response} answer */
 async function keep(request, answer) {
   if (!answer.ok || answer.headers.get("cache-control")?.includes("no-store")) return;

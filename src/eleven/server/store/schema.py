@@ -221,3 +221,52 @@ REPORTS = Table(
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
 )
+
+MAIL_ADDRESSES = Table(
+    "mail_addresses",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("pace", String(16), nullable=False),
+    Column("utc_offset", Integer, nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("base", Text, nullable=False),
+    Column("confirmed", BigInteger, nullable=True),
+    Column("stopped", String(16), nullable=False),
+    Column("bounces", Integer, nullable=False),
+    Index("mail_addresses_by_holder", "holder"),
+)
+"""Where somebody wants reminders by e-mail; nothing is sent there before it is confirmed, or after it is stopped."""
+
+PUSH_SUBSCRIPTIONS = Table(
+    "push_subscriptions",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(128), nullable=False),
+    Column("auth", String(64), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("base", Text, nullable=False),
+    Index("push_subscriptions_by_holder", "holder"),
+)
+"""Browsers that want reminders by Web Push; `id` is the hash of the endpoint."""
+
+REMINDERS = Table(
+    "reminders",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("channel", String(8), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("sent", BigInteger, nullable=True),
+    Column("tries", Integer, nullable=False),
+    Index("reminders_by_due", "due"),
+    Index("reminders_by_holder", "holder"),
+)
+"""The turns of which somebody is or was reminded; a row is there once, whichever processes wanted it."""

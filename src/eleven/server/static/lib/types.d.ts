@@ -67,6 +67,12 @@ export interface Me {
   ways: { id: string; kind: string; label: string; created: number; expires: number | null }[];
 }
 
+/** In which ways I am told that it is my turn. */
+export interface MyReminders {
+  mail: { offered: boolean; state: "off" | "asked" | "on" | "stopped" | "bounced"; address: string; pace: "turn" | "daily" };
+  push: { key: string; devices: number };
+}
+
 /** A finished game of mine. */
 export interface GameLine {
   table: string;

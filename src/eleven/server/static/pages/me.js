@@ -4,6 +4,7 @@ import { get, post } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
 import { forgetShared, shareSettings, takeSettings } from "../lib/shared_settings.js";
 import { canUsePasskeys, makePasskey, usePasskey } from "../lib/passkeys.js";
+import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "./reminders.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").Me} Me */
@@ -45,6 +46,7 @@ async function refresh() {
   const me = await get("/api/me");
   if (me.name) byId("name").value = me.name;
   draw(me);
+  await drawReminders();
   return me;
 }
 
@@ -161,15 +163,17 @@ function ask(title, lead, deed) {
 
 async function signOutOthers() {
   draw(await post("/api/me/sign_out_others"));
+  await resubscribe();
   byId("made").hidden = true;
   say(byId("done"), word("me.out.others.done"));
 }
 
 /** @param {string} path */
 async function leave(path) {
+  await unsubscribe();
   await post(`/api/me/${path}`);
   forgetShared();
-  byId("name").value = "";
+  for (const id of ["name", "mail-address"]) byId(id).value = "";
   byId("made").hidden = true;
   await refresh();
 }
@@ -180,6 +184,7 @@ function listen() {
       event.preventDefault();
       deed();
     });
+  listenToReminders(attempt, refresh);
   on("called", "submit", () => attempt(saveName));
   on("make-link", "click", () => attempt(makeLink));
   on("make-code", "click", () => attempt(makeCode));

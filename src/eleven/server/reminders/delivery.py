@@ -1,0 +1,121 @@
+"""Sends the reminders that are due, each way for itself; what waits for one person at once goes in one message."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from eleven.core.text.errors import Mistake
+from eleven.server.reminders.choices import MAIL, Choices
+from eleven.server.reminders.mail import Bounced, MailServer, Unsent
+from eleven.server.reminders.outbox import Outbox, Reminder
+from eleven.server.reminders.push import Gone, PushSender, Undelivered
+from eleven.server.reminders.turns import awaited_turn
+from eleven.server.reminders.wording import Awaited, awaited_at, notification, reminder
+from eleven.server.store import Refusal
+
+if TYPE_CHECKING:
+    from eleven.server.live.tables import Tables
+
+LOG = logging.getLogger("eleven.reminders")
+LOOK_EVERY = 30.0
+SWEEP_EVERY = 500
+AT_ONCE = 8
+
+
+class Delivery:
+    """The one sender of a process."""
+
+    def __init__(
+        self, tables: "Tables", choices: Choices, outbox: Outbox, mail: MailServer | None, push: PushSender
+    ) -> None:
+        self._tables, self._choices, self._outbox, self._mail, self._push = tables, choices, outbox, mail, push
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Something is due."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Send as long as there is a server; what another process has left is found by looking."""
+        passes = 0
+        while True:
+            self._woken.clear()
+            try:
+                if passes % SWEEP_EVERY == 0:
+                    await self._outbox.sweep()
+                await self.send_due()
+            except Refusal as refusal:
+                LOG.info("reminders wait for the store", extra={"why": str(refusal)})
+            except Exception as problem:  # whatever it is, the next one is sent
+                LOG.error("a reminder failed", extra={"why": type(problem).__name__})
+            passes += 1
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), LOOK_EVERY)
+
+    async def send_due(self) -> None:
+        """Send everything that is due."""
+        due = sorted(await self._outbox.due(), key=lambda one: (one.holder, one.channel))
+        several = asyncio.Semaphore(AT_ONCE)
+
+        async def send(holder: str, channel: str, theirs: list[Reminder]) -> None:
+            async with several:
+                await self._send(holder, channel, theirs)
+
+        groups = groupby(due, key=lambda one: (one.holder, one.channel))
+        sendings = [send(holder, channel, list(theirs)) for (holder, channel), theirs in groups]
+        for failure in await asyncio.gather(*sendings, return_exceptions=True):
+            if isinstance(failure, BaseException):
+                raise failure
+
+    async def _send(self, holder: str, channel: str, theirs: Sequence[Reminder]) -> None:
+        """Remind somebody of the turns that are still theirs."""
+        still = [one for one in theirs if await self._is_still(one)]
+        await self._outbox.drop([one for one in theirs if one not in still])
+        ours = await self._outbox.claim(still)
+        if not ours:
+            return
+        try:
+            await (self._send_mail if channel == MAIL else self._send_push)(holder, ours)
+        except (Unsent, Undelivered):
+            await self._outbox.postpone(ours)
+
+    async def _is_still(self, one: Reminder) -> bool:
+        try:
+            live = await self._tables.find(one.table_id)
+        except Mistake:
+            return False
+        return one.is_of(awaited_turn(live.table))
+
+    async def _awaited(self, ours: Sequence[Reminder], language: str) -> list[Awaited]:
+        return [awaited_at((await self._tables.find(one.table_id)).table, one.seat, language) for one in ours]
+
+    async def _send_mail(self, holder: str, ours: Sequence[Reminder]) -> None:
+        found = await self._choices.mail_of(holder)
+        if self._mail is None or found is None or not found.wanted:
+            return
+        stop = f"{found.base}/mail/stop/{self._tables.signer.mail_link('stop', found.id)}"
+        text = reminder(await self._awaited(ours, found.language), found.base, stop, found.language)
+        try:
+            await self._mail.send(found.address, text, stop)
+        except Bounced:
+            await self._choices.bounced(found.id)
+        else:
+            if found.bounces:
+                await self._choices.change_mail(found.id, bounces=0)
+
+    async def _send_push(self, holder: str, ours: Sequence[Reminder]) -> None:
+        """To all devices; tried again if none of them could be told, and one might be later."""
+        told = failed = 0
+        for device in await self._choices.subscriptions(holder):
+            try:
+                await self._push.send(device, notification(await self._awaited(ours, device.language), device.language))
+                told += 1
+            except Gone:
+                await self._choices.unsubscribe(holder, device.endpoint)
+            except Undelivered:
+                failed += 1
+        if failed and not told:
+            raise Undelivered

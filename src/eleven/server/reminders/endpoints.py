@@ -1,0 +1,97 @@
+"""Which addresses a push service may have: public ones, so that nobody can make this server knock inside its network.
+
+A name is looked up when somebody subscribes and again whenever something is sent. The address that was checked is the
+one that is connected to, so a name that changes its mind in between gains nothing.
+"""
+
+import asyncio
+import ipaddress
+import re
+import socket
+from collections.abc import Collection
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from eleven.core.text.errors import Mistake
+
+HTTPS = 443
+LOOK_UP_SECONDS = 5.0
+NAME = re.compile(r"([A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]*\.?")
+"""A name with a dot in it; a number is none."""
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Unreachable(Exception):
+    """A name that cannot be looked up now."""
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where a push service listens."""
+
+    host: str
+    port: int
+    tls: bool
+    path: str
+
+    @property
+    def origin(self) -> str:
+        """The service, as it is named to itself."""
+        usual = self.port == (HTTPS if self.tls else 80)
+        return f"http{'s' if self.tls else ''}://{self.host}{'' if usual else f':{self.port}'}"
+
+
+def read_endpoint(url: str, allowed: Collection[str] = ()) -> Endpoint:
+    """The endpoint of a URL; `allowed` names (`host:port`) may be plain HTTP and have any port."""
+    try:
+        parts = urlsplit(url)
+        host, tls = parts.hostname or "", parts.scheme == "https"
+        port = parts.port or (HTTPS if tls else 80)
+    except ValueError:
+        raise _refused() from None
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    if not path.isascii() or not path.isprintable() or " " in path or parts.username or parts.password:
+        raise _refused()
+    if f"{host}:{port}" in allowed and parts.scheme in ("http", "https"):
+        return Endpoint(host, port, tls, path)
+    if not tls or port != HTTPS or not NAME.fullmatch(host):
+        raise _refused()
+    return Endpoint(host, port, tls, path)
+
+
+async def addresses_of(endpoint: Endpoint, allowed: Collection[str] = ()) -> list[str]:
+    """The addresses of an endpoint; refused if any of them is not public."""
+    loop = asyncio.get_running_loop()
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            found = await loop.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):  # a timeout is an OSError
+        raise Unreachable from None
+    addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
+    if f"{endpoint.host}:{endpoint.port}" not in allowed and not all(map(is_public, addresses)):
+        raise _refused()
+    return addresses
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is one of the open network, also when it wraps another one."""
+    try:
+        address: Address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    return all(one.is_global and not one.is_multicast and not one.is_reserved for one in _meant(address))
+
+
+def _meant(address: Address) -> list[Address]:
+    """An address, and those of IPv4 that it may lead to; one of NAT64 is nothing of its own."""
+    if address.version == 4:
+        return [address]
+    if address in NAT64:
+        return [ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)]
+    wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    return [address, *(one for one in wrapped if one is not None)]
+
+
+def _refused() -> Mistake:
+    return Mistake("reminders go to public push services with https only")

@@ -1,0 +1,65 @@
+"""What people say and are told about their reminders over HTTP, checked and documented."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from eleven.core.text.words import DEFAULT_LANGUAGE, Language
+from eleven.server.http.models import Strict
+
+EndpointUrl = Annotated[str, Field(min_length=1, max_length=1000, description="the `endpoint` of a `PushSubscription`")]
+KeyText = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
+Pace = Literal["turn", "daily"]
+
+
+class PushKeys(Strict):
+    """The keys of a `PushSubscription`."""
+
+    p256dh: KeyText
+    auth: Annotated[KeyText, Field(max_length=64)]
+
+
+class NewSubscription(Strict):
+    """A browser's `PushSubscription`, and the language it is to be told in."""
+
+    endpoint: EndpointUrl
+    keys: PushKeys
+    language: Language = DEFAULT_LANGUAGE
+
+
+class OldSubscription(Strict):
+    """A browser that is to be told no more."""
+
+    endpoint: EndpointUrl
+
+
+class MailWish(Strict):
+    """Where messages are wanted, each turn or once a day at eight o'clock, `utc_offset` minutes ahead of UTC."""
+
+    address: Annotated[str, Field(min_length=1, max_length=254)]
+    pace: Pace = "turn"
+    utc_offset: Annotated[int, Field(ge=-840, le=840)] = 0
+    language: Language = DEFAULT_LANGUAGE
+
+
+class MailState(BaseModel):
+    """How e-mail stands: `off`, `asked` (a link was sent), `on`, `stopped` (by its link) or `bounced`."""
+
+    offered: bool
+    state: Literal["off", "asked", "on", "stopped", "bounced"] = "off"
+    address: str = ""
+    pace: Pace = "turn"
+
+
+class PushState(BaseModel):
+    """The key that a browser subscribes with, and how many of one's own have."""
+
+    key: str
+    devices: int = 0
+
+
+class MyReminders(BaseModel):
+    """In which ways one is reminded of one's turns."""
+
+    mail: MailState
+    push: PushState

@@ -1,0 +1,116 @@
+"""The reminders that are due or were sent, in the store: each turn of somebody once for each way of reminding.
+
+A row is put in by whichever process finds that somebody stays away; its key is the turn, so of several processes one
+succeeds. It is marked as sent before it is sent, and only taken back when sending has surely failed: a process that
+dies in between loses that one reminder, and nobody is ever reminded twice. What was put in and not yet marked is sent
+by whichever process looks next.
+"""
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+
+from eleven.server.reminders.turns import Turn
+from eleven.server.store import Taken, records
+from eleven.server.store.schema import REMINDERS
+from eleven.server.store.store import Store
+
+AT_A_TIME = 200
+DELAYS = (60_000, 300_000, 900_000, 3_600_000, 4 * 3_600_000, 12 * 3_600_000)
+"""Milliseconds after which something that could not be sent is tried again."""
+KEPT_FOR = 60 * 86_400_000
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """One turn of somebody, and how they are to be reminded of it."""
+
+    table_id: str
+    seat: int
+    turn: int
+    channel: str
+    holder: str
+    due: int
+    sent: int | None = None
+    tries: int = 0
+
+    def is_of(self, turn: Turn | None) -> bool:
+        """Whether this is still the turn that the table waits for."""
+        return turn is not None and (self.seat, self.turn, self.holder) == (turn.seat, turn.number, turn.holder)
+
+
+class Outbox:
+    """All reminders."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(self, turn: Turn, due: Mapping[str, int]) -> bool:
+        """Let somebody be reminded of a turn, in ways that are due at these times; whether any is new."""
+        new = False
+        for channel, when in due.items():
+            row = Reminder(turn.table_id, turn.seat, turn.number, channel, turn.holder, when)
+
+            def put(connection: Connection, row: Reminder = row) -> None:
+                connection.execute(insert(REMINDERS).values(**asdict(row)))
+                earlier = (REMINDERS.c.table_id == row.table_id) & (REMINDERS.c.turn < row.turn)
+                connection.execute(delete(REMINDERS).where(earlier))
+
+            with contextlib.suppress(Taken):  # they were reminded of it, or another process was quicker
+                await self._store.change(put)
+                new = True
+        return new
+
+    async def due(self) -> list[Reminder]:
+        """What is to be sent now, the oldest first."""
+        waiting = REMINDERS.c.sent.is_(None) & (REMINDERS.c.due <= records.now())
+        query = select(REMINDERS).where(waiting).order_by(REMINDERS.c.due).limit(AT_A_TIME)
+        rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
+        return [Reminder(**row) for row in rows]
+
+    async def claim(self, reminders: Sequence[Reminder]) -> list[Reminder]:
+        """Mark reminders as sent; those that were ours to mark."""
+
+        def mark(connection: Connection) -> list[Reminder]:
+            marking = {"sent": records.now()}
+            return [
+                one
+                for one in reminders
+                if connection.execute(
+                    update(REMINDERS).where(_row(one), REMINDERS.c.sent.is_(None)).values(**marking)
+                ).rowcount
+            ]
+
+        return await self._store.change(mark)
+
+    async def postpone(self, reminders: Sequence[Reminder]) -> None:
+        """They could not be sent: try again later, but not for ever."""
+
+        def later(connection: Connection) -> None:
+            for one in reminders:
+                if one.tries < len(DELAYS):
+                    again = {"sent": None, "tries": one.tries + 1, "due": records.now() + DELAYS[one.tries]}
+                    connection.execute(update(REMINDERS).where(_row(one)).values(**again))
+
+        await self._store.change(later)
+
+    async def drop(self, reminders: Sequence[Reminder]) -> None:
+        """They are not wanted any more: the turn is over."""
+        await self._store.change(
+            lambda connection: [connection.execute(delete(REMINDERS).where(_row(one))) for one in reminders]
+        )
+
+    async def sweep(self) -> None:
+        """Forget what is long past."""
+        old = delete(REMINDERS).where(REMINDERS.c.due < records.now() - KEPT_FOR)
+        await self._store.change(lambda connection: connection.execute(old))
+
+
+def _row(one: Reminder) -> ColumnElement[bool]:
+    keys = {name: getattr(one, name) for name in ("table_id", "seat", "turn", "channel")}
+    found: ColumnElement[bool] = REMINDERS.c.table_id == keys["table_id"]
+    for name in ("seat", "turn", "channel"):
+        found &= REMINDERS.c[name] == keys[name]
+    return found

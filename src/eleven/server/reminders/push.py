@@ -1,0 +1,165 @@
+"""Web Push (RFC 8030): a short text that only one browser can read (RFC 8291), signed as ours (RFC 8292).
+
+The key we sign with is derived from the signing key, so it is in no database, needs no file of its own, and is the
+same for all serving processes.
+"""
+
+import asyncio
+import base64
+import logging
+import secrets
+import ssl
+import time
+from collections.abc import Collection
+from functools import cache
+
+import http_ece
+import orjson
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
+
+from eleven.core.text.errors import Mistake
+from eleven.server.reminders.choices import Subscription
+from eleven.server.reminders.endpoints import Endpoint, Unreachable, addresses_of, read_endpoint
+
+LOG = logging.getLogger("eleven.reminders")
+SECONDS = 15.0
+KEPT_FOR = 86_400
+"""Seconds for which a push service keeps a message for a device that is off."""
+SIGNED_FOR = 3600
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The number of points of the curve P-256."""
+GONE = (404, 410)
+POINT, SECRET = 65, 16
+
+
+class Gone(Exception):
+    """The browser takes no more messages."""
+
+
+class Undelivered(Exception):
+    """The push service did not take a message now."""
+
+
+class PushKey:
+    """The key by which push services know us."""
+
+    def __init__(self, signing_key: str) -> None:
+        drawn = HKDF(SHA256(), length=48, salt=None, info=b"table eleven web push").derive(signing_key.encode())
+        number = int.from_bytes(drawn) % (ORDER - 1) + 1
+        self._vapid = Vapid02(ec.derive_private_key(number, ec.SECP256R1()), {"no-strict": True})
+
+    @property
+    def public(self) -> str:
+        """What a browser needs to subscribe."""
+        return encoded(self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+    def authorization(self, audience: str, contact: str) -> str:
+        """The header that says that a message is ours, to one push service, for a while."""
+        claims = {"aud": audience, "exp": int(time.time()) + SIGNED_FOR, "sub": contact}
+        return str(self._vapid.sign(claims)["Authorization"])
+
+
+def encoded(data: bytes) -> str:
+    """As browsers write bytes."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decoded(text: str) -> bytes:
+    """The bytes that a browser has written."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def check_keys(p256dh: str, auth: str) -> None:
+    """Refuse what no browser could read with."""
+    try:
+        point, secret = decoded(p256dh), decoded(auth)
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except ValueError:
+        point = secret = b""
+    if len(point) != POINT or len(secret) != SECRET:
+        raise Mistake("these keys of a push subscription cannot be read")
+
+
+def encrypted(told: dict[str, str], subscription: Subscription) -> bytes:
+    """A text that only one browser can read."""
+    return bytes(
+        http_ece.encrypt(
+            orjson.dumps(told),
+            salt=secrets.token_bytes(16),
+            private_key=ec.generate_private_key(ec.SECP256R1()),
+            dh=decoded(subscription.p256dh),
+            auth_secret=decoded(subscription.auth),
+            version="aes128gcm",
+        )
+    )
+
+
+class PushSender:
+    """Sends to push services."""
+
+    def __init__(self, key: PushKey, contact: str, allowed: Collection[str]) -> None:
+        self._key, self._contact, self._allowed = key, contact, allowed
+
+    async def send(self, subscription: Subscription, told: dict[str, str]) -> None:
+        """Let a device show something; `Gone` if it never will again, `Undelivered` if it may later."""
+        try:
+            endpoint = read_endpoint(subscription.endpoint, self._allowed)
+            addresses = await addresses_of(endpoint, self._allowed)
+        except (Mistake, Unreachable):
+            LOG.warning("a push service cannot be reached, or may not be")
+            raise Undelivered from None
+        body = encrypted(told, subscription)
+        headers = {
+            "Host": endpoint.origin.partition("//")[2],
+            "Authorization": self._key.authorization(endpoint.origin, self._contact or subscription.base),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "Content-Length": str(len(body)),
+            "TTL": str(KEPT_FOR),
+            "Topic": told["tag"],
+            "Connection": "close",
+        }
+        status = await _post(endpoint, addresses, headers, body)
+        if status in GONE:
+            raise Gone
+        if not 200 <= status < 300:
+            LOG.warning("a push service refuses", extra={"why": str(status)})
+            raise Undelivered
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+async def _post(endpoint: Endpoint, addresses: list[str], headers: dict[str, str], body: bytes) -> int:
+    """The status that answers a request; where it would redirect to is not followed, and nothing else is read."""
+    head = f"POST {endpoint.path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    try:
+        async with asyncio.timeout(SECONDS):
+            reader, writer = await _connect(endpoint, addresses)
+            try:
+                writer.write(f"{head}\r\n".encode() + body)
+                await writer.drain()
+                line = await reader.readline()
+            finally:
+                writer.transport.abort()
+        return int(line.split(b" ", 2)[1])
+    except (OSError, ValueError, IndexError) as problem:  # a timeout is an OSError
+        LOG.info("a push service does not answer", extra={"why": type(problem).__name__})
+        raise Undelivered from None
+
+
+async def _connect(endpoint: Endpoint, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to one of the addresses that were checked; the certificate must be that of the name."""
+    tls, name = (_tls(), endpoint.host) if endpoint.tls else (None, None)
+    for address in addresses[:-1]:
+        try:
+            return await asyncio.open_connection(address, endpoint.port, ssl=tls, server_hostname=name)
+        except OSError:
+            continue
+    return await asyncio.open_connection(addresses[-1], endpoint.port, ssl=tls, server_hostname=name)

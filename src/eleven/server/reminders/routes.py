@@ -1,0 +1,144 @@
+"""Routes for reminders: each way is off until somebody chooses it here, and ends when they say so."""
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from eleven.core.text.errors import Mistake
+from eleven.core.text.messages import Said
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany, holder_of, settle
+from eleven.server.http.limits import TokenBuckets
+from eleven.server.http.links import base_url
+from eleven.server.http.people import refuse_haste
+from eleven.server.http.person_models import Nothing
+from eleven.server.live.tables import Tables
+from eleven.server.reminders.choices import ASKED, CONFIRM_WITHIN, MailAddress, Subscription
+from eleven.server.reminders.endpoints import Unreachable, addresses_of, read_endpoint
+from eleven.server.reminders.mail import Bounced, MailServer, Unsent
+from eleven.server.reminders.models import (
+    MailState,
+    MailWish,
+    MyReminders,
+    NewSubscription,
+    OldSubscription,
+    PushState,
+)
+from eleven.server.reminders.push import check_keys
+from eleven.server.reminders.timer import Reminders
+from eleven.server.reminders.wording import confirmation
+from eleven.server.store import Refusal, records
+from eleven.server.store.people import hashed
+
+reminders = APIRouter(prefix="/api/me/reminders", responses=PROBLEMS)
+ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
+
+
+def reminders_of(request: Request) -> Reminders:
+    """All that reminds people."""
+    tables: Tables = request.app.state.tables
+    return tables.reminders
+
+
+TheReminders = Annotated[Reminders, Depends(reminders_of)]
+
+
+async def described(kept: Reminders, holder: str | None) -> MyReminders:
+    """How somebody is reminded."""
+    mail = await kept.choices.mail_of(holder) if holder else None
+    devices = await kept.choices.subscriptions(holder) if holder else []
+    push = PushState(key=kept.push_key.public, devices=len(devices))
+    offered = kept.mail is not None
+    if mail is None or (mail.confirmed is None and mail.created < records.now() - CONFIRM_WITHIN):
+        return MyReminders(mail=MailState(offered=offered), push=push)
+    state = "asked" if mail.confirmed is None else "on"
+    if mail.stopped:
+        state = "stopped" if mail.stopped == ASKED else "bounced"
+    told = MailState.model_validate({"offered": offered, "state": state, "address": mail.address, "pace": mail.pace})
+    return MyReminders(mail=told, push=push)
+
+
+@reminders.get("")
+async def my_reminders(who: TheVisitor, kept: TheReminders) -> MyReminders:
+    """In which ways one is reminded, and what else is offered here."""
+    return await described(kept, who.holder)
+
+
+# Web Push
+
+
+@reminders.post("/push", status_code=201)
+async def subscribe(
+    wish: NewSubscription, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
+) -> MyReminders:
+    """Let a browser be told of one's turns; its push service must be a public one with https."""
+    refuse_haste(request, "person_changes")
+    holder, allowed = holder_of(settle(request, response, tables, who)), tables.settings.push_hosts
+    check_keys(wish.keys.p256dh, wish.keys.auth)
+    try:
+        await addresses_of(read_endpoint(wish.endpoint, allowed), allowed)
+    except Unreachable:
+        raise Mistake("this push service cannot be found") from None
+    base = base_url(request, tables)
+    await kept.choices.subscribe(
+        Subscription(holder, wish.endpoint, wish.keys.p256dh, wish.keys.auth, wish.language, base)
+    )
+    return await described(kept, holder)
+
+
+@reminders.post("/push/remove")
+async def unsubscribe(wish: OldSubscription, who: TheVisitor, kept: TheReminders) -> MyReminders:
+    """Tell a browser of one's own no more."""
+    if who.holder is not None:
+        await kept.choices.unsubscribe(who.holder, wish.endpoint)
+    return await described(kept, who.holder)
+
+
+# E-mail
+
+
+@reminders.post("/mail", status_code=201)
+async def want_mail(
+    wish: MailWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
+) -> MyReminders:
+    """Have messages sent to an address: a new one gets a link first, which must be opened; or change how often."""
+    refuse_haste(request, "person_changes")
+    server = kept.mail
+    if server is None:
+        raise Mistake("whoever runs this server has not set up e-mail")
+    if not ADDRESS.fullmatch(wish.address):
+        raise Mistake("this is not an e-mail address")
+    holder = holder_of(settle(request, response, tables, who))
+    before = await kept.choices.mail_of(holder)
+    if before is not None and before.wanted and before.address == wish.address:
+        changes = {"pace": wish.pace, "utc_offset": wish.utc_offset, "language": wish.language}
+        await kept.choices.change_mail(before.id, **changes)
+    else:
+        refuse_haste(request, "sign_ins")
+        base = base_url(request, tables)
+        mail = MailAddress(holder, wish.address, wish.pace, wish.utc_offset, wish.language, base)
+        await _ask(request, tables, server, mail)
+        await kept.choices.set_mail(mail)
+    return await described(kept, holder)
+
+
+async def _ask(request: Request, tables: Tables, server: MailServer, mail: MailAddress) -> None:
+    """Send the link by which an address is confirmed; seldom to the same one, whoever asks."""
+    limits: TokenBuckets = request.app.state.confirmations
+    if not limits.take(hashed(mail.address.lower())):
+        raise TooMany("messages went to this address already; look there, or try again tomorrow")
+    link = f"{mail.base}/mail/confirm/{tables.signer.mail_link('confirm', mail.id)}"
+    try:
+        await server.send(mail.address, confirmation(mail.base, link, mail.language))
+    except Bounced:
+        raise Mistake("the mail server does not take this address") from None
+    except Unsent:
+        raise Refusal(Said("the mail server does not answer; try again later")) from None
+
+
+@reminders.post("/mail/remove")
+async def remove_mail(_: Nothing, who: TheVisitor, kept: TheReminders) -> MyReminders:
+    """Forget one's address."""
+    if who.holder is not None:
+        await kept.choices.remove_mail(who.holder)
+    return await described(kept, who.holder)

@@ -1,0 +1,78 @@
+"""What reminders say: the game, the others at the table, and nothing that is hidden."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eleven.core.text.messages import Said
+from eleven.server.live.table import Table
+from eleven.server.reminders.turns import opponents
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """A table that waits for somebody, in their words; `path` opens it in their seat on their own devices only."""
+
+    table_id: str
+    game: str
+    names: str
+
+    @property
+    def path(self) -> str:
+        """Where the table is at this server."""
+        return f"/table/{self.table_id}"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A message."""
+
+    subject: str
+    body: str
+
+
+def awaited_at(table: Table, seat: int, language: str) -> Awaited:
+    """What is said about a table."""
+    return Awaited(table.row.id, table.game.title_in(language), opponents(table, seat, language))
+
+
+def notification(games: Sequence[Awaited], language: str) -> dict[str, str]:
+    """What a device shows, and where touching it leads."""
+    if len(games) == 1:
+        title, body = _one(games[0]), Said("Against {names}", names=games[0].names)
+        texts = {"title": title.in_language(language), "body": body.in_language(language)}
+        return {**texts, "path": games[0].path, "tag": games[0].table_id}
+    lines = "\n".join(_line(one, language) for one in games)
+    return {"title": _many(games).in_language(language), "body": lines, "path": "/", "tag": "games"}
+
+
+def _one(game: Awaited) -> Said:
+    return Said("Your turn: {game}", game=game.game)
+
+
+def _many(games: Sequence[Awaited]) -> Said:
+    return Said("{count} games wait for you", count=len(games))
+
+
+def _line(one: Awaited, language: str) -> str:
+    return Said("{game}, against {names}", game=one.game, names=one.names).in_language(language)
+
+
+def reminder(games: Sequence[Awaited], base: str, stop: str, language: str) -> Text:
+    """The message of one turn, or of all of a day."""
+    subject = _one(games[0]) if len(games) == 1 else _many(games)
+    lines = [f"{_line(one, language)}\n{base}{one.path}" for one in games]
+    opens = Said("These links open your seat on your own devices only.").in_language(language)
+    end = Said("To get no more of these messages:").in_language(language)
+    return Text(subject.in_language(language), "\n\n".join([*lines, opens, f"{end}\n{stop}"]) + "\n")
+
+
+def confirmation(base: str, confirm: str, language: str) -> Text:
+    """The message that asks whether an address is somebody's own."""
+    said = Said(
+        "Somebody at {base} wants a message at this address when it is their turn in a game. "
+        "If that was you, open this page within seven days:",
+        base=base,
+    ).in_language(language)
+    ignore = Said("If it was not you, do nothing. No further message will come.").in_language(language)
+    subject = Said("Table Eleven: is this your address?").in_language(language)
+    return Text(subject, f"{said}\n{confirm}\n\n{ignore}\n")

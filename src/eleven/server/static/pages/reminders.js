@@ -1,0 +1,105 @@
+// How I am told that it is my turn: on this device, by e-mail, by a sound. Each is off until it is chosen here.
+
+import { get, post } from "../lib/api.js";
+import { byId, say } from "../lib/element.js";
+import { language, word } from "../lib/words.js";
+
+/** @typedef {import("../lib/types").MyReminders} MyReminders */
+
+const SOUNDS = "eleven.sounds";
+const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;
+
+/** What this browser has agreed with its push service, if it has. */
+async function subscribed() {
+  const worker = canPush ? await navigator.serviceWorker.getRegistration("/") : undefined;
+  return (await worker?.pushManager.getSubscription()) ?? null;
+}
+
+/** The bytes of a key as the server writes it. @param {string} text */
+function bytesOf(text) {
+  const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
+}
+
+/** @param {PushSubscription} subscription @returns {Promise<MyReminders>} */
+function tellServer(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  return post("/api/me/reminders/push", { endpoint, keys, language: language() });
+}
+
+/** Let this browser be told, after asking whoever sits at it. */
+async function subscribe() {
+  if ((await Notification.requestPermission()) !== "granted") throw new Error(word("me.remind.push.denied"));
+  const { push } = await get("/api/me/reminders");
+  const worker = await navigator.serviceWorker.ready;
+  await (await subscribed())?.unsubscribe(); // it may be for another key
+  try {
+    await tellServer(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(push.key) }));
+  } catch (failure) {
+    await (await subscribed())?.unsubscribe();
+    throw failure instanceof DOMException ? new Error(word("me.remind.push.failed")) : failure;
+  }
+}
+
+/** This browser is told no more; also before it is somebody else's. */
+export async function unsubscribe() {
+  const subscription = await subscribed();
+  if (!subscription) return;
+  await post("/api/me/reminders/push/remove", { endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+}
+
+/** After all devices were signed out, this one says again that it wants to be told. */
+export async function resubscribe() {
+  const subscription = await subscribed();
+  if (subscription) await tellServer(subscription);
+}
+
+/** Show how it stands. */
+export async function drawReminders() {
+  /** @type {MyReminders} */
+  const { mail } = await get("/api/me/reminders");
+  const push = byId("remind-push");
+  push.disabled = !canPush;
+  push.checked = Boolean(await subscribed());
+  say(byId("push-about"), word(canPush ? "me.remind.push.about" : "me.remind.push.none"));
+  byId("remind-sound").checked = localStorage.getItem(SOUNDS) === "on";
+  byId("remind-mail").hidden = !mail.offered;
+  if (mail.address) byId("mail-address").value = mail.address;
+  byId("mail-pace").value = mail.pace;
+  byId("mail-off").hidden = mail.state === "off";
+  say(byId("mail-go"), word(mail.state === "on" ? "me.remind.mail.change" : "me.remind.mail.go"));
+  const told = mail.offered ? mail.state : "none";
+  say(byId("mail-state"), told === "off" ? "" : word(`me.remind.mail.${told}`, { address: mail.address }));
+}
+
+async function wantMail() {
+  const utc_offset = -new Date().getTimezoneOffset();
+  await post("/api/me/reminders/mail", { address: byId("mail-address").value.trim(), pace: byId("mail-pace").value, utc_offset, language: language() });
+}
+
+async function refuseMail() {
+  await post("/api/me/reminders/mail/remove");
+  byId("mail-address").value = "";
+}
+
+/**
+ * @param {(deed: () => Promise<void>) => Promise<void>} attempt what tells whoever wants something why it failed
+ * @param {() => Promise<any>} refresh what shows how it stands afterwards
+ */
+export function listenToReminders(attempt, refresh) {
+  const carryOut = (/** @type {() => Promise<void>} */ deed) => attempt(async () => {
+    try {
+      await deed();
+    } finally {
+      await refresh();
+    }
+  });
+  byId("remind-push").addEventListener("change", () => carryOut(byId("remind-push").checked ? subscribe : unsubscribe));
+  byId("remind-sound").addEventListener("change", () => localStorage.setItem(SOUNDS, byId("remind-sound").checked ? "on" : "off"));
+  byId("mail-off").addEventListener("click", () => carryOut(refuseMail));
+  byId("remind-mail").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    carryOut(wantMail);
+  });
+}
