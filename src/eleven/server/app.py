@@ -41,6 +41,7 @@ from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
 from eleven.server.live.socket import sockets
 from eleven.server.live.tables import Damaged, Tables, Unknown
+from eleven.server.matchmaking.play_now_routes import play_now
 from eleven.server.matchmaking.rating_routes import ratings
 from eleven.server.replays.replay import NotOver
 from eleven.server.replays.replay_cache import ReplayCache
@@ -112,6 +113,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(passkeys)
     app.include_router(history)
     app.include_router(ratings)
+    app.include_router(play_now)
     app.include_router(health)
     app.include_router(metrics)
     app.include_router(sockets)

@@ -41,6 +41,18 @@ export interface ShownRating {
   provisional: boolean;
 }
 
+/** Whether I wait for players, or the table that was found. */
+export interface Looking {
+  looking: boolean;
+  table: string | null;
+  title: string;
+  players: number;
+  rated: boolean;
+  came: number;
+  bots_at: number | null;
+  now: number;
+}
+
 export interface TableRow {
   table: string;
   game: string;

@@ -6,6 +6,7 @@ import { drawForm, openForm } from "./new_table.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 import { LANGUAGES } from "../lib/choices.js";
 import { drawFilters, filters } from "./filters.js";
+import { drawPlayNow } from "./play_now.js";
 import { ratingText } from "../lib/rating.js";
 
 /** @typedef {import("../lib/types").GameInfo} GameInfo */
@@ -136,6 +137,7 @@ async function draw() {
   listenToGames(asked);
   await attempt(async () => {
     drawForm(await asked, myName, (wish) => attempt(() => setTable(wish)));
+    drawPlayNow(await asked, myName, attempt);
     drawFilters(await asked, () => attempt(findTables));
     await drawLobby();
   });
