@@ -41,6 +41,7 @@ from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
 from eleven.server.live.socket import sockets
 from eleven.server.live.tables import Damaged, Tables, Unknown
+from eleven.server.matchmaking.friends_routes import friends
 from eleven.server.matchmaking.play_now_routes import play_now
 from eleven.server.matchmaking.rating_routes import ratings
 from eleven.server.replays.replay import NotOver
@@ -114,6 +115,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(history)
     app.include_router(ratings)
     app.include_router(play_now)
+    app.include_router(friends)
     app.include_router(health)
     app.include_router(metrics)
     app.include_router(sockets)

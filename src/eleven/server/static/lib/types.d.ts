@@ -62,6 +62,8 @@ export interface TableRow {
   pace?: string;
   language?: string;
   rated?: boolean;
+  /** Who has kept a seat for me that I have not taken. */
+  invited_by?: string | null;
   question: string;
   yours?: boolean;
   my_turn?: boolean;
