@@ -25,6 +25,7 @@ MADE_UP = (
     "new.kind.",
     "new.hints",
     "find.pace.",
+    "now.bots.",
     "new.memory",
     "new.absence",
     "new.clock.",

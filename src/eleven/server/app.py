@@ -43,6 +43,8 @@ from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
 from eleven.server.live.socket import sockets
 from eleven.server.live.tables import Damaged, Tables, Unknown
+from eleven.server.matchmaking.friends_routes import friends
+from eleven.server.matchmaking.play_now_routes import play_now
 from eleven.server.matchmaking.rating_routes import ratings
 from eleven.server.reminders.mail_pages import mail_pages
 from eleven.server.reminders.routes import reminders
@@ -133,6 +135,8 @@ def _routes() -> list[BaseRoute]:
     app.include_router(mail_pages)
     app.include_router(history)
     app.include_router(ratings)
+    app.include_router(play_now)
+    app.include_router(friends)
     app.include_router(health)
     app.include_router(metrics)
     app.include_router(sockets)

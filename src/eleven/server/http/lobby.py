@@ -15,7 +15,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity import Visitor
 from eleven.server.http.models import Lobby, Pace, SeatInLobby, ShownRating, TableLine, Word
-from eleven.server.live.table import OPEN_SEAT, PLAYING, WAITING, Table, replay, seating
+from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table, replay, seating
 from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
 from eleven.server.matchmaking.rating_routes import shown
 from eleven.server.matchmaking.ratings import HIGHEST, LOWEST, NEWCOMER, Rating
@@ -65,7 +65,8 @@ async def lobby_for(
     if holder and (mine_before or not open_before):
         over = await read(lambda line: tables_of(line, holder, True, _place(mine_before)))
         running = [] if mine_before else await read(lambda line: tables_of(line, holder, False))
-        lobby.mine = [await _line_of(tables, each, who, language) for each in (*running, *over)]
+        mine = [await _line_of(tables, each, who, language) for each in (*running, *over)]
+        lobby.mine = [line for line in mine if _concerns(line)]
         lobby.more_mine = _more(over)
     return lobby
 
@@ -152,7 +153,20 @@ def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) ->
         pace=cast(Pace, table.row.pace),
         language=table.row.language,
         rated=table.row.rated,
+        invited_by=_inviter(table, who, names),
     )
+
+
+def _inviter(table: Table, who: Visitor, names: list[str]) -> str | None:
+    """Who has kept a seat for whoever asks, which is still empty."""
+    if who.holder is None or table.kept_for(who.holder) is None or table.held_by(who.holder):
+        return None
+    return next((names[i] for i, seat in enumerate(table.seats) if seat.kind == HUMAN), "")
+
+
+def _concerns(line: TableLine) -> bool:
+    """Whether a table is one's own; one that waits and has no seat for one any more is not."""
+    return line.mine or line.stage != WAITING or line.invited_by is not None
 
 
 def _rating(table: Table, seat: int, ratings: Ratings | None) -> ShownRating | None:

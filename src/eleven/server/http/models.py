@@ -276,6 +276,7 @@ class TableLine(BaseModel):
     pace: Pace = "none"
     language: str = ""
     rated: bool = False
+    invited_by: str | None = None
 
 
 class Lobby(BaseModel):

@@ -23,6 +23,7 @@ class MySettings(Strict):
     theme: Literal["auto", "light", "dark"] | None = None
     pace: Literal["calm", "quick", "none"] | None = None
     sounds: Literal["on", "off"] | None = None
+    invitations: Literal["on", "off"] | None = None
 
 
 class MyWishes(Strict):

@@ -41,6 +41,7 @@ class Signer:
         self._claims = URLSafeSerializer(key, "claim", signer_kwargs={"digest_method": hashlib.sha256})
         self._replays = URLSafeSerializer(key, "replay", signer_kwargs={"digest_method": hashlib.sha256})
         self._mail = URLSafeSerializer(key, "mail", signer_kwargs={"digest_method": hashlib.sha256})
+        self._friends = URLSafeSerializer(key, "friend", signer_kwargs={"digest_method": hashlib.sha256})
         self._tokens = URLSafeSerializer(key, "token", signer_kwargs={"digest_method": hashlib.sha256})
 
     def new_cookie(self) -> str:
@@ -82,6 +83,10 @@ class Signer:
     def read_token(self, token: str) -> tuple[str, int, int] | None:
         """The table, seat and count that a token was made for."""
         return _read(self._tokens, token)
+
+    def friend(self, holder: str, other: str) -> str:
+        """What somebody is called in another's list of friends; nobody learns from it who that is elsewhere."""
+        return hashlib.sha256(str(self._friends.dumps([holder, other])).encode()).hexdigest()[:16]
 
     def replay_key(self, table: str) -> str:
         """The secret part of a link that shows a finished private game to whoever has it."""

@@ -54,6 +54,17 @@ class Seating:
                 await self._live.commit([self._live.table.event("owner", None, new, seats=seats)])
 
     @again_if_taken
+    async def decline(self, holder: str) -> None:
+        """Somebody does not want the empty seat that is kept for them."""
+        async with self._live.lock:
+            await self._live.ready()
+            seat = self._live.table.kept_for(holder)
+            if seat is None:
+                raise Mistake("no seat is kept for you here")
+            body = {"kind": OPEN_SEAT, "name": "", "level": ""}
+            await self._live.commit([self._live.table.event("sit", seat, None, **body)])
+
+    @again_if_taken
     async def leave(self, seat: int) -> None:
         """Somebody goes away."""
         async with self._live.lock:

@@ -32,6 +32,7 @@ from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITI
 from eleven.server.live.talk import TalkLimits
 from eleven.server.live.turns import delays, turns_of
 from eleven.server.live.websocket_protocol import Outbox
+from eleven.server.matchmaking.play_now import PlayNow
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
@@ -106,6 +107,7 @@ class Tables:
         self.clocks = ClockTimer(self)
         self.ratings = RatingCounter(self.store)
         self.reminders = Reminders(self, key)
+        self.play_now = PlayNow(self)
         self.talk_rows = TalkRows(self.store)
         self.talk_limits = TalkLimits(settings.talk_per_second, settings.talk_burst)
         self.judge = Worker(compiled=settings.compile_judge)
@@ -180,6 +182,8 @@ class Tables:
         """Forget tables that nobody has touched for a while, which the store has, and what is garbage."""
         while True:
             await asyncio.sleep(SWEEP)
+            with contextlib.suppress(Refusal):
+                await self.play_now.wishes.remove_expired()
             now = asyncio.get_running_loop().time()
             for live in list(self._tables.values()):
                 after = FORGET_OVER_AFTER if live.table.stage == OVER else FORGET_AFTER

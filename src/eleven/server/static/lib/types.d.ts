@@ -41,6 +41,18 @@ export interface ShownRating {
   provisional: boolean;
 }
 
+/** Whether I wait for players, or the table that was found. */
+export interface Looking {
+  looking: boolean;
+  table: string | null;
+  title: string;
+  players: number;
+  rated: boolean;
+  came: number;
+  bots_at: number | null;
+  now: number;
+}
+
 export interface TableRow {
   table: string;
   game: string;
@@ -50,6 +62,8 @@ export interface TableRow {
   pace?: string;
   language?: string;
   rated?: boolean;
+  /** Who has kept a seat for me that I have not taken. */
+  invited_by?: string | null;
   question: string;
   yours?: boolean;
   my_turn?: boolean;

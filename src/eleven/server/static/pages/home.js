@@ -6,6 +6,7 @@ import { drawForm, openForm } from "./new_table.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 import { LANGUAGES } from "../lib/choices.js";
 import { drawFilters, filters } from "./filters.js";
+import { drawPlayNow } from "./play_now.js";
 import { ratingText } from "../lib/rating.js";
 
 /** @typedef {import("../lib/types").GameInfo} GameInfo */
@@ -54,7 +55,7 @@ async function drawLobby() {
   const finished = mine.filter((row) => row.stage === "over");
   byId("mine-part").hidden = !running.length;
   byId("finished-part").hidden = !finished.length;
-  drawTables("mine", running, (row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]);
+  drawTables("mine", running, (row) => (typeof row.invited_by === "string" ? answers(row) : [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]));
   drawTables("finished", finished, (row) => [
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("end.rank")),
     element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay")),
@@ -63,6 +64,18 @@ async function drawLobby() {
     element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("home.watch")),
   ]);
+}
+
+/** What one may say to an invitation. @param {TableRow} row */
+const answers = (row) => [
+  element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
+  element("button", { type: "button", class: "quiet", onclick: () => attempt(() => decline(row.table)) }, word("friends.decline")),
+];
+
+/** @param {string} table */
+async function decline(table) {
+  await post(`/api/tables/${table}/decline`);
+  await drawLobby();
 }
 
 /**
@@ -116,7 +129,7 @@ function tableRow(row, buttons) {
   const names = row.seats.map(seatText).join(", ");
   if (row.problem) return element("li", { class: "panel" }, element("div", { class: "who" }, element("b", {}, row.title), element("p", {}, row.problem)));
   const more = [row.rated && word("table.rated"), row.pace && row.pace !== "none" && word(`find.pace.${row.pace}`), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
-  const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : null;
+  const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : typeof row.invited_by === "string" ? element("strong", {}, ` · ${word("friends.invited", { name: row.invited_by })}`) : null;
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
     element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", { class: "terms" }, more)),
@@ -136,8 +149,10 @@ async function draw() {
   listenToGames(asked);
   await attempt(async () => {
     drawForm(await asked, myName, (wish) => attempt(() => setTable(wish)));
+    drawPlayNow(await asked, myName, attempt);
     drawFilters(await asked, () => attempt(findTables));
     await drawLobby();
+    await (await import("./friends.js")).drawFriends(attempt, myName);
   });
 }
 

@@ -1,0 +1,49 @@
+"""Playing now: the table of people who want the same, with bots on the seats that nobody took in time."""
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.server.store.wish_rows import Made, Wish, Wishes
+
+if TYPE_CHECKING:
+    from eleven.server.live.tables import Tables
+
+CLOCKS: dict[str, dict[str, Any]] = {
+    "live": {"kind": "live", "seconds": 60, "reserve": 600, "level": DEFAULT_LEVEL},
+    "days": {"kind": "days", "days": 3, "night": [22, 8], "offset": 0, "level": DEFAULT_LEVEL},
+}
+"""The clock of each pace: a minute a decision with ten in reserve, or three days, with the nights of who came first."""
+LEASE, HIDDEN_LEASE = 10_000, 90_000
+"""Milliseconds for which a page counts as open after it was heard of; one in the background is heard of more seldom."""
+
+
+class PlayNow:
+    """Those who want to play now."""
+
+    def __init__(self, tables: "Tables") -> None:
+        self._tables = tables
+        self._dice = random.SystemRandom()
+        self.wishes = Wishes(tables.store)
+
+    async def look(self, holder: str, hidden: bool = False) -> tuple[Wish | None, int]:
+        """What somebody wants, with their table if there is one now; and how many people there are for it."""
+        return await self.wishes.look(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
+
+    def _set_up(self, people: list[Wish]) -> Made:
+        """A table for these people in a random order; what few wanted rated is not rated with bots."""
+        from eleven.server.live.tables import Listing, Place
+
+        first = min(people, key=lambda one: (one.since, one.holder))
+        bots = first.players - len(people)
+        places = [Place("me", one.body.get("name", ""), kept_for=one.holder) for one in people]
+        places += [Place("bot")] * bots
+        self._dice.shuffle(places)
+        agreed: dict[str, Any] = {"rated": True} if first.rated and not bots else {}
+        if first.pace in CLOCKS:
+            more = {"offset": first.body.get("offset", 0)} if first.pace == "days" else {}
+            agreed["clock"] = CLOCKS[first.pace] | more
+        listing = Listing(first.body.get("language", ""))
+        public = len(people) > 1
+        table = self._tables.set_up(first.holder, first.game, None, {}, places, public, agreed, listing=listing)
+        return table.row, list(table.events)

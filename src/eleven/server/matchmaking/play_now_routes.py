@@ -1,0 +1,118 @@
+"""Routes of playing now: want something, say that one still does, stop."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from eleven.core.contract.game import find_game
+from eleven.server.http.dependencies import (
+    PROBLEMS,
+    TheLanguage,
+    TheTables,
+    TheVisitor,
+    TooMany,
+    holder_of,
+    settle,
+)
+from eleven.server.http.history import title_of
+from eleven.server.http.limits import TokenBuckets, address
+from eleven.server.http.models import Name, Pace, Strict, Word
+from eleven.server.http.person_models import Nothing
+from eleven.server.live.obstacles import components_of
+from eleven.server.live.tables import Tables
+from eleven.server.matchmaking.play_now import LEASE
+from eleven.server.store.records import now
+from eleven.server.store.wish_rows import Wish
+
+play_now = APIRouter(prefix="/api/play_now", responses=PROBLEMS)
+
+
+class GameWish(Strict):
+    """What somebody wants to play now; with `bots_after` so many seconds bots take the free seats."""
+
+    game: Word
+    players: int = Field(ge=1, le=16, strict=True)
+    pace: Pace = "none"
+    rated: bool = Field(default=False, description="with people only; a game with bots is not rated")
+    bots_after: Annotated[int, Field(ge=1, le=3600, strict=True)] | None = Field(
+        default=None, description="seconds; without them one goes on waiting"
+    )
+    name: Name = ""
+    offset: int = Field(default=0, ge=-720, le=840, strict=True, description="minutes ahead of UTC, for nights")
+
+
+class StillThere(Strict):
+    """That one still wants to play; a page in the background is heard of more seldom."""
+
+    hidden: bool = False
+
+
+class Looking(BaseModel):
+    """Whether one waits for players, or the table that was found; `came` people want the same, oneself included."""
+
+    looking: bool
+    table: str | None = None
+    game: str = ""
+    title: str = ""
+    players: int = 0
+    pace: Pace = "none"
+    rated: bool = False
+    came: int = 0
+    bots_at: int | None = None
+    now: int
+
+
+def _told(wish: Wish | None, came: int, language: str) -> Looking:
+    if wish is None:
+        return Looking(looking=False, now=now())
+    return Looking(
+        looking=wish.table_id is None,
+        table=wish.table_id,
+        game=wish.game,
+        title=title_of(wish.game, language),
+        players=wish.players,
+        pace=wish.pace,  # type: ignore[arg-type]
+        rated=wish.rated,
+        came=came,
+        bots_at=wish.bots_at,
+        now=now(),
+    )
+
+
+async def _look(tables: Tables, holder: str | None, hidden: bool, language: str) -> Looking:
+    wish, came = await tables.play_now.look(holder, hidden) if holder else (None, 0)
+    return _told(wish, came, language)
+
+
+@play_now.post("", status_code=201)
+async def want(
+    wish: GameWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
+) -> Looking:
+    """Be seated with the next people who want the same, at whichever process; a newer wish replaces an older one."""
+    limits: TokenBuckets = request.app.state.new_tables
+    if not limits.take(address(request.scope)):
+        raise TooMany("so many tables; wait a moment before the next one")
+    find_game(wish.game).setup(wish.players, None, {}, components_of(wish.game))
+    holder, at = holder_of(settle(request, response, tables, who)), now()
+    bots_at = None if wish.bots_after is None else at + 1000 * wish.bots_after
+    body = {"name": wish.name, "language": language, "offset": wish.offset}
+    kept = Wish(
+        holder, wish.game, wish.players, wish.pace, wish.rated and wish.players > 1, at, at + LEASE, bots_at, body=body
+    )
+    await tables.play_now.wishes.enter(kept)
+    return await _look(tables, holder, False, language)
+
+
+@play_now.post("/look")
+async def look(wish: StillThere, tables: TheTables, who: TheVisitor, language: TheLanguage) -> Looking:
+    """Say every few seconds that one still waits, and hear at which table one sits as soon as there is one."""
+    return await _look(tables, who.holder, wish.hidden, language)
+
+
+@play_now.post("/leave")
+async def leave(_: Nothing, tables: TheTables, who: TheVisitor, language: TheLanguage) -> Looking:
+    """Wait no longer; a seat at a table that was found stays one's own."""
+    if who.holder is not None:
+        await tables.play_now.wishes.leave(who.holder)
+    return _told(None, 0, language)

@@ -1,0 +1,136 @@
+// Playing now: say what I want, and be seated with whoever wants the same, or with bots after a time I choose.
+//
+// The wish is the person's, not the tab's: every tab shows it. The server forgets it soon after no page asks for it any
+// more, and at once when the page that began it is closed.
+
+import { byId, element, say } from "../lib/element.js";
+import { language, word } from "../lib/words.js";
+import { post } from "../lib/api.js";
+
+/** @typedef {import("../lib/types").GameInfo} GameInfo */
+/** @typedef {import("../lib/types").Looking} Looking */
+
+const LOOK_EVERY = 2000;
+const USUAL_PLAYERS = 4;
+const LEAVE = "/api/play_now/leave";
+const KEPT = "looking";
+
+let looking = false;
+let beganHere = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/**
+ * @param {GameInfo[]} games
+ * @param {() => string} myName
+ * @param {(deed: () => Promise<void>) => void} attempt
+ */
+export function drawPlayNow(games, myName, attempt) {
+  drawForm(games);
+  byId("now").onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    attempt(() => want(myName()));
+  };
+  byId("now-leave").onclick = () => attempt(leave);
+  window.addEventListener("pagehide", closed);
+  document.addEventListener("visibilitychange", () => looking && !document.hidden && look());
+  if (localStorage.getItem(KEPT)) look();
+}
+
+/** @param {GameInfo[]} games */
+function drawForm(games) {
+  const players = element("select", { name: "players" });
+  const game = element("select", { name: "game" }, ...games.map((each) => element("option", { value: each.id }, each.title)));
+  const renew = () => {
+    const counts = games.find((each) => each.id === game.value)?.players ?? [];
+    players.replaceChildren(...counts.map((count) => element("option", { value: count }, String(count))));
+    players.value = String(Math.min(...counts.filter((count) => count <= USUAL_PLAYERS)));
+  };
+  game.addEventListener("change", renew);
+  renew();
+  const options = (/** @type {string} */ key, /** @type {string[]} */ values) => values.map((value) => element("option", { value }, word(`${key}.${value}`)));
+  byId("now").replaceChildren(
+    field(word("find.game"), game),
+    field(word("now.players"), players),
+    field(word("find.pace"), element("select", { name: "pace" }, ...options("find.pace", ["live", "days", "none"]))),
+    field(word("now.bots"), element("select", { name: "bots" }, ...options("now.bots", ["30", "60", "180", "never"]))),
+    element("label", { class: "check" }, element("input", { name: "rated", type: "checkbox" }), " ", element("span", {}, word("now.rated"))),
+    element("button", { class: "primary" }, word("now.go")));
+}
+
+/**
+ * @param {string} text
+ * @param {Element} control
+ */
+const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
+
+/** @param {string} name */
+async function want(name) {
+  const wish = new FormData(byId("now"));
+  const after = Number(wish.get("bots"));
+  beganHere = true;
+  localStorage.setItem(KEPT, "yes");
+  draw(await post("/api/play_now", {
+    game: wish.get("game"),
+    players: Number(wish.get("players")),
+    pace: wish.get("pace"),
+    rated: wish.get("rated") !== null,
+    bots_after: after || undefined,
+    name,
+    offset: -new Date().getTimezoneOffset(),
+  }));
+  byId("now-leave").focus();
+}
+
+async function leave() {
+  draw(await post(LEAVE));
+  byId("now").querySelector("button").focus();
+}
+
+/** The page is closed, or left for another. */
+function closed() {
+  if (!looking || !beganHere) return;
+  const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
+  fetch(LEAVE, { method: "POST", keepalive: true, credentials: "same-origin", headers, body: "{}" }).catch(() => undefined);
+}
+
+/** Ask how it stands; a server that does not answer is asked again. */
+async function look() {
+  clearTimeout(timer);
+  try {
+    draw(await post("/api/play_now/look", { hidden: document.hidden }));
+  } catch (failure) {
+    say(byId("now-status"), /** @type {Error} */ (failure).message);
+    timer = setTimeout(look, LOOK_EVERY);
+  }
+}
+
+/** @param {Looking} state */
+function draw(state) {
+  clearTimeout(timer);
+  const stopped = looking && !state.looking && !state.table;
+  looking = state.looking;
+  byId("now").hidden = looking || state.table !== null;
+  byId("now-waiting").hidden = !byId("now").hidden;
+  say(byId("now-gone"), stopped ? word("now.gone") : "");
+  if (looking) {
+    say(byId("now-status"), inWords(state));
+    timer = setTimeout(look, LOOK_EVERY);
+    return;
+  }
+  localStorage.removeItem(KEPT);
+  if (!state.table) return;
+  say(byId("now-status"), word("now.found"));
+  location.assign(`/table/${state.table}`);
+}
+
+/** @param {Looking} state */
+function inWords(state) {
+  const told = [word("now.waiting", { title: state.title, came: state.came, players: state.players })];
+  if (state.bots_at !== null) {
+    const at = new Date(Date.now() + state.bots_at - state.now);
+    told.push(word("now.soon", { time: at.toLocaleTimeString(language(), { timeStyle: "medium" }) }));
+    if (state.rated) told.push(word("now.unrated"));
+  }
+  return told.join(" ");
+}

@@ -1,0 +1,78 @@
+"""People one has finished a game with, and whom somebody does not want to meet; from rows alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import orjson
+from sqlalchemy import Connection, delete, insert, select
+
+from eleven.server.store.records import again_if_taken, now
+from eleven.server.store.schema import BLOCKS, CREDENTIALS, PEOPLE, RESULTS
+from eleven.server.store.store import Store
+
+LATEST = 300
+"""So many of somebody's last games are looked at."""
+MOST = 30
+
+
+@dataclass(frozen=True)
+class Friend:
+    """Somebody one has played with: how often, and what the last time; `blocked` by oneself."""
+
+    holder: str
+    name: str
+    games: int
+    game: str
+    blocked: bool = False
+
+
+async def friends_of(store: Store, holder: str) -> list[Friend]:
+    """The people somebody has finished a game with, those of the latest game first.
+
+    Only who has a way in from other devices, or keeps a name or settings here; not who takes no invitations, or has
+    blocked whoever asks.
+    """
+    return await store.read(lambda line: _friends(line, holder))
+
+
+def _friends(line: Connection, holder: str) -> list[Friend]:
+    mine = select(RESULTS.c.table_id).where(RESULTS.c.holder == holder).order_by(RESULTS.c.ended.desc()).limit(LATEST)
+    played = select(RESULTS.c.holder, RESULTS.c.name, RESULTS.c.game).where(
+        RESULTS.c.table_id.in_(mine), RESULTS.c.holder != holder, RESULTS.c.kind == "human"
+    )
+    found: dict[str, Friend] = {}
+    for row in line.execute(played.order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id)):
+        known = found.setdefault(row.holder, Friend(row.holder, row.name, 0, row.game))
+        found[row.holder] = replace(known, games=known.games + 1)
+    blocked = set(line.scalars(select(BLOCKS.c.other).where(BLOCKS.c.holder == holder)))
+    blocking = set(line.scalars(select(BLOCKS.c.holder).where(BLOCKS.c.other == holder)))
+    names = _remembered(line, found)
+    friends = (
+        replace(friend, name=names[friend.holder] or friend.name, blocked=friend.holder in blocked)
+        for friend in found.values()
+        if friend.holder in names and friend.holder not in blocking
+    )
+    return list(friends)[:MOST]
+
+
+def _remembered(line: Connection, holders: Iterable[str]) -> dict[str, str]:
+    """Those of some people who wanted to be remembered and take invitations, by what they are called."""
+    wanted = list(holders)
+    names = dict.fromkeys(line.scalars(select(CREDENTIALS.c.holder).where(CREDENTIALS.c.holder.in_(wanted))), "")
+    for row in line.execute(select(PEOPLE).where(PEOPLE.c.holder.in_(wanted))):
+        names[row.holder] = row.name
+        if orjson.loads(row.settings).get("invitations") == "off":
+            del names[row.holder]
+    return names
+
+
+@again_if_taken
+async def set_blocked(store: Store, holder: str, other: str, blocked: bool) -> None:
+    """Let somebody block another person, or not any more."""
+
+    def change(line: Connection) -> None:
+        line.execute(delete(BLOCKS).where(BLOCKS.c.holder == holder, BLOCKS.c.other == other))
+        if blocked:
+            line.execute(insert(BLOCKS).values(holder=holder, other=other, at=now()))
+
+    await store.change(change)

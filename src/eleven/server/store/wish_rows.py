@@ -1,0 +1,141 @@
+"""Who wants to play now, in the store: whoever wants the same is seated in one transaction, with the table they get.
+
+A wish lives as long as its page says so; one that was not renewed in time is nobody's, and whoever looks next removes
+it. Of several processes that look at once, each takes the rows that no other has in hand.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, delete, insert, or_, select, update
+
+from eleven.server.store.records import Event, TableRow, again_if_taken, now
+from eleven.server.store.schema import BLOCKS, EVENTS, TABLES, WISHES
+from eleven.server.store.store import Store
+
+AT_ONCE = 50
+KEPT = 60_000
+"""Milliseconds for which somebody who was seated can find out at which table."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to play; `bots_at` is when bots may take the free seats, `body` has their name and more."""
+
+    holder: str
+    game: str
+    players: int
+    pace: str
+    rated: bool
+    since: int
+    lease: int
+    bots_at: int | None = None
+    table_id: str | None = None
+    body: dict[str, Any] = field(default_factory=dict)
+
+
+Made = tuple[TableRow, Sequence[Event]]
+SetUp = Callable[[list[Wish]], Made]
+"""Makes the table of some people; bots have the seats that are left."""
+
+
+class Wishes:
+    """All wishes of all processes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @again_if_taken
+    async def enter(self, wish: Wish) -> None:
+        """Somebody wants something, instead of whatever they wanted before."""
+        row = {**vars(wish), "body": orjson.dumps(wish.body).decode()}
+
+        def keep(line: Connection) -> None:
+            _remove_expired(line)
+            line.execute(delete(WISHES).where(WISHES.c.holder == wish.holder))
+            line.execute(insert(WISHES).values(**row))
+
+        await self._store.change(keep)
+
+    async def leave(self, holder: str) -> None:
+        """Somebody wants nothing any more."""
+        await self._store.change(lambda line: line.execute(delete(WISHES).where(WISHES.c.holder == holder)))
+
+    async def look(self, holder: str, lease: int, set_up: SetUp) -> tuple[Wish | None, int]:
+        """Somebody still wants it, for so many more milliseconds: their wish, and how many people there are for it.
+
+        If those are enough, or bots are due, all of them have a table when this is committed, or none has.
+        """
+        return await self._store.change(lambda line: _look(line, holder, lease, set_up))
+
+    async def remove_expired(self) -> None:
+        """Remove the wishes of those whose page is closed."""
+        await self._store.change(_remove_expired)
+
+
+def _remove_expired(line: Connection) -> None:
+    gone = select(WISHES.c.holder).where(WISHES.c.lease < now()).with_for_update(skip_locked=True)
+    line.execute(delete(WISHES).where(WISHES.c.holder.in_(gone)))
+
+
+def _look(line: Connection, holder: str, lease: int, set_up: SetUp) -> tuple[Wish | None, int]:
+    _remove_expired(line)
+    mine = (WISHES.c.holder == holder) & WISHES.c.table_id.is_(None)
+    line.execute(update(WISHES).where(mine).values(lease=now() + lease))  # from here on SQLite has one writer
+    row = line.execute(select(WISHES).where(WISHES.c.holder == holder)).mappings().first()
+    if row is None:
+        return None, 0
+    wish = _wish(row)
+    if wish.table_id is not None:
+        return wish, wish.players
+    found = _company(line, wish, _alike(line, wish))
+    if len(found) < wish.players:
+        if wish.bots_at is None or wish.bots_at > now():
+            return wish, len(found)
+        found = [one for one in found if one.bots_at is not None]
+    return replace(wish, table_id=_seat(line, found, set_up)), len(found)
+
+
+def _wish(row: Any) -> Wish:
+    return Wish(**{**row, "body": orjson.loads(row["body"])})
+
+
+def _alike(line: Connection, wish: Wish) -> list[Wish]:
+    """Others who want the same, whoever waits the longest first; those that another process looks at are left out."""
+    query = select(WISHES).where(
+        WISHES.c.game == wish.game,
+        WISHES.c.players == wish.players,
+        WISHES.c.pace == wish.pace,
+        WISHES.c.rated == wish.rated,
+        WISHES.c.table_id.is_(None),
+        WISHES.c.holder != wish.holder,
+    )
+    ordered = query.order_by(WISHES.c.since, WISHES.c.holder).limit(AT_ONCE).with_for_update(skip_locked=True)
+    return [_wish(row) for row in line.execute(ordered).mappings()]
+
+
+def _company(line: Connection, wish: Wish, others: Sequence[Wish]) -> list[Wish]:
+    """As many as can sit at one table, none of whom has blocked another."""
+    if not others:
+        return [wish]
+    names = [wish.holder, *(one.holder for one in others)]
+    blocked = or_(BLOCKS.c.holder.in_(names), BLOCKS.c.other.in_(names))
+    pairs = {frozenset((row.holder, row.other)) for row in line.execute(select(BLOCKS).where(blocked))}
+    found = [wish]
+    for one in others:
+        if len(found) < wish.players and all({one.holder, each.holder} not in pairs for each in found):
+            found.append(one)
+    return found
+
+
+def _seat(line: Connection, people: list[Wish], set_up: SetUp) -> str:
+    """Write the table of these people, and to their wishes where it is."""
+    row, events = set_up(people)
+    names = EVENTS.columns.keys()
+    line.execute(insert(TABLES).values(**dict(zip(TABLES.columns.keys(), row.row(), strict=True))))
+    line.execute(insert(EVENTS), [dict(zip(names, event.row(), strict=True)) for event in events])
+    theirs = WISHES.c.holder.in_([one.holder for one in people])
+    line.execute(update(WISHES).where(theirs).values(table_id=row.id, lease=now() + KEPT))
+    return row.id
