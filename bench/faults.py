@@ -21,24 +21,22 @@ import asyncio
 import json
 import math
 import os
-import platform
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass, field
-from datetime import date
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from rich.progress import Progress
 from sqlalchemy import select
 
 from bench.fault_grounds import POSTGRES_BIN, OnPostgres, OnSqlite
 from bench.fault_players import Player
+from bench.fault_results import Kind, Outcome, add, circumstances, outcome_of, report, write
 from eleven.core.text.errors import Mistake
-from eleven.server.live.table import replay
+from eleven.server.live.restore import log_of, replay
 from eleven.server.store.database import open_engine
 from eleven.server.store.schema import TABLES
 from eleven.server.store.store import read_table
@@ -48,52 +46,6 @@ HERE = Path(__file__).parent
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 AT_TABLES = 20
 BOUND = 60.0
-
-
-@dataclass
-class Kind:
-    """Faults of one kind: how many, and the longest time until every table had gone on, in seconds."""
-
-    number: int = 0
-    slowest: float = 0.0
-    total: float = 0.0
-
-
-@dataclass
-class Outcome:
-    """What became of it all."""
-
-    database: str
-    seed: int
-    begun: str = ""
-    """The commit, date, machine and load when the run began."""
-    faults: int = 0
-    seconds: float = 0.0
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    acknowledged: int = 0
-    sent_again: int = 0
-    stored: int = 0
-    lost: int = 0
-    doubled: int = 0
-    standing_still: int = 0
-    tables: int = 0
-    not_replayed: int = 0
-    finished: int = 0
-    not_verified: int = 0
-    processes: int = 1
-    """Runs at once."""
-    serving: int = 1
-    """Serving processes of one run."""
-    apart: int = 0
-    """How often somebody who looks on had not seen within a minute what a player had."""
-    alike_within: float = 0.0
-    """The longest time, after a fault was over, until all who look on had seen what the players had."""
-
-    @property
-    def clean(self) -> bool:
-        """Whether nothing went wrong."""
-        wrong = self.lost, self.doubled, self.standing_still, self.not_replayed, self.not_verified, self.apart
-        return not any(wrong) and self.acknowledged > 0
 
 
 async def all_go_on(players: list[Player], outcome: Outcome) -> float:
@@ -190,7 +142,7 @@ def check(database: str, players: list[Player], outcome: Outcome) -> None:
             if table.play is not None and table.play.over:
                 outcome.finished += 1
                 try:
-                    verified(table.log())
+                    verified(log_of(table))
                 except Mistake:
                     outcome.not_verified += 1
     engine.dispose()
@@ -238,83 +190,6 @@ def at_once(processes: int, database: str, faults: int, seed: int, seconds: floa
             raise SystemExit(f"a run has ended without a result, with {run.returncode}")
         add(whole, outcome_of(json.loads(told)))
     return whole
-
-
-def add(whole: Outcome, part: Outcome) -> None:
-    """Count what one of several runs has found."""
-    for name in COUNTED:
-        setattr(whole, name, getattr(whole, name) + getattr(part, name))
-    whole.seconds = max(whole.seconds, part.seconds)
-    whole.alike_within = max(whole.alike_within, part.alike_within)
-    for name, kind in part.kinds.items():
-        known = whole.kinds.setdefault(name, Kind())
-        slowest = max(known.slowest, kind.slowest)
-        whole.kinds[name] = Kind(known.number + kind.number, slowest, known.total + kind.total)
-
-
-COUNTED = (
-    *("faults", "acknowledged", "sent_again", "stored", "lost", "doubled", "standing_still", "tables"),
-    *("not_replayed", "finished", "not_verified", "apart"),
-)
-
-
-def outcome_of(found: dict[str, Any]) -> Outcome:
-    """An outcome, read again."""
-    kinds = {name: Kind(**kind) for name, kind in found["kinds"].items()}
-    return Outcome(**{**found, "kinds": kinds})
-
-
-HEAD = "| fault | times | until every table went on: mean | slowest |\n|---|---:|---:|---:|"
-
-
-def title(outcome: Outcome) -> str:
-    """What was measured: the database, and how many processes served it."""
-    return outcome.database + (f", {outcome.serving} serving processes" if outcome.serving > 1 else "")
-
-
-def report(outcome: Outcome) -> str:
-    """One database in the report."""
-    rows = [
-        f"| {name} | {kind.number} | {kind.total / kind.number:.1f} s | {kind.slowest:.1f} s |"
-        for name, kind in sorted(outcome.kinds.items())
-    ]
-    told = (
-        f"## {title(outcome)}\n\n{outcome.faults} faults in {outcome.seconds:.0f} s (seed {outcome.seed}"
-        f"{f', {outcome.processes} runs at once' if outcome.processes > 1 else ''}), "
-        f"{outcome.tables} tables, {outcome.stored} moves stored; {outcome.sent_again} times a move was sent again.\n\n"
-        f"| acknowledged | lost | doubled | tables standing still | not replayed | finished | not verified |\n"
-        f"|---:|---:|---:|---:|---:|---:|---:|\n| {outcome.acknowledged} | {outcome.lost} | {outcome.doubled} | "
-        f"{outcome.standing_still} | {outcome.not_replayed} | {outcome.finished} | {outcome.not_verified} |\n\n"
-    )
-    if outcome.serving > 1:
-        told += f"Whoever looked on through another process had seen the same within {outcome.alike_within:.1f} s; "
-        told += f"{outcome.apart} had not.\n\n"
-    return told + "\n".join([HEAD, *rows]) + "\n"
-
-
-def circumstances() -> str:
-    """What is measured, and where, told before a run begins."""
-    commit = _git("rev-parse", "--short", "HEAD") or "unknown"
-    changed = " with uncommitted changes" if _git("status", "--porcelain") else ""
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    return f"Commit {commit}{changed}, {date.today()}, {machine}, load {os.getloadavg()[0]:.1f} before."
-
-
-def _git(*what: str) -> str:
-    return subprocess.run(["git", *what], cwd=HERE, capture_output=True, text=True).stdout.strip()
-
-
-def write(outcome: Outcome) -> None:
-    """Put an outcome beside those of other databases."""
-    path = HERE / "faults_results.json"
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    known[title(outcome)] = asdict(outcome)
-    path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    parts = ["# The server under faults\n\nMade by `python -m bench.faults`, which says what is done and checked.\n"]
-    for found in known.values():
-        told = outcome_of(found)
-        parts.append(f"{report(told)}\n{told.begun}\n")
-    (HERE / "faults_results.md").write_text("\n".join(parts), encoding="utf-8")
 
 
 def main() -> None:

@@ -15,7 +15,8 @@ from hypothesis import strategies as some
 from eleven.server.live import clock_timer
 from eleven.server.live.clock import DAY, DAYS, MINUTE, SECOND, Clock, clock_from, day_number, days_later, due
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.table import Table, replay
+from eleven.server.live.restore import replay
+from eleven.server.live.table import Table
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, TableRow, records
 from tests.server.conftest import Device, Json, Running

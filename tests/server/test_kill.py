@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from eleven.server.live.table import replay
+from eleven.server.live.restore import replay
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from tests.server.conftest import PATIENCE, Device

@@ -10,7 +10,7 @@ import pytest
 from eleven.core.text.words import LANGUAGES, Words, own_words
 from eleven.server.http.page_html import page_catalogues
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.table import replay
+from eleven.server.live.restore import replay
 from eleven.server.live.tables import Place, Tables
 from eleven.server.views.narration import HERE, language_wanted, server_words, words_of
 from eleven.server.views.table_view import seat_view

@@ -6,7 +6,9 @@ import pytest
 from sqlalchemy import event
 
 from eleven.server.http import lobby as lobbies
-from eleven.server.live.table import Table, replay, seating
+from eleven.server.live.restore import replay, seating
+from eleven.server.live.seats import SEATED
+from eleven.server.live.table import Table
 from eleven.server.store import lobby as rows
 from eleven.server.store.lobby import SEATING_KINDS, Wanted, open_tables, tables_of
 from eleven.server.store.store import read_table
@@ -87,7 +89,7 @@ def test_who_sits_where_is_the_same_by_rows_and_by_the_whole_table(client: Devic
         return [(seat.kind, seat.name, seat.holder, seat.epoch, seat.left, seat.played_by_bot) for seat in seats]
 
     assert told(seated) == told(whole)
-    kinds = {name.removeprefix("_on_") for name in vars(Table) if name.startswith("_on_")}
+    kinds = {name.removeprefix("_on_") for name in vars(Table) if name.startswith("_on_")} | {*SEATED}
     seats_nobody = {"share", "agree", "position", "deal", "move", "take_back", "rematch", "away"}
     assert kinds - {*SEATING_KINDS} == seats_nobody, "does a new kind of event seat anybody?"
     assert whole.seats[2].left

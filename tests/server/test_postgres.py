@@ -7,7 +7,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from eleven.server.live.table import replay
+from eleven.server.live.restore import replay
 from eleven.server.store.database import open_engine
 from eleven.server.store.schema import METADATA
 from eleven.server.store.store import read_table

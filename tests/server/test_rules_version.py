@@ -36,7 +36,7 @@ RULES = [
     ("eleven.core.rules.lists", r"numbers\[i\] = number", "numbers[i] = number + 1"),
     ("eleven.core.rules.lists", r"numbers\[:\] = \[number\]", "numbers[:] = [number + 1]"),
     ("eleven.core.rules.lists", r"to\[i\] = numbers\[i\]", "to[i] = 0"),
-    ("eleven.core.rules.luck", r"in \(14, 16", "in (15, 16"),
+    ("eleven.core.rules.threefry", r"in \(14, 16", "in (15, 16"),
     ("eleven.core.play.loops", r"s\.told = 0\n    act", "act"),
     ("eleven.core.rules.asking", r"(def see_header[^\n]*\n[^\n]*\n)", r"\1    seen.step = 0\n"),
     (f"{ELEVENSES}.sight", r"(def see\([^\n]*\n[^\n]*\n)", r"\1    seen.step = 0\n"),

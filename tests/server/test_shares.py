@@ -14,8 +14,8 @@ import pytest
 from eleven.core.text.errors import TextMistake
 from eleven.server.live.fair_shuffle import commitment
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.restore import replay
 from eleven.server.live.shares import Shares
-from eleven.server.live.table import replay
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event
 from eleven.server.verify import verified

@@ -12,7 +12,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.engine import workers
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.table import replay
+from eleven.server.live.restore import replay
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, TableRow
 from eleven.server.views.table_view import seat_view

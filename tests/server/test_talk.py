@@ -20,6 +20,7 @@ from eleven.cli import app
 from eleven.core.text.messages import Said
 from eleven.server.http.identity import Visitor
 from eleven.server.live.connection import Watcher
+from eleven.server.live.restore import log_of
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat, is_company
 from eleven.server.live.tables import Place, Tables
 from eleven.server.live.talk import SHOWN
@@ -284,7 +285,7 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
                 before += said(watcher)
         after = said(watcher)
         await tables.stop()
-        return before, after, live.table.log()
+        return before, after, log_of(live.table)
 
     before, after, log = asyncio.run(whole())
     assert before == ["good luck"]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import Engine, func, select
 
 from eleven.core.text.errors import Mistake
-from eleven.server.live.table import OVER, Table, replay
+from eleven.server.live.restore import log_of, replay
+from eleven.server.live.table import OVER, Table
 from eleven.server.store.schema import TABLES
 from eleven.server.store.store import read_table
 from eleven.server.verify import verified
@@ -74,5 +75,5 @@ def _look(engine: Engine, table_id: str, found: Findings) -> bool:
         raise Mistake(f"it says that it is {row.stage}, and its events that it is {table.stage}")
     if table.stage != OVER:
         return False
-    verified(table.log())
+    verified(log_of(table))
     return True

@@ -1,73 +1,32 @@
 """Luck comes from outside the game, as a key of 256 bits, and every outcome can be written down and read back.
 
 Decision number n of a game draws from the stream (key, n), so `apply` is a pure function of state, action and key,
-and a bot that copies a state learns nothing about the future. The stream is Threefry-4x64 with 20 rounds (Salmon et
-al., "Parallel random numbers: as easy as 1, 2, 3", 2011): add, rotate, xor, the same bits on every machine.
+and a bot that copies a state learns nothing about the future. How the stream is made is in `threefry`.
 
 What luck decided is kept on a tape as (kind, count, things). A log shows it in words; a replay feeds the same tape
-back, checked, and needs no key. The 64-bit numbers are unsigned: what compiled code makes of signed overflow is open.
+back, checked, and needs no key.
 """
 
 import hashlib
 import secrets
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
-from eleven.core.rules.record import Array, Ints, blank, record
+from eleven.core.rules.record import Ints, blank
+from eleven.core.rules.threefry import DICE, LUCK, SCRATCH, TAPE, Luck, below, branch, cast, throw
 from eleven.core.text.errors import Mistake
+
+__all__ = ["DICE", "LUCK", "SCRATCH", "TAPE", "Luck", "below", "branch", "cast", "throw"]
 
 SILENT, RECORDING, SCRIPTED = 0, 1, 2
 IMPOSSIBLE, TOO_SHORT = 1, 2
 """Faults of a script: it tells what cannot be; or it ends too early, and the tape says what it lacks (`lacking`)."""
-TAPE = 256
-SCRATCH = 128
-_PARITY = np.uint64(0x1BD11BDAA9FC1A22)
-_R14, _R16, _R52, _R57, _R23, _R40, _R5, _R37 = (np.uint64(by) for by in (14, 16, 52, 57, 23, 40, 5, 37))
-_R25, _R33, _R46, _R12, _R58, _R22, _R32 = (np.uint64(by) for by in (25, 33, 46, 12, 58, 22, 32))
-_WIDTH = np.uint64(64)
-_HALF = np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
-_ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(number) for number in range(1, 6))
-
 Tape = list[int]
 """What luck decided in one decision, as numbers; `outcomes` reads it."""
-
-LUCK = record(
-    [
-        ("key", "u8", (4,)),
-        ("block", "u8", (4,)),
-        ("step", "u8"),
-        ("blocks", "u8"),
-        ("halves", "i8"),
-        ("mode", "i1"),
-        ("fault", "i1"),
-        ("length", "i2"),
-        ("at", "i2"),
-        ("tape", "i2", (TAPE,)),
-        ("things", "i2", (SCRATCH,)),
-    ]
-)
-
-
-class Luck(Protocol):
-    """A key, the place in its stream, and the tape."""
-
-    key: Array
-    block: Array
-    step: Any
-    blocks: Any
-    halves: int
-    mode: int
-    fault: int
-    length: int
-    at: int
-    tape: Ints
-    things: Ints
-    """Room to lay things out for a shuffle; rules allocate nothing."""
 
 
 def fresh(key: bytes | None = None, mode: int = SILENT) -> Any:
@@ -130,75 +89,6 @@ def begin(luck: Luck, step: int) -> None:
 def used_up(luck: Luck) -> bool:
     """Whether a script was possible and was read to its end."""
     return luck.fault == 0 and (luck.mode != SCRIPTED or luck.at == luck.length)
-
-
-@rule
-def _mix(x0: Any, x1: Any, x2: Any, x3: Any, one: Any, other: Any) -> Any:
-    """One round: the first word is mixed into the second, the third into the fourth."""
-    x0, x2 = x0 + x1, x2 + x3
-    return x0, ((x1 << one) | (x1 >> (_WIDTH - one))) ^ x0, x2, ((x3 << other) | (x3 >> (_WIDTH - other))) ^ x2
-
-
-@rule
-def _first_rounds(x0: Any, x1: Any, x2: Any, x3: Any) -> Any:
-    """Four rounds; in every other one the second and the fourth word change places."""
-    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R14, _R16)
-    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R52, _R57)
-    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R23, _R40)
-    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R5, _R37)
-    return x0, x1, x2, x3
-
-
-@rule
-def _second_rounds(x0: Any, x1: Any, x2: Any, x3: Any) -> Any:
-    """The next four rounds, with other rotations."""
-    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R25, _R33)
-    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R46, _R12)
-    x0, x1, x2, x3 = _mix(x0, x1, x2, x3, _R58, _R22)
-    x0, x3, x2, x1 = _mix(x0, x3, x2, x1, _R32, _R32)
-    return x0, x1, x2, x3
-
-
-@rule
-def _next_block(luck: Luck) -> None:
-    """Encrypt (step, number of the block) under the key: four words of 64 random bits.
-
-    Twenty rounds, with another part of the key added after every four. Written out, for a loop over tables of
-    rotations and keys takes half as long again.
-    """
-    k0, k1, k2, k3 = luck.key[0], luck.key[1], luck.key[2], luck.key[3]
-    k4 = _PARITY ^ k0 ^ k1 ^ k2 ^ k3
-    x0, x1, x2, x3 = _first_rounds(k0 + luck.step, k1 + luck.blocks, k2, k3)
-    x0, x1, x2, x3 = _second_rounds(x0 + k1, x1 + k2, x2 + k3, x3 + k4 + _ONE)
-    x0, x1, x2, x3 = _first_rounds(x0 + k2, x1 + k3, x2 + k4, x3 + k0 + _TWO)
-    x0, x1, x2, x3 = _second_rounds(x0 + k3, x1 + k4, x2 + k0, x3 + k1 + _THREE)
-    x0, x1, x2, x3 = _first_rounds(x0 + k4, x1 + k0, x2 + k1, x3 + k2 + _FOUR)
-    luck.block[0], luck.block[1], luck.block[2], luck.block[3] = x0 + k0, x1 + k1, x2 + k2, x3 + k3 + _FIVE
-    luck.blocks = luck.blocks + _ONE
-    luck.halves = 8
-
-
-@rule
-def _half(luck: Luck) -> Any:
-    """The next 32 random bits."""
-    if luck.halves == 0:
-        _next_block(luck)
-    luck.halves -= 1
-    word = luck.block[luck.halves >> 1]
-    if luck.halves & 1:
-        return word >> _HALF
-    return word & _LOW
-
-
-@rule
-def below(luck: Luck, n: int) -> int:
-    """A number from 0 to n - 1, each exactly as likely (Lemire's method)."""
-    wide = np.uint64(n)
-    while True:
-        product = _half(luck) * wide
-        low = product & _LOW
-        if low >= wide or low >= ((_LOW + _ONE) - wide) % wide:
-            return bits.wide(product >> _HALF)
 
 
 @rule
@@ -379,31 +269,3 @@ def _nth_member(masks: Ints, width: int, index: int) -> int:
         index -= here
         n += 1
     return width * n
-
-
-DICE = np.dtype("u8")
-
-
-@rule
-def throw(dice: Array, n: int) -> int:
-    """A quick die for random players, who need speed and no secrecy (SplitMix64); `dice` holds its one word."""
-    dice[0] = dice[0] + np.uint64(0x9E3779B97F4A7C15)
-    z = dice[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return bits.wide(((z >> _HALF) * np.uint64(n)) >> _HALF)
-
-
-@rule
-def cast(luck: Luck, dice: Array) -> None:
-    """Dice that depend on all of a key."""
-    mixed = luck.key[0]
-    for i in range(1, 4):
-        mixed = (mixed ^ (mixed >> _HALF)) * np.uint64(0xD6E8FEB86659FD93) + luck.key[i]
-    dice[0] = mixed
-
-
-@rule
-def branch(luck: Luck, number: int) -> None:
-    """Turn to another of a family of keys."""
-    luck.key[2] = luck.key[2] + np.uint64(number)

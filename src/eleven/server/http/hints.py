@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING
 
 from eleven.bots.thinking import Advice
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
-from eleven.server.engine.bots import Bots
 from eleven.server.http.limits import TokenBucket
 from eleven.server.http.models import Advised, Hint
-from eleven.server.live.table import Table
 from eleven.server.views.narration import words_of
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
 
 HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 5
 
@@ -20,13 +22,15 @@ HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 5
 class Hints:
     """The hints of one table; one decision is thought about once."""
 
-    def __init__(self, bots: Bots) -> None:
-        self._bots = bots
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
         self._bucket = TokenBucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
         self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
 
-    async def give(self, table: Table, seat: int, language: str) -> Hint:
-        """What expert would do on a seat."""
+    async def give(self, seat: int, language: str) -> Hint:
+        """What expert would do on a seat, worked out from what the seat sees."""
+        await self._live.settled()
+        table = self._live.table
         play, version = table.play, table.changed
         if not table.hints:
             raise Mistake("there are no hints at this table")
@@ -36,7 +40,7 @@ class Hints:
         if known is None:
             if not self._bucket.take():
                 raise Mistake("so many hints; wait a moment before the next one")
-            known = asyncio.ensure_future(self._bots.advise(table.game.id, play.look(seat).data))
+            known = asyncio.ensure_future(self._live.tables.bots.advise(table.game.id, play.look(seat).data))
             self._advice = {version: known}
         try:
             found = hint_of(table.game, version, await asyncio.shield(known), table.names(language), language)

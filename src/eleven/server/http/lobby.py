@@ -15,7 +15,8 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity import Visitor
 from eleven.server.http.models import Lobby, Pace, SeatInLobby, ShownRating, TableLine, Word
-from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table, replay, seating
+from eleven.server.live.restore import replay, seating
+from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table
 from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
 from eleven.server.matchmaking.rating_routes import shown
 from eleven.server.matchmaking.ratings import HIGHEST, LOWEST, NEWCOMER, Rating

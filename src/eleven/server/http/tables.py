@@ -44,6 +44,7 @@ from eleven.server.http.models import (
     TakeOver,
 )
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.restore import log_of
 from eleven.server.live.table import ABSENCE, OPEN_SEAT
 from eleven.server.live.tables import Place, Tables
 from eleven.server.matchmaking.rating_routes import listing_of, refuse_unratable
@@ -180,7 +181,7 @@ async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> Done:
 @api.post("/tables/{table}/hint")
 async def hint(wish: ForSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
     """What expert would do in one's place, where the table allows it and one is asked."""
-    return await live.hint(who.acting_seat(live.table, wish.seat), language)
+    return await live.hints.give(who.acting_seat(live.table, wish.seat), language)
 
 
 @api.post("/tables/{table}/leave")
@@ -222,4 +223,4 @@ async def log(
     """The log of a finished game, for `eleven verify`; of a private table for those who sat there or have its link."""
     request.app.state.replay_cache.admit(live, who, key)
     name = f"{live.table.game.id}-{live.table.row.id}.log"
-    return PlainTextResponse(live.table.log(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(log_of(live.table), headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.text.errors import Mistake
-from eleven.server.live.seats import Seat
 from eleven.server.store import Event, records
 from eleven.server.store.records import History
 
 if TYPE_CHECKING:
+    from eleven.server.live.seats import Seat
     from eleven.server.live.table import Table
 
 Kind = Literal["live", "days"]
@@ -71,7 +71,7 @@ class Mark(NamedTuple):
     """When the clock last began to run after a pause; nothing before that counts."""
 
 
-def is_person(seat: Seat) -> bool:
+def is_person(seat: "Seat") -> bool:
     """Whether a person decides here."""
     return seat.kind in ("human", "hotseat") and not seat.bot_plays
 

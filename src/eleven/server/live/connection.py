@@ -264,7 +264,7 @@ class Connection(Watcher):
 
     async def _think(self, message: HintMessage, seat: int) -> None:
         try:
-            found = await self.live.hint(seat, self.language)
+            found = await self.live.hints.give(seat, self.language)
             self.answer(HintAnswer(seat=seat, **found.model_dump()))
         except (Mistake, Refusal) as problem:
             self._refused(message, None, problem.said)

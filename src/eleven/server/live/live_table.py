@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.hints import Hints
-from eleven.server.http.models import Hint
 from eleven.server.live import fair_shuffle
 from eleven.server.live.news import News
 from eleven.server.live.presence import Presence
+from eleven.server.live.restore import read_on
 from eleven.server.live.results import results_of
 from eleven.server.live.seating import Seating
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
-from eleven.server.live.table import Table, read_on
+from eleven.server.live.table import Table
 from eleven.server.live.talk import Talk
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
@@ -50,7 +50,7 @@ class LiveTable:
         self.commitment = fair_shuffle.commitment(table.row.secret)
         self.turns = Turns(self)
         self.undo_verdicts = UndoVerdicts(self)
-        self._hints = Hints(tables.bots)
+        self.hints = Hints(self)
         self._catching_up: asyncio.Task[None] | None = None
         self.news = News(self)
         self._closed = False
@@ -75,8 +75,7 @@ class LiveTable:
         heard of may have reached it.
         """
         before, table = self.table, self.table.after(*events)
-        moves = all(event.kind == "move" for event in events)
-        self.coming = Snapshot(table, self.now.frame_cache if moves else {})
+        self.coming = coming = self._snapshot_after(events, table)
         stage = (table.row.id, table.stage) if table.stage != before.stage else None
         more, results = beside or Write(), results_of(table, events[-1].at) if stage else ()
         written = self.tables.store.append(Write([*more.events, *events], more.table, stage, results=results))
@@ -93,11 +92,18 @@ class LiveTable:
             self._doubt()
             raise
         else:
-            self.now, self.coming = self.coming, None
-            self._wake()
-            self.go_on()
+            self._put_in_place(coming)
             if results and table.row.rated:
                 self.tables.ratings.game_over()
+
+    def _snapshot_after(self, events: list[Event], table: Table) -> Snapshot:
+        """A value that events have led to; moves leave all that was made of the people at the table as it was."""
+        return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
+
+    def _put_in_place(self, snapshot: Snapshot) -> None:
+        self.now, self.coming = snapshot, None
+        self._wake()
+        self.go_on()
 
     def _doubt(self) -> None:
         """A write may have been carried out or not: the store is asked before anybody is told anything more."""
@@ -128,28 +134,22 @@ class LiveTable:
 
     async def _settle(self) -> None:
         """With the lock held: read on from the store, unless there can be nothing new."""
-        if self.certain:
-            return
-        store = self.tables.store
-        await store.append(Write())  # when this is answered, so is whatever was brought before
-        events = await store.events_after(self.table.row.id, self.table.version)
-        self.now, self.certain = Snapshot(read_on(self.table, events)), True
-        self._wake()
-        self.go_on()
+        if not self.certain:
+            store = self.tables.store
+            await store.append(Write())  # when this is answered, so is whatever was brought before
+            events = await store.events_after(self.table.row.id, self.table.version)
+            self.certain = True
+            self._put_in_place(Snapshot(read_on(self.table, events)))
 
     async def read_on(self) -> None:
         """With the lock held: take in what other processes have written."""
         events = await self.tables.store.events_after(self.table.row.id, self.table.version)
         if events:
-            moves = all(event.kind == "move" for event in events)
-            self.now = Snapshot(read_on(self.table, events), self.now.frame_cache if moves else {})
-            self._wake()
-            self.go_on()
+            self._put_in_place(self._snapshot_after(events, read_on(self.table, events)))
 
     async def ready(self) -> None:
         """With the lock held, before a change: be certain, and refuse if the store has what cannot be read."""
-        if not self.certain:
-            await self._settle()
+        await self._settle()
         if self.table.damaged:
             self.refuse_if_stopped()
 
@@ -177,20 +177,14 @@ class LiveTable:
     def connect(self, subscriber: Subscriber) -> None:
         """Somebody looks at the table, and everybody sees that they are here."""
         self.subscribers.add(subscriber)
-        self._renew_presence()
+        self.presence.changed()
         if not self.turns.due:
             self.undo_verdicts.schedule_undo_check()
 
     def disconnect(self, subscriber: Subscriber) -> None:
         """Somebody looks no longer."""
         self.subscribers.discard(subscriber)
-        self._renew_presence()
-
-    def _renew_presence(self) -> None:
-        self.presence.renew()
-        if self.tables.peers is not None:
-            self.tables.peers.presence.changed(self.table.row.id)
-        self.look_again(frame_cache=True)
+        self.presence.changed()
 
     # What goes on beside
 
@@ -306,8 +300,3 @@ class LiveTable:
             event = self.table.event("take_back", seat)
             await self.commit([event])
             return event.sequence
-
-    async def hint(self, seat: int, language: str) -> Hint:
-        """What expert would do on this seat, worked out from what the seat sees; once for each decision."""
-        await self.settled()
-        return await self._hints.give(self.table, seat, language)

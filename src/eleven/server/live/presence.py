@@ -44,6 +44,14 @@ class Presence:
         """For how many seconds nobody has looked at the table on a seat, as far as this process knows."""
         return self._loop.time() - self._since[seat] if seat in self._since else 0.0
 
+    def changed(self) -> None:
+        """Somebody has begun to look at the table through this process, or looks no longer; everybody sees it."""
+        live = self._live
+        self.renew()
+        if live.tables.peers is not None:
+            live.tables.peers.presence.changed(live.table.row.id)
+        live.look_again(frame_cache=True)
+
     def absent(self) -> set[int]:
         """The seats for which the others may let a bot play on."""
         wait, now = self._live.table.absence, self._loop.time()

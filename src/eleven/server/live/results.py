@@ -7,7 +7,8 @@ import asyncio
 import logging
 from collections import Counter
 
-from eleven.server.live.table import OVER, Table, replay
+from eleven.server.live.restore import replay
+from eleven.server.live.table import OVER, Table
 from eleven.server.store import Refusal, Store
 from eleven.server.store.history import add_results, mark_filled, unrecorded
 from eleven.server.store.records import Row

@@ -1,8 +1,13 @@
-"""Who sits at a table."""
+"""Who sits at a table, and what events make of it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
+
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.server.live.clock import day_number
+from eleven.server.store import Event
 
 OPEN_SEAT, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 
@@ -42,3 +47,76 @@ def is_company(seats: Iterable[Seat]) -> bool:
     """Whether people at more than one device sit at a table, or may."""
     people = [(i, seat) for i, seat in enumerate(seats) if seat.kind != BOT]
     return len({i if seat.kind == OPEN_SEAT else seat.holder for i, seat in people}) > 1
+
+
+Seats = tuple[Seat, ...]
+
+
+def with_seat(seats: Seats, number: int | None, **changes: Any) -> Seats:
+    """The seats after a change of one."""
+    at = number or 0
+    return (*seats[:at], replace(seats[at], **changes), *seats[at + 1 :])
+
+
+def _sit(seats: Seats, event: Event) -> Seats:
+    """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
+    body, epoch = event.body, seats[event.seat or 0].epoch + 1
+    who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
+    return with_seat(seats, event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
+
+
+def _share(seats: Seats, event: Event) -> Seats:
+    """A device adds to the luck for its seats, having been shown the commitment; in older tables `sit` has it."""
+    for seat in event.body["seats"]:
+        seats = with_seat(seats, seat, added=event.body["added"], shared=True)
+    return seats
+
+
+def _claim(seats: Seats, event: Event) -> Seats:
+    """A seat moves to another device."""
+    here = {"kind": HUMAN, "left": False, "played_by_bot": False, "late": False}
+    return with_seat(seats, event.seat, holder=event.holder, epoch=seats[event.seat or 0].epoch + 1, **here)
+
+
+def _owner(seats: Seats, event: Event) -> Seats:
+    """Seats go over to another of their player's identities; with no holder, the player is forgotten."""
+    for seat in event.body["seats"]:
+        gone = {} if event.holder else {"name": "", "left": seats[seat].kind != OPEN_SEAT}
+        seats = with_seat(seats, seat, holder=event.holder, epoch=seats[seat].epoch + 1, **gone)
+    return seats
+
+
+def _leave(seats: Seats, event: Event) -> Seats:
+    return with_seat(seats, event.seat, left=True)
+
+
+def _return(seats: Seats, event: Event) -> Seats:
+    return with_seat(seats, event.seat, left=False, played_by_bot=False, late=False)
+
+
+def _take_over(seats: Seats, event: Event) -> Seats:
+    return with_seat(seats, event.seat, played_by_bot=True, level=event.body.get("level", DEFAULT_LEVEL))
+
+
+def _run_out(seats: Seats, event: Event) -> Seats:
+    """Somebody's time is over."""
+    return with_seat(seats, event.seat, played_by_bot=True, late=True, level=event.body["level"])
+
+
+def _away(seats: Seats, event: Event) -> Seats:
+    """On these days a clock of days does not count for a seat."""
+    return with_seat(seats, event.seat, away=tuple(sorted(map(day_number, event.body["days"]))))
+
+
+SEATED: Mapping[str, Callable[[Seats, Event], Seats]] = {
+    "sit": _sit,
+    "share": _share,
+    "claim": _claim,
+    "owner": _owner,
+    "leave": _leave,
+    "return": _return,
+    "take_over": _take_over,
+    "run_out": _run_out,
+    "away": _away,
+}
+"""The events that change who sits where: the seats before one, and the event, give the seats after it."""

@@ -4,32 +4,27 @@ An event makes the next value beside this one and changes nothing here, so that 
 cannot be stored. The same code serves live play and the return after a restart: a stored table comes back the same.
 """
 
-import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from eleven import __version__
-from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.rules.frozen import heard
 from eleven.core.text.errors import Mistake
-from eleven.core.text.log import write_log
 from eleven.core.text.messages import Said
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.live import clock, fair_shuffle
 from eleven.server.live.obstacles import components_of, obstacles
-from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat, is_company
+from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.store import UNREADABLE, Event, TableRow
 from eleven.server.store.records import History
 from eleven.server.views.narration import Told, seat_words
 from eleven.server.views.types import Stage
 
-__all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of", "read_on", "replay"]
+__all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of"]
 
-LOG = logging.getLogger("eleven.table")
 WAITING: Stage = "waiting"
 PLAYING: Stage = "playing"
 OVER: Stage = "over"
@@ -203,11 +198,8 @@ class Table:
             raise Mistake("event {event} follows event {version}", event=event.sequence, version=self.version)
         if event.kind == UNREADABLE:
             raise Mistake("it cannot be read")
-        change = getattr(Table, f"_on_{event.kind}", None)
-        if change is None:
-            raise Mistake("there are no events of the kind '{kind}'", kind=event.kind)
         following = self._copy()
-        change(following, event)
+        following.take_in(event)
         following.version = event.sequence
         following.events = self.events.plus(event)
         if following.clock is not None:
@@ -216,6 +208,15 @@ class Table:
             viewer: (*story[1 - TOLD :], following._told(event, viewer)) for viewer, story in self._stories.items()
         }
         return following
+
+    def take_in(self, event: Event) -> None:
+        """Let an event change seats or game, before anybody has seen this value."""
+        if event.kind in SEATED:
+            self.seats = SEATED[event.kind](self.seats, event)
+        elif (change := getattr(Table, f"_on_{event.kind}", None)) is not None:
+            change(self, event)
+        else:
+            raise Mistake("there are no events of the kind '{kind}'", kind=event.kind)
 
     def _copy(self, **changes: Any) -> "Table":
         """A table to be changed before anybody has seen it; it shares what never changes."""
@@ -237,22 +238,6 @@ class Table:
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)
 
-    def _reseat(self, number: int | None, **changes: Any) -> None:
-        """Change a seat."""
-        at = number or 0
-        self.seats = (*self.seats[:at], replace(self.seats[at], **changes), *self.seats[at + 1 :])
-
-    def _on_sit(self, event: Event) -> None:
-        """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
-        body, epoch = event.body, self.seats[event.seat or 0].epoch + 1
-        who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
-        self._reseat(event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
-
-    def _on_share(self, event: Event) -> None:
-        """A device adds to the luck for its seats, having been shown the commitment; in older tables `sit` has it."""
-        for seat in event.body["seats"]:
-            self._reseat(seat, added=event.body["added"], shared=True)
-
     def _on_agree(self, event: Event) -> None:
         """What the table may use beside the game, where it is not the usual."""
         self.agreed = {aid: bool(event.body[aid]) for aid in AIDS if aid in event.body}
@@ -262,27 +247,17 @@ class Table:
             self.agreed["clock"] = event.body["clock"]
             self.clock = clock.clock_from(event.body["clock"])
 
-    def _on_claim(self, event: Event) -> None:
-        """A seat moves to another device."""
-        here = {"kind": HUMAN, "left": False, "played_by_bot": False, "late": False}
-        self._reseat(event.seat, holder=event.holder, epoch=self.seats[event.seat or 0].epoch + 1, **here)
-
-    def _on_owner(self, event: Event) -> None:
-        """Seats go over to another of their player's identities; with no holder, the player is forgotten."""
-        for seat in event.body["seats"]:
-            gone = {} if event.holder else {"name": "", "left": self.seats[seat].kind != OPEN_SEAT}
-            self._reseat(seat, holder=event.holder, epoch=self.seats[seat].epoch + 1, **gone)
-
     def _on_position(self, event: Event) -> None:
         """The game will begin at a moment of an earlier one, as one seat saw it."""
         self.position = event.body["text"]
 
     def _on_deal(self, event: Event) -> None:
+        key = fair_shuffle.key_of(self.row.secret, self.contributions())
         if self.position:
             _, origin = read_position(self.game, self.position, self.setup.components)
-            self.play = match_from(self.game, self.setup, origin, self.key(), quick=True)
+            self.play = match_from(self.game, self.setup, origin, key, quick=True)
         else:
-            self.play = new_match(self.game, self.setup, self.key(), event.body.get("tape"), quick=True)
+            self.play = new_match(self.game, self.setup, key, event.body.get("tape"), quick=True)
         event.body["tape"] = self.play.opening
         self.changed = event.sequence
 
@@ -296,7 +271,8 @@ class Table:
         body["action"], body["tape"] = self.game.actions[made.action].name, made.tape
         self.changed = event.sequence
         if self.seats[event.seat].played_by_bot:
-            self._reseat(event.seat, replaced=self.seats[event.seat].replaced + 1)
+            played = self.seats[event.seat].replaced + 1
+            self.seats = with_seat(self.seats, event.seat, replaced=played)
         if body.get("id"):
             self._moves[f"{event.seat} {body['id']}"] = event.sequence
             if len(self._moves) > REMEMBERED:
@@ -312,73 +288,16 @@ class Table:
             raise Mistake("the game has not begun")
         return self.play
 
-    def _on_leave(self, event: Event) -> None:
-        self._reseat(event.seat, left=True)
-
-    def _on_return(self, event: Event) -> None:
-        self._reseat(event.seat, left=False, played_by_bot=False, late=False)
-
-    def _on_take_over(self, event: Event) -> None:
-        self._reseat(event.seat, played_by_bot=True, level=event.body.get("level", DEFAULT_LEVEL))
-
-    def _on_run_out(self, event: Event) -> None:
-        """Somebody's time is over."""
-        self._reseat(event.seat, played_by_bot=True, late=True, level=event.body["level"])
-
-    def _on_away(self, event: Event) -> None:
-        """On these days a clock of days does not count for a seat."""
-        self._reseat(event.seat, away=tuple(sorted(map(clock.day_number, event.body["days"]))))
-
     def _on_rematch(self, event: Event) -> None:
         self.next_table = event.body["table"]
-
-    # Luck, log and news
 
     def contributions(self) -> list[str]:
         """What the players' browsers have added to the luck, seat by seat."""
         return [seat.added for seat in self.seats]
 
-    def key(self) -> bytes:
-        """The key of this game's luck."""
-        return fair_shuffle.key_of(self.row.secret, self.contributions())
-
-    def log(self) -> str:
-        """The log of a finished game, with all that is needed to verify it."""
-        if self.play is None or not self.play.over:
-            raise Mistake("the log can be had when the game is over")
-        return fair_shuffle.with_fairness(
-            write_log(self.play), self.game, self.row.secret, self.contributions()
-        ).replace(f"engine: {__version__}", f"engine: {self.row.engine}", 1)
-
     def story(self, viewer: int) -> tuple[Told, ...]:
         """What a seat was told, newest last; worked out again for a seat that nobody watched until now."""
         if viewer not in self._stories:
-            copy = replay(self.row, self.events[:-TOLD])
-            copy._stories = {viewer: ()}
+            copy = Table(self.row).after(*self.events[:-TOLD])._copy(_stories={viewer: ()})
             self._stories[viewer] = copy.after(*self.events[-TOLD:])._stories[viewer]
         return self._stories[viewer]
-
-
-def replay(row: TableRow, events: Iterable[Event]) -> Table:
-    """The table as it is after all its events."""
-    return read_on(Table(row), events)
-
-
-def seating(row: TableRow, events: Iterable[Event]) -> Table:
-    """A table with nothing but the people at it, from the events that seat them; its game is not repeated."""
-    table = Table(row)
-    for event in events:
-        getattr(Table, f"_on_{event.kind}")(table, event)
-    return table
-
-
-def read_on(table: Table, events: Iterable[Event]) -> Table:
-    """A table after the events that the store has of it; it stops at one that cannot be read or repeated."""
-    for event in events:
-        try:
-            table = table.after(event)
-        except Exception as problem:  # whatever stands in one row, it harms nobody but this table
-            facts = {"table": table.row.id, "why": f"event {event.sequence}: {problem!r}"}
-            LOG.error("table damaged", extra=facts, exc_info=not isinstance(problem, Mistake))
-            return table.as_damaged(event.sequence, problem)
-    return table

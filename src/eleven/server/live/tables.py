@@ -6,29 +6,25 @@ import logging
 import time
 from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from typing import Any
 
-from eleven import __version__
-from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.contract.game import find_game, games
 from eleven.core.play import native
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.server.engine import workers
 from eleven.server.engine.bots import Bots
-from eleven.server.engine.rules_version import rules_version
 from eleven.server.engine.workers import Worker
-from eleven.server.http.signing import Signer, is_table_id, new_table_id
+from eleven.server.http.signing import Signer, is_table_id
 from eleven.server.http.signing_key import signing_key
-from eleven.server.live import fair_shuffle
 from eleven.server.live.claims import Claims, OnlyProcess
 from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.names import name_at
+from eleven.server.live.new_table import UNLISTED, Listing, Place, new_table, place_again
 from eleven.server.live.peers import Peers
+from eleven.server.live.restore import replay
 from eleven.server.live.results import fill_in
-from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, OVER, WAITING, Table, components_of, replay
+from eleven.server.live.table import OVER
 from eleven.server.live.talk import TalkLimits
 from eleven.server.live.turns import delays, turns_of
 from eleven.server.live.websocket_protocol import Outbox
@@ -38,44 +34,15 @@ from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
 from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
-from eleven.server.store import Event, Refusal, Store, TableRow, Write, again_if_taken
+from eleven.server.store import Refusal, Store, Write, again_if_taken
 from eleven.server.store.talk_rows import TalkRows
+
+__all__ = ["Damaged", "Place", "Tables", "Unknown", "open_store"]
 
 LOG = logging.getLogger("eleven.tables")
 SWEEP = 60.0
 UNREADABLE_ROW = Said("its row cannot be read")
 FORGET_AFTER, FORGET_OVER_AFTER = 900.0, 60.0
-BOT_NAMES = (
-    *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
-    *("Mabel", "Nigel", "Olive", "Percy", "Rosa", "Silas", "Tilda", "Victor", "Wilma", "Yann", "Zelda"),
-)
-
-
-@dataclass(frozen=True)
-class Place:
-    """What was asked for a seat: `me`, `friend`, `hotseat` or `bot`, with a name and a bot's level."""
-
-    kind: str
-    name: str = ""
-    level: str = DEFAULT_LEVEL
-    kept_for: str | None = None
-    """Whose the seat is or will be, where that is not whoever sets up the table."""
-
-
-@dataclass(frozen=True)
-class Listing:
-    """What the lobby knows of a new table besides: the language of whoever set it up, and their rating."""
-
-    language: str = ""
-    rating: int | None = None
-
-
-UNLISTED = Listing()
-
-
-def bot_name(table_id: str, seat: int) -> str:
-    """A friendly name for a bot; no two at a table are called the same."""
-    return BOT_NAMES[(int(table_id, 16) + seat) % len(BOT_NAMES)]
 
 
 class Unknown(Mistake):
@@ -126,7 +93,13 @@ class Tables:
         self.store.start()
         self.bots.start()
         others = self.peers is not None and await self.peers.start()
-        running = (self._sweep(), self.clocks.run(), self.ratings.run(), self.reminders.run(), self.reminders.delivery.run())
+        running = (
+            self._sweep(),
+            self.clocks.run(),
+            self.ratings.run(),
+            self.reminders.run(),
+            self.reminders.delivery.run(),
+        )
         self._tasks = [asyncio.create_task(one) for one in running]
         if not others:  # else they have the games that are going on, or leave them to us
             self._tasks.append(asyncio.create_task(self._resume()))
@@ -260,51 +233,9 @@ class Tables:
 
         With a position and the seat it was imagined for, the game begins there instead of with a deal.
         """
-        table = self.set_up(holder, game_id, edition, options, places, public, agreed, position, listing)
+        table = new_table(holder, game_id, edition, options, places, public, agreed, position, listing)
         await self.store.append(Write(table.events, table.row))
         return self._open(LiveTable(table, self))
-
-    def set_up(
-        self,
-        holder: str,
-        game_id: str,
-        edition: str | None,
-        options: dict[str, str],
-        places: list[Place],
-        public: bool,
-        agreed: dict[str, Any] | None = None,
-        position: tuple[str, int] | None = None,
-        listing: Listing = UNLISTED,
-    ) -> Table:
-        """A new table that nobody knows of yet; it is to be stored in one piece."""
-        game = find_game(game_id)
-        setup = game.setup(len(places), edition, options, components_of(game.id))
-        row = TableRow(
-            id=new_table_id(),
-            created=time.time_ns() // 1_000_000,
-            game=game.id,
-            edition=setup.edition,
-            players=setup.players,
-            options=dict(setup.options),
-            components=setup.components.fingerprint,
-            engine=__version__,
-            rules=rules_version(game.id),
-            public=public,
-            secret=fair_shuffle.new_secret(),
-            stage=WAITING,
-            pace=(agreed or {}).get("clock", {}).get("kind", "none"),
-            language=listing.language,
-            rated=bool((agreed or {}).get("rated")),
-            rating=listing.rating,
-        )
-        table = Table(row)
-        if position:
-            table = table.after(table.event("position", position[1], text=position[0]))
-        for seat, place in enumerate(places):
-            table = table.after(_placed(table, seat, place, holder))
-        if agreed:
-            table = table.after(table.event("agree", **agreed))
-        return table.after(*table.and_deal()).at_its_stage()
 
     @again_if_taken
     async def rematch(self, live: LiveTable, holder: str, level: str | None = None) -> LiveTable:
@@ -316,30 +247,10 @@ class Tables:
                 raise Mistake("a rematch can be had when the game is over")
             if table.next_table is not None:
                 return await self.find(table.next_table)
-            places = [_place_again(table, seat, holder, level) for seat in range(table.players)]
+            places = [place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            listing = Listing(row.language, row.rating)
-            fresh = self.set_up(
-                holder, row.game, row.edition, row.options, places, row.public, table.agreed, listing=listing
-            )
+            listing, options = Listing(row.language, row.rating), row.options
+            fresh = new_table(holder, row.game, row.edition, options, places, row.public, table.agreed, listing=listing)
             beside = Write(fresh.events, fresh.row)
             await live.commit([table.event("rematch", table=fresh.row.id)], beside)
             return self._open(LiveTable(fresh, self))
-
-
-def _place_again(table: Table, seat: int, holder: str, level: str | None) -> Place:
-    before = table.seats[seat]
-    if before.kind == BOT:
-        return Place("bot", before.name, level or before.level)
-    if before.holder == holder:
-        return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
-    return Place("friend", before.name, kept_for=before.holder)
-
-
-def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
-    """The event that puts a player, a bot or an empty chair at a seat."""
-    kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN_SEAT}[place.kind]
-    name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
-    mine = kind in (HUMAN, HOTSEAT)
-    body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
-    return table.event("sit", seat, place.kept_for or (holder if mine else None), **body)

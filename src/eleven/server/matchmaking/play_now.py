@@ -32,7 +32,7 @@ class PlayNow:
 
     def _set_up(self, people: list[Wish]) -> Made:
         """A table for these people in a random order; what few wanted rated is not rated with bots."""
-        from eleven.server.live.tables import Listing, Place
+        from eleven.server.live.new_table import Listing, Place, new_table
 
         first = min(people, key=lambda one: (one.since, one.holder))
         bots = first.players - len(people)
@@ -45,5 +45,5 @@ class PlayNow:
             agreed["clock"] = CLOCKS[first.pace] | more
         listing = Listing(first.body.get("language", ""))
         public = len(people) > 1
-        table = self._tables.set_up(first.holder, first.game, None, {}, places, public, agreed, listing=listing)
+        table = new_table(first.holder, first.game, None, {}, places, public, agreed, listing=listing)
         return table.row, list(table.events)

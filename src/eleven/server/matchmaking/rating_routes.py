@@ -7,7 +7,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
 from eleven.server.http.history import title_of
 from eleven.server.http.models import NewTable, ShownRating
-from eleven.server.live.tables import UNLISTED, Listing
+from eleven.server.live.new_table import UNLISTED, Listing
 from eleven.server.matchmaking.ratings import NEWCOMER, Rating
 from eleven.server.store import Store
 from eleven.server.store.rating_rows import ratings_of

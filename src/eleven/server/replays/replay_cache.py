@@ -15,6 +15,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.engine.workers import Worker
 from eleven.server.http.identity import Forbidden, Visitor
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.restore import log_of
 from eleven.server.live.table import components_of
 from eleven.server.live.tables import Tables, Unknown
 from eleven.server.replays.replay import Player, Replay, replay_of
@@ -110,7 +111,7 @@ def _replay_of_table(live: LiveTable) -> Replay:
     if table.play is None:
         raise Mistake("the game has not begun: somebody is missing")
     players = [Player(seat.name, seat.kind, seat.level) for seat in table.seats]
-    return replay_of(table.play, players, table.log() if table.play.over else "")
+    return replay_of(table.play, players, log_of(table) if table.play.over else "")
 
 
 def parse_log(text: str) -> Json:

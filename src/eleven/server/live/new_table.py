@@ -1,0 +1,108 @@
+"""Setting up a table: who is to sit where, and the events with which it begins."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from eleven import __version__
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.core.contract.game import find_game
+from eleven.server.engine.rules_version import rules_version
+from eleven.server.http.signing import new_table_id
+from eleven.server.live import fair_shuffle
+from eleven.server.live.names import name_at
+from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, WAITING, Table, components_of
+from eleven.server.store import Event, TableRow
+
+BOT_NAMES = (
+    *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
+    *("Mabel", "Nigel", "Olive", "Percy", "Rosa", "Silas", "Tilda", "Victor", "Wilma", "Yann", "Zelda"),
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """What was asked for a seat: `me`, `friend`, `hotseat` or `bot`, with a name and a bot's level."""
+
+    kind: str
+    name: str = ""
+    level: str = DEFAULT_LEVEL
+    kept_for: str | None = None
+    """Whose the seat is or will be, where that is not whoever sets up the table."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What the lobby knows of a new table besides: the language of whoever set it up, and their rating."""
+
+    language: str = ""
+    rating: int | None = None
+
+
+UNLISTED = Listing()
+
+
+def bot_name(table_id: str, seat: int) -> str:
+    """A friendly name for a bot; no two at a table are called the same."""
+    return BOT_NAMES[(int(table_id, 16) + seat) % len(BOT_NAMES)]
+
+
+def new_table(
+    holder: str,
+    game_id: str,
+    edition: str | None,
+    options: dict[str, str],
+    places: list[Place],
+    public: bool,
+    agreed: dict[str, Any] | None = None,
+    position: tuple[str, int] | None = None,
+    listing: Listing = UNLISTED,
+) -> Table:
+    """A new table that nobody knows of yet; it is to be stored in one piece."""
+    game = find_game(game_id)
+    setup = game.setup(len(places), edition, options, components_of(game.id))
+    row = TableRow(
+        id=new_table_id(),
+        created=time.time_ns() // 1_000_000,
+        game=game.id,
+        edition=setup.edition,
+        players=setup.players,
+        options=dict(setup.options),
+        components=setup.components.fingerprint,
+        engine=__version__,
+        rules=rules_version(game.id),
+        public=public,
+        secret=fair_shuffle.new_secret(),
+        stage=WAITING,
+        pace=(agreed or {}).get("clock", {}).get("kind", "none"),
+        language=listing.language,
+        rated=bool((agreed or {}).get("rated")),
+        rating=listing.rating,
+    )
+    table = Table(row)
+    if position:
+        table = table.after(table.event("position", position[1], text=position[0]))
+    for seat, place in enumerate(places):
+        table = table.after(_placed(table, seat, place, holder))
+    if agreed:
+        table = table.after(table.event("agree", **agreed))
+    return table.after(*table.and_deal()).at_its_stage()
+
+
+def place_again(table: Table, seat: int, holder: str, level: str | None) -> Place:
+    """What is asked for a seat in a rematch: whoever had it, or a bot of the same name."""
+    before = table.seats[seat]
+    if before.kind == BOT:
+        return Place("bot", before.name, level or before.level)
+    if before.holder == holder:
+        return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
+    return Place("friend", before.name, kept_for=before.holder)
+
+
+def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
+    """The event that puts a player, a bot or an empty chair at a seat."""
+    kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN_SEAT}[place.kind]
+    name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
+    mine = kind in (HUMAN, HOTSEAT)
+    body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
+    return table.event("sit", seat, place.kept_for or (holder if mine else None), **body)
