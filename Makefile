@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	--no-annotate --no-config
 
-.PHONY: setup play test check types quick system bench docs lowest lock release openspiel ray format screenshots first-games pictures
+.PHONY: setup play test check types quick system bench docs lowest lock release openspiel ray train-check recipes format screenshots first-games pictures
 
 # Two sets of packages, with hashes: what playing needs, and what developing needs.
 PLAY := .venv/.play
@@ -77,6 +77,16 @@ openspiel: setup
 ray: setup
 	$(PIP) 'ray>=2.40,<3'
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/shards/test_ray.py
+
+# That a small run of training learns; torch weighs gigabytes and is no part of make setup.
+train-check: setup
+	$(PIP) 'torch>=2.6,<3'
+	$(BIN)/python -m tools.train_check
+
+# One-file learners with other libraries, as examples; minutes each.
+recipes: setup
+	$(PIP) 'torch>=2.6,<3'
+	$(BIN)/python examples/research/ppo.py
 
 format: setup
 	$(BIN)/ruff format .

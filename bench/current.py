@@ -40,6 +40,7 @@ BENCHES = (
     Bench("odd", "odd_results.md", ("bench.odd",), SERVER),
     Bench("soak", "soak_results.md", ("bench.soak",), SERVER),
     Bench("gpu", "gpu_results.md", ("bench.gpu",), RULES),
+    Bench("network", "network_results.md", ("bench.network",), (*RULES, "src/eleven/search", "src/eleven/network")),
 )
 
 

@@ -114,7 +114,7 @@ def order(rulebooks: dict[str, list[tuple[str, str]]]) -> Nav:
     decisions = sorted(f"decisions/{path.name}" for path in (PAGES / "decisions").glob("*.md") if path.stem != "index")
     measured = {name: f"measured/{name}.md" for name in sorted(path.stem for path in (PAGES / "measured").glob("*.md"))}
     host = [measured.pop(name) for name in list(measured) if name.startswith(("server", "faults", "soak", "odd"))]
-    research = ["research.md", "api.md", "reference.md", "bots.md", "review.md"]
+    research = ["research.md", "api.md", "reference.md", "bots.md", "training.md", "review.md"]
     sections: dict[str, Nav] = {
         "Play": [*titled("play.md", "install.md"), {"Rulebooks": rules}, {"The games, measured": titled(*games)}],
         "Host": titled("server.md", "deploy.md", "scale.md", "over-days.md", "people.md", "finding-players.md", *host),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from eleven.arena.yardsticks import PeekingBot
-from eleven.bots.levels import SEARCH, Bot, without_clock
+from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
 from eleven.bots.thinking import choose, plan_of
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.engine import engine
@@ -113,6 +113,18 @@ class Table:
         if any(isinstance(bot, PeekingBot) for bot in series.bots):
             self.plans["peeks"] = [isinstance(bot, PeekingBot) for bot in series.bots]
             self.play_game = play_peeking(series.game.id)
+        if any(bot.kind in (NETWORK, GUIDED) for bot in series.bots):
+            self.play_game = self._with_networks()
+
+    def _with_networks(self) -> Any:
+        """Whole games in which networks decide for some seats."""
+        from eleven.network.playing import LEAST_ROOM, NetworkThought, guided
+
+        game_id, players = self.series.game.id, self.series.setup.players
+        room = max(bot.room if bot.kind == GUIDED else LEAST_ROOM for bot in self.series.bots)
+        network = NetworkThought(game_id, players, room)
+        play = guided(game_id, players).play
+        return lambda *memory: play(*memory, network.nodes, network.mind)
 
     def play(self, deal: int, seating: Seating) -> Played:
         """One game, the same as `play_game` plays it."""

@@ -3,11 +3,13 @@
 `plain` is textbook information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) inside our tree: every
 action is tried once before any is tried again, games are played to the end at random, and nothing of what a game
 knows about good play is used. `peeking` is expert's search on the true state. Both have expert's simulations.
+`network` is the game's network alone, `guided` the network in a search that takes less time than expert's; both see
+what their seats see, and wait here until they are measured at every table.
 """
 
 from dataclasses import asdict, dataclass
 
-from eleven.bots.levels import BOTS, SEARCH, Bot, find_bot
+from eleven.bots.levels import BOTS, GUIDED, NETWORK, SEARCH, Bot, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 
@@ -22,7 +24,9 @@ class PeekingBot(Bot):
     """A bot that is shown the true state, at tables of the arena alone; anywhere else it gets a sight like others."""
 
 
-YARDSTICKS = ("plain", "peeking")
+YARDSTICKS = ("plain", "peeking", "network", "guided")
+GUIDED_SIMULATIONS, GUIDED_EXPLORES = 400, 1.0
+"""An evaluation takes about as long as ten simulations of expert's."""
 
 
 def find_contestant(name: str, game: Game) -> Bot:
@@ -42,6 +46,10 @@ def find_contestant(name: str, game: Game) -> Bot:
         )
     if name == "peeking":
         return PeekingBot(**{**asdict(expert), "name": name})
+    if name == "network":
+        return Bot(name, NETWORK)
+    if name == "guided":
+        return Bot(name, GUIDED, simulations=GUIDED_SIMULATIONS, explore=GUIDED_EXPLORES, room=expert.room)
     if name not in BOTS:
         names = ", ".join((*BOTS, *YARDSTICKS))
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)

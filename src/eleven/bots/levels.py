@@ -13,7 +13,8 @@ from eleven.core.text.errors import Mistake
 if TYPE_CHECKING:  # a command lists the levels before it is known whether anything will be compiled
     from eleven.core.contract.game import Game
 
-RANDOM, GREEDY, SEARCH = range(3)
+RANDOM, GREEDY, SEARCH, NETWORK, GUIDED = range(5)
+"""Random, what looks best, a search; a network alone, and a network in a search."""
 
 
 @dataclass(frozen=True)

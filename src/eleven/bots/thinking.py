@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from eleven.bots.levels import RANDOM, SEARCH, Bot
+from eleven.bots.levels import GUIDED, NETWORK, RANDOM, SEARCH, Bot
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake
+from eleven.search import tree
 from eleven.search.brain import Thought, cached_by_thread
 from eleven.search.templates import GRAIN, SIGHT, UNDECIDED
 from eleven.search.tree import PLAN
@@ -39,6 +40,10 @@ class Advice:
 def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
     """The id of the action a bot takes in the seat whose sight `seen` is."""
     _refuse_other_sights(seen)
+    if bot.kind in (NETWORK, GUIDED):
+        from eleven.network import playing
+
+        return playing.choose(game, seen, plan_of(bot), key)
     action = _ready(game.id, _manner(bot), 0).prepare(seen, key)
     return search(game, seen, bot, key)[0].action if action == UNDECIDED else action
 
@@ -103,6 +108,7 @@ def plan_of(bot: Bot) -> Any:
     plan.trees, plan.room = bot.threads, bot.room
     plan.cutoff, plan.explore, plan.widen, plan.forget = bot.sight, bot.explore, bot.widen, bot.forget
     plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.blur)
+    plan.network = tree.ALONE if bot.kind == NETWORK else tree.IN_SEARCH if bot.kind == GUIDED else tree.NO_NETWORK
     return plan
 
 

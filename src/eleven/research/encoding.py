@@ -81,6 +81,11 @@ class _Piece:
         return self.value.replace(BYTE, f"({self.byte})") if self.byte else self.value
 
 
+def declared_features(game: Game) -> Sequence[Feature]:
+    """What a game's `features.py` lists."""
+    return _declared(game.folder.name)
+
+
 @cache
 def _declared(folder: str) -> Sequence[Feature]:
     try:
@@ -196,10 +201,10 @@ def _parts(game: Game, players: int) -> Iterator[tuple[str, str, list[_Piece]]]:
     yield "question.about", f"one of {ABOUT}", _of_byte(forms.OneOf(ABOUT), f"{top}.about", seats)
     yield "question.left", f"thermometer of {LEFT}", _of_byte(forms.Count(LEFT), f"{top}.left", seats)
     yield "question.depth", f"thermometer of {DEPTH}", _of_byte(forms.Count(DEPTH), "seen.depth", seats)
-    for feature in _declared(game.folder.name):
+    for feature in declared_features(game):
         if feature.field.startswith("seats."):
             field = feature.field.removeprefix("seats.")
-            for n in _seats_of(feature, players):
+            for n in seats_of_feature(feature, players):
                 owner = f"seen.seats[{seats[n]}].{field}"
                 pieces = _pieces(feature, owner, game.state["seats"].base[field], seats)
                 yield f"seats.{n}.{field}", _form(feature), pieces
@@ -208,7 +213,8 @@ def _parts(game: Game, players: int) -> Iterator[tuple[str, str, list[_Piece]]]:
             yield _label(feature), _form(feature), pieces
 
 
-def _seats_of(feature: Feature, players: int) -> range:
+def seats_of_feature(feature: Feature, players: int) -> range:
+    """Of which seats a seat's field is told, the viewer being seat 0."""
     if isinstance(feature.of, int):
         return range(feature.of, feature.of + 1)
     return {SEATS: range(players), VIEWER: range(1), OTHER_SEATS: range(1, players)}[feature.of]

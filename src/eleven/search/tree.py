@@ -13,6 +13,8 @@ from eleven.core.rules.record import Array, Ints, record
 
 ROOT = 0
 NO_NODE = -1
+NO_NETWORK, ALONE, IN_SEARCH = range(3)
+"""How a network takes part in a plan."""
 
 NODE = record(
     [
@@ -39,6 +41,7 @@ PLAN = record(
         ("widen", "f8"),
         ("searches", "i1"),
         ("peeks", "i1"),
+        ("network", "i1"),
     ]
 )
 
@@ -63,7 +66,7 @@ class Plan(Protocol):
     simulations and nodes of the present tree. A simulation ends `cutoff` decisions after it has left the tree; `noise`
     blurs what players think of their actions, 0 makes them play at random. `explore` is UCB's constant; a node with n
     visits looks at sqrt(`widen` * n) actions, the most attractive ones first. Only the arena knows bots whose plan
-    `peeks`.
+    `peeks`. `network` says whether a network decides, alone or in a search.
     """
 
     simulations: int
@@ -78,6 +81,7 @@ class Plan(Protocol):
     widen: float
     searches: int
     peeks: int
+    network: int
 
 
 @rule

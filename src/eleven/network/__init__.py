@@ -1,0 +1,1 @@
+"""Networks that play: what they are told, their weights, and how they decide, without torch."""

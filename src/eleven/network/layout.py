@@ -1,0 +1,84 @@
+"""Where the features of every table size go among a network's inputs, so that one network serves them all.
+
+A network has the inputs of the largest table. A smaller table has the same features of fewer seats; each of its bits
+has the same meaning as one bit of the largest table, and goes there. Further inputs tell the number of players.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from eleven.core.contract import features as forms
+from eleven.core.contract.features import ALL, SEATS, Feature
+from eleven.core.contract.game import Game, find_game
+from eleven.core.rules.record import Array
+from eleven.research.encoding import declared_features, encoding_of, seats_of_feature
+
+Label = tuple[Any, ...]
+"""What a bit means: its slice, the item of the slice, and which bit of the item, seats by number."""
+
+
+def inputs_of(game: Game) -> int:
+    """How many inputs a network has: the bits of the largest table, and one for every number of players."""
+    return encoding_of(game, game.max_players).bits + len(game.players)
+
+
+@cache
+def places_of(game_id: str, players: int) -> Array:
+    """For every bit of the features of a table, the input it goes to."""
+    game = find_game(game_id)
+    largest = {label: at for at, label in enumerate(_labels(game, game.max_players))}
+    places = np.array([largest[label] for label in _labels(game, players)], np.int32)
+    if len(places) != encoding_of(game, players).bits:
+        raise ValueError(f"the features of {game_id} for {players} are not those of its encoding")
+    return places
+
+
+def count_input(game: Game, players: int) -> int:
+    """The input that is set at tables of so many players."""
+    return encoding_of(game, game.max_players).bits + list(game.players).index(players)
+
+
+def _labels(game: Game, players: int) -> Iterator[Label]:
+    """The meaning of every bit in order: the question, which is the same at every table, then what a game declares."""
+    encoding = encoding_of(game, players)
+    for part in encoding.slices:
+        if part.name.split(".")[0] == "question":
+            yield from ((part.name, n) for n in range(part.stop - part.start))
+    for feature in declared_features(game):
+        of_seat = feature.field.startswith("seats.")
+        field = feature.field.removeprefix("seats.")
+        kind = game.state["seats"].base[field] if of_seat else game.state[field]
+        for seat in seats_of_feature(feature, players) if of_seat else range(1):
+            for item in range(_items(feature, kind, players)):
+                for bit in _bits_of(feature.form, players):
+                    yield (feature.field, feature.items, seat, item, *bit)
+
+
+def _items(feature: Feature, kind: Any, players: int) -> int:
+    """How many items of a field are told."""
+    if not kind.shape:
+        return 1
+    if isinstance(feature.items, int):
+        return feature.items
+    return {ALL: int(kind.shape[0]), SEATS: players}.get(feature.items, 1)
+
+
+def _bits_of(form: forms.Form, players: int) -> Iterator[Label]:
+    """The bits of one item; those that belong to a seat say so."""
+    match form:
+        case forms.Bits(width):
+            yield from (("bit", n) for n in range(width))
+        case forms.Count(most):
+            yield from (("bit", n) for n in range(most))
+        case forms.OneOf(count):
+            yield from (("bit", n) for n in range(count))
+        case forms.SeatOf():
+            yield from (("seat", n) for n in range(players))
+        case forms.OwnedBits(each):
+            yield from (("seat", seat, n) for seat in range(players) for n in range(each))
+        case forms.Owned(each):
+            yield from (("bit", n) for n in range(each))
+            yield from (("seat", n) for n in range(players))

@@ -1,0 +1,96 @@
+"""Networks at the table: a choice from what a seat sees, and whole games in compiled code for the arena."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from eleven.core.contract.game import Game, Rule, find_game
+from eleven.core.play.engine import engine
+from eleven.core.rules import bits, luck
+from eleven.core.rules.jit import JITTED, bind
+from eleven.core.rules.record import Array
+from eleven.network import search
+from eleven.network.inference import Mind, best_wishes, mind_of, wishes_of
+from eleven.network.weights import layers_of
+from eleven.research.encoding import encode_rule, encoding_of
+from eleven.search.brain import DEEPEST, MOST_SEATS, cached_by_thread, names_for
+from eleven.search.templates import SIGHT, STATES
+from eleven.search.tree import ALONE, IN_SEARCH
+
+LEAST_ROOM = 1
+"""Nodes that a network needs that decides alone: none, but memory is never empty."""
+TEMPLATES = ("open_up", "descend", "consider", "decide", "play")
+"""In an order in which each needs only those before it."""
+
+
+@dataclass(frozen=True)
+class Guided:
+    """The compiled decisions of a network at tables of one size."""
+
+    decide: Rule
+    play: Rule
+
+
+@cache
+def guided(game_id: str, players: int) -> Guided:
+    """Bind the decisions of a network to a game; nothing is compiled before it is called."""
+    game = find_game(game_id)
+    names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
+    for name in TEMPLATES:
+        template = getattr(search, f"{name}_template")
+        names[name] = bind(template, game_id, f"network_{name}{players}", **names)
+    return Guided(names["decide"], names["play"])
+
+
+class NetworkThought:
+    """The memory that a network thinks in at one kind of table: its own, and that of a search."""
+
+    def __init__(self, game_id: str, players: int, room: int) -> None:
+        self.game = find_game(game_id)
+        self.mind: Mind = mind_of(self.game, players, layers_of(game_id, players))
+        self.nodes = np.zeros(room, search.NODE)
+        self.states = np.zeros(STATES, self.game.state)
+        self.trail, self.rewards = np.zeros(DEEPEST, np.int64), np.zeros(MOST_SEATS)
+        self.mask = engine(game_id).no_actions()
+
+    def decide(self, seen: Any, plan: Any, key: bytes) -> int:
+        """The action for a sight."""
+        self.states[SIGHT] = seen
+        dream = luck.fresh(key)
+        decide = guided(self.game.id, int(seen.players)).decide
+        return int(decide(self.states, self.nodes, self.trail, self.rewards, plan, dream, self.mask, self.mind))
+
+
+@cached_by_thread
+def thought_of(game_id: str, players: int, room: int) -> NetworkThought:
+    """Memory for a network, used again for every decision."""
+    return NetworkThought(game_id, players, room)
+
+
+def choose(game: Game, seen: Any, plan: Any, key: bytes) -> int:
+    """The action that the network of a game takes in the seat whose sight `seen` is; alone, it needs no compiler."""
+    if plan.network == ALONE and not JITTED:
+        return choose_plainly(game, seen)
+    room = int(plan.room) if plan.network == IN_SEARCH else LEAST_ROOM
+    return thought_of(game.id, int(seen.players), room).decide(seen, plan, key)
+
+
+def choose_plainly(game: Game, seen: Any) -> int:
+    """The same choice of the network alone, with NumPy."""
+    players = int(seen.players)
+    words = np.zeros(encoding_of(game, players).words, np.uint64)
+    encode_rule(game, players)(seen, words)
+    mask = engine(game.id).no_actions()
+    game.legal(seen, mask)
+    features = unpacked(words[np.newaxis], encoding_of(game, players).bits)
+    allowed = np.zeros((1, len(game.actions)), np.uint8)
+    allowed[0, bits.members(mask)] = 1
+    return int(best_wishes(game, wishes_of(game, players, layers_of(game.id, players), features), allowed)[0])
+
+
+def unpacked(words: Array, width: int) -> Array:
+    """Packed words as rows of 0 and 1."""
+    found: Array = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, :width]
+    return found

@@ -1,0 +1,122 @@
+"""Train a network to play a game: it imitates a bot first, then learns by playing against itself.
+
+    python -m eleven.train elefant --minutes 8 --device cuda --out runs/elefant
+    python -m eleven.train elefant --minutes 8 --total-minutes 24 --resume runs/elefant/checkpoint.pt
+    python -m eleven.train elefant --minutes 0.5 --size 64 --width 32 --device cpu      # a try on a small machine
+
+The folder `--out` gets `checkpoint.pt`, `log.jsonl`, `curves.svg`, and `<game>.npz`: the weights to play by.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from eleven.core.text.errors import Mistake
+from eleven.progress import progress_bar
+from eleven.research.extras import needed
+
+
+def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        "python -m eleven.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", help="`eleven games` lists them")
+    parser.add_argument("--players", default="", help="table sizes with commas between; the smallest unless given")
+    parser.add_argument("--minutes", type=float, default=8.0, help="of learning in this run")
+    parser.add_argument("--total-minutes", type=float, help="over which rates fade; --minutes unless given")
+    parser.add_argument("--lesson-minutes", type=float, default=0.5, help="of imitating greedy at the very beginning")
+    parser.add_argument("--resume", type=Path, help="a checkpoint to go on from")
+    parser.add_argument("--out", type=Path, default=Path("runs/latest"), help="where to write")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--size", type=int, default=1 << 14, help="games at once")
+    parser.add_argument("--steps", type=int, default=32, help="decisions of each between two updates")
+    parser.add_argument("--minibatch", type=int, default=1 << 15)
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--trace", type=float, default=0.95)
+    parser.add_argument("--margin", type=float, default=0.5, help="worth of a deviation of points, fading to none")
+    parser.add_argument("--width", type=int, default=512)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[], help="of the game, such as variant=beginners")
+    parser.add_argument("--json", action="store_true", help="print the last line of the log for a script")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Train, write, and say how it went."""
+    told = parsed(arguments)
+    try:
+        line = run(told)
+    except Mistake as mistake:
+        print(mistake, file=sys.stderr)
+        return 2
+    print(json.dumps(line) if told.json else "\n".join(f"{name}: {value}" for name, value in line.items()))
+    return 0
+
+
+def run(told: argparse.Namespace) -> dict[str, Any]:
+    """Train as the command line says; returns the last line of the log."""
+    with needed("torch", extra="train"):
+        from eleven.train.export import export
+        from eleven.train.ppo import Settings
+        from eleven.train.trainer import Plan, Trainer, players_of, write_line
+    from eleven.train.curves import draw
+
+    total = told.total_minutes or told.minutes
+    settings = Settings(
+        steps=told.steps, minibatch=told.minibatch, epochs=told.epochs, rate=(told.rate, told.rate / 10),
+        entropy=(told.entropy, told.entropy / 10), trace=told.trace, margin=(told.margin, 0.0),
+    )  # fmt: skip
+    plan = Plan(
+        told.game, players_of(told.game, numbers(told.players)), told.minutes, total, told.lesson_minutes, told.size,
+        told.width, told.seed, told.device, tuple(pair(each) for each in told.option), settings=settings,
+    )  # fmt: skip
+    told.out.mkdir(parents=True, exist_ok=True)
+    log, last = write_line(told.out / "log.jsonl"), {}
+    with progress_bar("compiling", max(1, round(60 * told.minutes))) as tell:
+        begun, written = 0.0, 0.0
+
+        def line(found: dict[str, Any]) -> None:
+            nonlocal last, begun, written
+            now = time.monotonic()
+            begun = begun or now
+            last = found
+            if now - written > 1.0:
+                written = now
+                log(found)
+                tell(min(round(now - begun), round(60 * told.minutes)), what=found["phase"])
+
+        trainer = Trainer(plan, line)
+        if told.resume:
+            trainer.resume(told.resume)
+        trainer.run()
+    log(last)
+    trainer.save(told.out / "checkpoint.pt")
+    export(trainer, told.out / f"{told.game}.npz")
+    draw(told.out / "log.jsonl", told.out / "curves.svg")
+    return last
+
+
+def numbers(text: str) -> list[int]:
+    """Whole numbers with commas between."""
+    try:
+        return [int(each) for each in text.split(",") if each]
+    except ValueError:
+        raise Mistake("whole numbers with commas between are wanted, not '{given}'", given=text) from None
+
+
+def pair(text: str) -> tuple[str, str]:
+    """An option and its value."""
+    name, separator, value = text.partition("=")
+    if not separator:
+        raise Mistake("an option is given as name=value, not '{given}'", given=text)
+    return name, value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

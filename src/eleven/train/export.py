@@ -1,0 +1,38 @@
+"""From torch to the file of weights that is played by."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import eleven
+from eleven.core.rules.record import Array
+from eleven.network.weights import save_weights
+from eleven.train.model import Player
+from eleven.train.trainer import Trainer
+
+
+def arrays_of(player: Player) -> dict[str, Array]:
+    """The weights by the names of the file, inputs first."""
+    kept = {name: value.detach().float().cpu().numpy() for name, value in player.state_dict().items()}
+    return {
+        "first": kept["first"],
+        "first_bias": kept["bias"],
+        "second": kept["second.weight"].T,
+        "second_bias": kept["second.bias"],
+        "wishes": kept["wishes.weight"].T,
+        "wishes_bias": kept["wishes.bias"],
+        "shares": kept["shares.weight"].T,
+        "shares_bias": kept["shares.bias"],
+    }
+
+
+def export(trainer: Trainer, path: Path) -> None:
+    """Write the player's weights, with how they came about."""
+    about = {
+        "recipe": trainer.plan.recipe(),
+        "minutes": round(trainer.minutes_done, 2),
+        "decisions": trainer.decisions,
+        "games": trainer.games,
+        "date": datetime.now(UTC).date().isoformat(),
+        "version": eleven.__version__,
+    }
+    save_weights(path, trainer.plan.game, arrays_of(trainer.player), about)

@@ -1,0 +1,85 @@
+"""What training asks of a batch beyond what everybody may see: a teacher's actions, and the sights of all seats.
+
+The sights of the other seats are for the critic, which helps in training and is never shipped. Written once and bound
+to each game, for the CPU and for a GPU, like `research.templates`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from eleven.core.play.cuda_memory import THREADS, load
+from eleven.core.rules import asking, bits
+from eleven.core.rules.record import Array
+from eleven.research.templates import put as put_record
+
+put: Any = put_record
+see: Any = None
+legal: Any = None
+pick: Any = None
+encode: Any = None
+teach_one: Any = None
+cuda: Any = None
+state_type: Any = None
+word_type: Any = None
+long_type: Any = None
+action_words: Any = None
+feature_words: Any = None
+
+MIX = np.uint64(0xD1342543DE82EF95)
+"""Dice of neighbouring rows begin far apart."""
+
+
+def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, noise: int) -> int:
+    """The action that looks best to the asked seat, from what it sees, give or take `noise`."""
+    put(seen, 0, blank)
+    see(s, asking.asked(s), seen[0])
+    bits.clear(words)
+    legal(seen[0], words)
+    action: int = pick(seen[0], words, dice, noise)
+    return action
+
+
+def teach_template(
+    states: Array, seen: Array, blank: Array, words: Array, dice: Array, noise: int, actions: Array
+) -> None:
+    """The teacher's action in every row."""
+    for i in range(len(actions)):
+        actions[i] = teach_one(states[i], seen, blank, words, dice, noise)
+
+
+def others_template(states: Array, seen: Array, blank: Array, features: Array) -> None:
+    """What the other seats see, the one after the asked seat first."""
+    for i in range(len(states)):
+        s = states[i]
+        for k in range(features.shape[1]):
+            put(seen, 0, blank)
+            see(s, (asking.asked(s) + k + 1) % s.players, seen[0])
+            encode(seen[0], features[i, k])
+
+
+def teach_kernel_template(store: Array, blank: Array, start: Any, noise: int, first: int, actions: Array) -> None:
+    """The teacher's action of one row a thread, from the row `first` on."""
+    i = first + cuda.blockIdx.x * THREADS + cuda.threadIdx.x
+    states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
+    words, dice = cuda.local.array(action_words, long_type), cuda.local.array(1, word_type)
+    if i < len(actions):
+        load(store, states, i)
+        dice[0] = start + np.uint64(i) * MIX
+        actions[i] = teach_one(states[0], seen, blank, words, dice, noise)
+
+
+def others_kernel_template(store: Array, blank: Array, features: Array) -> None:
+    """What the other seats see, one row a thread."""
+    i = cuda.blockIdx.x * THREADS + cuda.threadIdx.x
+    states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
+    found = cuda.local.array(feature_words, word_type)
+    if i < len(features):
+        load(store, states, i)
+        s = states[0]
+        for k in range(features.shape[1]):
+            put(seen, 0, blank)
+            see(s, (asking.asked(s) + k + 1) % s.players, seen[0])
+            encode(seen[0], found)
+            for n in range(feature_words):
+                features[i, k, n] = found[n]

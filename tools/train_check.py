@@ -1,0 +1,52 @@
+"""Prove that a small run of training learns: `python -m tools.train_check`; needs torch, a few minutes on two cores.
+
+It imitates greedy in Elefant for a while, then plays against itself. It has learnt if it takes the teacher's action
+clearly more often than at the beginning, if it foresees outcomes better than chance, if a checkpoint goes on where it
+ended, and if the file it writes beats random play.
+"""
+
+import json
+import math
+import sys
+import tempfile
+from pathlib import Path
+
+from eleven.core.contract.game import find_game
+from eleven.network.inference import best_wishes, wishes_of
+from eleven.network.weights import load_weights
+from eleven.research.duel import duel
+from eleven.train.__main__ import parsed, run
+
+BLIND = math.log(3)
+"""The error of who expects nothing of three players."""
+SMALL = ("--size", "256", "--minibatch", "2048", "--width", "64", "--rate", "0.001", "--total-minutes", "2.4")
+
+
+def main() -> int:
+    """Train twice, the second time from the first one's checkpoint; 1 if something was not learnt."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        begun = ["elefant", "--minutes", "1.8", "--lesson-minutes", "1.4", "--out", folder, *SMALL]
+        run(parsed(begun))
+        last = run(parsed([*begun, "--minutes", "0.6", "--resume", str(out / "checkpoint.pt")]))
+        lines = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+        like = [line["like_teacher"] for line in lines if "like_teacher" in line]
+        game = find_game("elefant")
+        layers = load_weights(out / "elefant.npz", game).layers()
+        against = duel(
+            lambda batch: best_wishes(game, wishes_of(game, 3, layers, batch.dense_features()), batch.dense_mask()),
+            "random", "elefant", 3, 40, 1 << 40,
+        )  # fmt: skip
+        checks = {
+            f"like the teacher: {like[0]:.0%}, then {like[-1]:.0%}": like[-1] > like[0] + 0.15,
+            f"outcomes guessed to {last['judged']:.2f}, blindly {BLIND:.2f}": last["judged"] < BLIND - 0.02,
+            f"went on: {last['minutes']:.1f} minutes": last["minutes"] > 2.2,
+            f"against random: {against.value:.0%}": (against.low or 0.0) > 0.5,
+        }
+    for said, learnt in checks.items():
+        print("yes" if learnt else "NO ", said)
+    return 0 if all(checks.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
