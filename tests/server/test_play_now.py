@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from eleven.server.live.table import replay
+from eleven.server.live.restore import replay
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import HIDDEN_LEASE, LEASE
 from eleven.server.store import Store
