@@ -12,6 +12,7 @@ import pytest
 from eleven.core.text.words import LANGUAGES
 from eleven.server.live import clock_timer
 from eleven.server.live.clock import DAY, HOUR, day_number
+from eleven.server.live.seats import with_seat
 from eleven.server.reminders import delivery, timer
 from eleven.server.reminders.timer import Reminders, next_morning
 from eleven.server.reminders.turns import awaited_turn, time_to_remind
@@ -403,5 +404,5 @@ def test_nobody_is_woken_at_the_tables_night_or_on_an_away_day(served: Running) 
     early = replace(turn, quiet_since=at("2026-11-16 12:00"))
     assert time_to_remind(table, early, 120_000) == at("2026-11-16 12:02")
     away = table._copy()
-    away._reseat(turn.seat, away=(day_number("2026-11-16"), day_number("2026-11-17")))
+    away.seats = with_seat(away.seats, turn.seat, away=(day_number("2026-11-16"), day_number("2026-11-17")))
     assert time_to_remind(away, early, 120_000) == at("2026-11-18 08:00")
