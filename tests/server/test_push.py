@@ -62,7 +62,9 @@ def test_all_devices_of_somebody_are_told_once_per_turn(served: Running, pushes:
     }
     assert pushes.of("phone")[0]["body"] == "Gegen Ben"
     _, headers, _ = pushes.taken[0]
-    assert pushes.check(headers, ann.get("/api/me/reminders").json()["push"]["key"])["sub"] == ann.base
+    assert pushes.check(headers, ann.get("/api/me/reminders").json()["push"]["key"])["sub"] == ann.base.replace(
+        "http", "https"
+    )
     assert headers["Content-Encoding"] == "aes128gcm"
     assert headers["Topic"] == table
 
