@@ -3,21 +3,25 @@
 import base64
 import json
 import os
+import ssl
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import http_ece
 from aiosmtpd.controller import Controller
+from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from tests.server.test_kill import free_port
 
@@ -84,7 +88,7 @@ def _text(data: bytes) -> str:
 class PushService:
     """A push service, and the browsers that it serves."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.taken: list[tuple[str, dict[str, str], Json]] = []
         """For each message the browser, the headers, and what the browser can read."""
         self.status = 201
@@ -105,6 +109,10 @@ class PushService:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        if tls is not None:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
+            self.host = self.host.replace("127.0.0.1", "localhost")
+        self.scheme = "http" if tls is None else "https"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
 
@@ -118,7 +126,10 @@ class PushService:
         key, secret = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
         self._browsers[name] = key, secret
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return {"endpoint": f"http://{self.host}/{name}", "keys": {"p256dh": _text(point), "auth": _text(secret)}}
+        return {
+            "endpoint": f"{self.scheme}://{self.host}/{name}",
+            "keys": {"p256dh": _text(point), "auth": _text(secret)},
+        }
 
     def take(self, name: str, headers: dict[str, str], body: bytes) -> None:
         self.asked += 1
@@ -142,14 +153,33 @@ class PushService:
         both = encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))
         key.verify(both, signed.encode(), ec.ECDSA(SHA256()))
         claims: Json = json.loads(_bytes(signed.partition(".")[2]))
-        assert claims["aud"] == f"http://{self.host}"
+        assert claims["aud"] == f"{self.scheme}://{self.host}"
         assert 0 < claims["exp"] - time.time() <= 86_400
         return claims
 
 
+def certified(name: str, folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """What a service of this name shows, and what a client trusts that knows it."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    certificate = (
+        x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, SHA256())
+    )
+    file = folder / f"{name}.pem"
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file.write_bytes(secret + certificate.public_bytes(Encoding.PEM))
+    shown = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    shown.load_cert_chain(file)
+    return shown, ssl.create_default_context(cadata=certificate.public_bytes(Encoding.PEM).decode())
+
+
 @contextmanager
-def push_service() -> Iterator[PushService]:
-    service = PushService()
+def push_service(tls: ssl.SSLContext | None = None) -> Iterator[PushService]:
+    service = PushService(tls)
     try:
         yield service
     finally:

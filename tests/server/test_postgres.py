@@ -12,9 +12,13 @@ from eleven.server.store.database import open_engine
 from eleven.server.store.schema import METADATA
 from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running, settings
+from tests.server.post_office import mail_server
 from tests.server.postgres import Cluster
+from tests.server.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.test_history import play
+from tests.server.test_reminders import ANN, BEN, clockwork, looked_at, play_turn, stored, wait_for, want_mail
 
+__all__ = ["clockwork"]
 pytestmark = pytest.mark.slow
 
 
@@ -94,3 +98,26 @@ def test_a_line_that_was_cut_is_opened_again(postgres: str, tmp_path: Path) -> N
     answer = device.post(f"/api/tables/{table}/moves", action=view["actions"][0]["name"], version=view["version"])
     assert answer.status_code == 200, answer.text
     server.stop()
+
+
+def test_two_serving_processes_remind_of_each_turn_once(postgres: str, tmp_path: Path, clockwork: Time) -> None:
+    """Both have the table, find that somebody is away, and look at what is due."""
+    with mail_server() as (box, chosen):
+        more = {"database": postgres, "store_process": True, "remind_after": 0.0, **chosen}
+        servers = [Running(settings(tmp_path, **more)) for _ in range(2)]
+        ann, ben = (Device(server.base) for server in servers)
+        want_mail(ann, box, ANN)
+        want_mail(ben, box, BEN)
+        table = together(ann, ben, DAYS_CLOCK)
+        for turn in range(1, 4):
+            for device, address in ((ann, ANN), (ben, BEN)):
+                wait_for(lambda to=address, turn=turn: len(box.to(to)) == turn)  # type: ignore[misc]
+                wait_for(lambda device=device: device.view(table)["yours"])  # type: ignore[misc]
+                play_turn(device, table)
+        wait_for(lambda: len(box.to(ANN)) == 4)
+        for server in servers:
+            looked_at(server)
+        assert (len(box.to(ANN)), len(box.to(BEN))) == (4, 3)
+        assert len(stored(servers[0], "reminders")) == 1, "those of turns that are over are gone"
+        for server in servers:
+            server.stop()

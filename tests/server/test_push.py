@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from eleven.core.text.errors import Mistake
-from eleven.server.reminders import endpoints
+from eleven.server.reminders import endpoints, push
 from eleven.server.reminders.choices import MOST_DEVICES, Subscription
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, is_public, read_endpoint
 from eleven.server.reminders.push import PushKey, PushSender, Undelivered, check_keys
 from tests.server.conftest import Device, Running, settings
-from tests.server.post_office import PushService, push_service
+from tests.server.post_office import PushService, certified, push_service
 from tests.server.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.test_reminders import clockwork, looked_at, play_turn, stored, wait_for
 
@@ -62,7 +62,9 @@ def test_all_devices_of_somebody_are_told_once_per_turn(served: Running, pushes:
     }
     assert pushes.of("phone")[0]["body"] == "Gegen Ben"
     _, headers, _ = pushes.taken[0]
-    assert pushes.check(headers, ann.get("/api/me/reminders").json()["push"]["key"])["sub"] == ann.base
+    assert pushes.check(headers, ann.get("/api/me/reminders").json()["push"]["key"])["sub"] == ann.base.replace(
+        "http", "https"
+    )
     assert headers["Content-Encoding"] == "aes128gcm"
     assert headers["Topic"] == table
 
@@ -236,3 +238,22 @@ def test_keys_that_no_browser_has_are_refused(pushes: PushService, keys: dict[st
 def test_the_key_is_the_same_for_all_processes_and_another_for_another_signing_key() -> None:
     assert PushKey("a" * 64).public == PushKey("a" * 64).public != PushKey("b" * 64).public
     assert len(PushKey("a" * 64).public) == 87
+
+
+@pytest.mark.parametrize("name", ["localhost", "elsewhere.example.org"])
+def test_a_service_must_be_certified_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    shown, trusted = certified(name, tmp_path)
+    monkeypatch.setattr(push, "_tls", lambda: trusted)
+    with push_service(shown) as service:
+        browser = service.browser("desk")
+        device = Subscription("ann", browser["endpoint"], **browser["keys"], language="en", base="https://x.org")
+        sending = PushSender(PushKey("k" * 64), "", (service.host,)).send(
+            device, {"title": "Your turn", "body": "", "path": "/", "tag": "x"}
+        )
+        if name == "localhost":
+            asyncio.run(sending)
+            service.check(service.taken[0][1], PushKey("k" * 64).public)
+        else:
+            with pytest.raises(Undelivered):
+                asyncio.run(sending)
+            assert service.asked == 0

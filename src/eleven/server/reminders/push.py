@@ -115,7 +115,7 @@ class PushSender:
         body = encrypted(told, subscription)
         headers = {
             "Host": endpoint.origin.partition("//")[2],
-            "Authorization": self._key.authorization(endpoint.origin, self._contact or subscription.base),
+            "Authorization": self._key.authorization(endpoint.origin, self._contact or _contact(subscription)),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "Content-Length": str(len(body)),
@@ -129,6 +129,11 @@ class PushSender:
         if not 200 <= status < 300:
             LOG.warning("a push service refuses", extra={"why": str(status)})
             raise Undelivered
+
+
+def _contact(subscription: Subscription) -> str:
+    """Whom a push service may turn to where nobody has named an address: the page, as it must be written."""
+    return f"https://{subscription.base.partition('://')[2]}"
 
 
 @cache
