@@ -98,6 +98,7 @@ export interface RecordCount {
   players: number | null;
   level: string | null;
   name: string | null;
+  opening: string | null;
 }
 
 /** What I have reached in one game. */
@@ -109,6 +110,7 @@ export interface GameRecord {
   players: RecordCount[];
   levels: RecordCount[];
   people: RecordCount[];
+  openings: RecordCount[];
   curve: [number, number][];
 }
 
