@@ -91,6 +91,37 @@ def test_a_finished_game_is_listed_counted_and_exported(client: Device, friend: 
     assert (rows_of(server)[0].holder, rows_of(server)[0].name) == (None, "")
 
 
+def test_the_kinds_of_ones_first_decision_are_counted_where_there_are_several(client: Device, server: Running) -> None:
+    table = client.create("me", "bot", game="elefant", seats=[{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}])[
+        "table"
+    ]
+    holder = server.app.state.tables.signer.holder(client.http.cookies[COOKIE])
+
+    def finish(number: int, opening: str | None, won: bool) -> None:
+        with server.app.state.tables.store.engine.begin() as connection:
+            of_table = {"table_id": table, "seat": number, "ended": number, "game": "elefant", "players": 1}
+            name = f"{number:016x}"
+            row = dict(connection.execute(select(TABLES).where(TABLES.c.id == table)).mappings().one())
+            connection.execute(insert(TABLES).values(**{**row, "id": name}))
+            reached = {"kind": "human", "level": "", "name": "", "gone": False, "score": 1, "won": won}
+            values = {**of_table, **reached, "table_id": name, "seat": 0, "holder": holder, "opening": opening}
+            connection.execute(insert(RESULTS).values(**values))
+
+    finish(1, "buy green-7", True)
+    finish(2, None, True)
+    (record,) = client.get("/api/me/record", language="de").json()["games"]
+    assert record["openings"] == [], "one way is no choice"
+    finish(3, "buy red-2", False)
+    finish(4, "push", False)
+    finish(5, "dance", False)
+    (record,) = client.get("/api/me/record", language="de").json()["games"]
+    assert [(one["opening"], one["played"], one["won"]) for one in record["openings"]] == [
+        ("… kaufen", 2, 1),
+        ("Schieben: diesen Zug auslassen", 1, 0),
+        ("dance", 1, 0),
+    ]
+
+
 def test_nothing_is_replayed_to_list_games(tmp_path: Path) -> None:
     running = Running(settings(tmp_path))
     device = Device(running.base)

@@ -61,17 +61,21 @@ class MyGames(BaseModel):
 
 
 class Count(BaseModel):
-    """How many games were played and won: with so many players, against a level, or against somebody."""
+    """How many games were played and won: with so many players, against a level or somebody, or begun in some way."""
 
     played: int
     won: int
     players: int | None = None
     level: str | None = None
     name: str | None = None
+    opening: str | None = None
 
 
 class GameRecord(BaseModel):
-    """What one has reached in a game; the curve is the share won of the last twenty games, after each."""
+    """What one has reached in a game; the curve is the share won of the last twenty games, after each.
+
+    `openings` are the kinds of one's first decision, where there were several.
+    """
 
     game: str
     title: str
@@ -80,6 +84,7 @@ class GameRecord(BaseModel):
     players: list[Count]
     levels: list[Count]
     people: list[Count]
+    openings: list[Count]
     curve: list[tuple[int, float]]
 
 
@@ -133,6 +138,7 @@ def _told(record: Record, language: str) -> GameRecord:
     def most(pairs: list[tuple[Count, Tally]]) -> list[Count]:
         return [count for count, _ in sorted(pairs, key=lambda pair: -pair[1].played)]
 
+    openings = list(record.by_opening.items()) if len(record.by_opening) > 1 else []
     return GameRecord(
         game=record.game,
         title=title_of(record.game, language),
@@ -142,8 +148,20 @@ def _told(record: Record, language: str) -> GameRecord:
         people=most(
             [(Count(name=record.names[person], **vars(tally)), tally) for person, tally in record.by_person.items()]
         ),
+        openings=most(
+            [(Count(opening=_opening(record.game, verb, language), **vars(tally)), tally) for verb, tally in openings]
+        ),
         curve=record.curve(),
     )
+
+
+def _opening(game_id: str, verb: str, language: str) -> str:
+    """A kind of decision in words, whichever card it is about; of a game that has changed, as it is stored."""
+    game = all_games().get(game_id)
+    action = next((action for action in game.actions if action.verb == verb), None) if game else None
+    if game is None or action is None:
+        return verb
+    return game.words(language)(f"action.{verb}", **{kind.name: "…" for kind, _ in action.arguments})
 
 
 @history.get("/games.jsonl", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})

@@ -153,6 +153,8 @@ class Record:
     by_players: dict[int, Tally] = field(default_factory=lambda: defaultdict(Tally))
     by_level: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     by_person: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    by_opening: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    """By the kind of the first decision: which card it was is luck."""
     names: dict[str, str] = field(default_factory=dict)
     wins: list[tuple[int, bool]] = field(default_factory=list)
 
@@ -198,6 +200,8 @@ def _count(found: dict[str, Record], rows: list[Any], holder: str) -> None:
     record.all.add(won)
     record.by_players[mine[0].players].add(won)
     record.wins.append((mine[0].ended, won))
+    if mine[0].opening:
+        record.by_opening[mine[0].opening.partition(" ")[0]].add(won)
     for level in {row.level for row in rows if row.kind == "bot"}:
         record.by_level[level].add(won)
     for row in rows:

@@ -104,6 +104,7 @@ export interface RecordCount {
   players: number | null;
   level: string | null;
   name: string | null;
+  opening: string | null;
 }
 
 /** What I have reached in one game. */
@@ -115,6 +116,7 @@ export interface GameRecord {
   players: RecordCount[];
   levels: RecordCount[];
   people: RecordCount[];
+  openings: RecordCount[];
   curve: [number, number][];
 }
 

@@ -48,6 +48,7 @@ function countTable(record) {
     ...record.players.map((count) => [word("history.players", { count: count.players }), count]),
     ...record.levels.map((count) => [word("history.level", { level: word(`level.${count.level}`) }), count]),
     ...record.people.map((count) => [count.name || word("history.gone"), count]),
+    ...record.openings.map((count) => [word("history.opening", { opening: count.opening }), count]),
   ];
   const head = [word("history.by"), word("history.count"), word("history.wins"), word("history.share")];
   return element("table", {},

@@ -48,8 +48,14 @@ async function attempt(deed) {
   }
 }
 
+/** Where the tables are that are looked for. @param {string} [page] */
+function lobbyPath(page) {
+  const query = [filters(), page].filter(Boolean).join("&");
+  return query ? `/api/tables?${query}` : "/api/tables";
+}
+
 async function drawLobby() {
-  const lobby = await get(`/api/tables?${filters()}`);
+  const lobby = await get(lobbyPath());
   const mine = await allPages("mine", lobby);
   const running = mine.filter((row) => row.stage !== "over");
   const finished = mine.filter((row) => row.stage === "over");
@@ -88,7 +94,7 @@ async function allPages(list, lobby) {
   const rows = [...(lobby[list] ?? [])];
   let next = lobby[`more_${list}`];
   for (let page = 1; page < pagesWanted[list] && next; page++) {
-    const more = await get(`/api/tables?${filters()}&${list}_before=${next}`);
+    const more = await get(lobbyPath(`${list}_before=${next}`));
     rows.push(...more[list]);
     next = more[`more_${list}`];
   }
