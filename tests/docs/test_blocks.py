@@ -70,8 +70,8 @@ def _check_own(words: list[str]) -> None:
 
 
 def _module(name: str) -> bool:
-    place = ROOT.joinpath(*name.split("."))
-    return place.with_suffix(".py").is_file() or place.is_dir() or name in OUTSIDE
+    places = [folder.joinpath(*name.split(".")) for folder in (ROOT, ROOT / "src")]
+    return any(place.with_suffix(".py").is_file() or place.is_dir() for place in places) or name in OUTSIDE
 
 
 @pytest.mark.slow

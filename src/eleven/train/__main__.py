@@ -11,9 +11,11 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.progress import progress_bar
 from eleven.research.extras import needed
@@ -55,16 +57,22 @@ def main(arguments: list[str] | None = None) -> int:
     except Mistake as mistake:
         print(mistake, file=sys.stderr)
         return 2
+    except ModuleNotFoundError as missing:
+        if missing.name != "torch":
+            raise
+        print(missing, file=sys.stderr)
+        return 2
     print(json.dumps(line) if told.json else "\n".join(f"{name}: {value}" for name, value in line.items()))
     return 0
 
 
 def run(told: argparse.Namespace) -> dict[str, Any]:
     """Train as the command line says; returns the last line of the log."""
+    players, options = players_of(told.game, numbers(told.players)), tuple(pair(each) for each in told.option)
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.ppo import Settings
-        from eleven.train.trainer import Plan, Trainer, players_of, write_line
+        from eleven.train.trainer import Plan, Trainer, write_line
     from eleven.train.curves import draw
 
     total = told.total_minutes or told.minutes
@@ -73,8 +81,8 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
         entropy=(told.entropy, told.entropy / 10), trace=told.trace, margin=(told.margin, 0.0),
     )  # fmt: skip
     plan = Plan(
-        told.game, players_of(told.game, numbers(told.players)), told.minutes, total, told.lesson_minutes, told.size,
-        told.width, told.seed, told.device, tuple(pair(each) for each in told.option), settings=settings,
+        told.game, players, told.minutes, total, told.lesson_minutes, told.size,
+        told.width, told.seed, told.device, options, settings=settings,
     )  # fmt: skip
     told.out.mkdir(parents=True, exist_ok=True)
     log, last = write_line(told.out / "log.jsonl"), {}
@@ -100,6 +108,12 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
     export(trainer, told.out / f"{told.game}.npz")
     draw(told.out / "log.jsonl", told.out / "curves.svg")
     return last
+
+
+def players_of(game_id: str, given: Sequence[int]) -> tuple[int, ...]:
+    """The table sizes that are asked for, each checked; the smallest unless given."""
+    game = find_game(game_id)
+    return tuple(game.setup(players).players for players in given) or (game.players[0],)
 
 
 def numbers(text: str) -> list[int]:

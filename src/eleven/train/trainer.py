@@ -3,7 +3,7 @@
 import json
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -210,9 +210,3 @@ def write_line(path: Path) -> Callable[[dict[str, Any]], None]:
             log.write(json.dumps(line) + "\n")
 
     return tell
-
-
-def players_of(game_id: str, given: Sequence[int]) -> tuple[int, ...]:
-    """The table sizes that are asked for, each checked; the smallest unless given."""
-    game = find_game(game_id)
-    return tuple(game.setup(players).players for players in given) or (game.players[0],)
