@@ -39,6 +39,8 @@ BENCHES = (
     Bench("odd", "odd_results.md", ("bench.odd",), SERVER),
     Bench("soak", "soak_results.md", ("bench.soak",), SERVER),
     Bench("gpu", "gpu_results.md", ("bench.gpu",), RULES),
+    Bench("pages", "pages_results.md", ("bench.pages",), ("src/eleven/server",)),
+    Bench("review", "review_results.md", ("bench.review",), (*RULES, "src/eleven/search", "src/eleven/review")),
 )
 
 
