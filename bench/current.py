@@ -41,6 +41,8 @@ BENCHES = (
     Bench("soak", "soak_results.md", ("bench.soak",), SERVER),
     Bench("gpu", "gpu_results.md", ("bench.gpu",), RULES),
     Bench("network", "network_results.md", ("bench.network",), (*RULES, "src/eleven/search", "src/eleven/network")),
+    Bench("pages", "pages_results.md", ("bench.pages",), ("src/eleven/server",)),
+    Bench("review", "review_results.md", ("bench.review",), (*RULES, "src/eleven/search", "src/eleven/review")),
 )
 
 

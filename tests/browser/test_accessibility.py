@@ -51,7 +51,18 @@ def chosen(page: Page) -> None:
     page.wait_for_selector("#own .chosen")
 
 
-STATES = {state.__name__: state for state in (asked_why, leaving, rules_to_the_question, inviting, chosen)}
+def sharing_a_replay(page: Page) -> None:
+    """Links to a finished game, and to a moment of it."""
+    scenes()[f"ending-{for_two()}"](page)
+    page.locator("#ending a[href^='/replay/']").click()
+    page.wait_for_selector("#table .thing")
+    page.locator("#share").click()
+    page.wait_for_selector("#sharing[open] input")
+
+
+STATES = {
+    state.__name__: state for state in (asked_why, leaving, rules_to_the_question, inviting, chosen, sharing_a_replay)
+}
 
 
 @pytest.mark.parametrize("scene", [*LOOKED_AT, *STATES])

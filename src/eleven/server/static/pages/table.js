@@ -1,7 +1,7 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
-import { drawAsking, hush, knownReason, notNow, notice } from "../table/question_bar.js";
+import { drawAsking, hush, keepOwnInSight, knownReason, notNow, notice } from "../table/question_bar.js";
 import { drawBeside, setTime } from "../table/beside.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { byId } from "../lib/element.js";
@@ -122,6 +122,7 @@ function attend(before) {
   const lost = document.activeElement === document.body;
   if (lost && document.body.classList.contains("keys")) focusFirst();
   else reveal();
+  keepOwnInSight("table");
 }
 
 function refresh() {

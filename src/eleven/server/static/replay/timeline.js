@@ -32,12 +32,15 @@ export function drawMarks(replay) {
   }));
 }
 
+/** A decision that changed nothing to be seen: who took it. @param {Replay} replay @param {Replay["story"][number]} row */
+const doneBy = (replay, row) => (row.done && row.seat !== null ? word("replay.done", { name: replay.seats[row.seat].name, done: row.done }) : row.done);
+
 /** Every decision that there is something to say about. @param {Replay} replay @param {(step: number) => void} jump */
 export function drawStory(replay, jump) {
   const told = replay.story.filter((row) => row.lines.length || row.done);
   byId("story").replaceChildren(...told.map((row) => {
     const hue = row.seat === null ? "" : hueOf(replay.seats[row.seat].token);
-    const lines = row.lines.length ? row.lines : [row.done];
+    const lines = row.lines.length ? row.lines : [doneBy(replay, row)];
     const classes = `step ${row.mark}${hue ? ` hue-${hue}` : ""}`;
     return element("li", {}, element("button", { type: "button", class: classes, "data-step": row.step, onclick: () => jump(row.step) }, element("b", {}, String(row.step)), element("span", {}, lines.join(" "))));
   }));
@@ -47,7 +50,7 @@ export function drawStory(replay, jump) {
 export function showPlace(replay, step) {
   const row = replay.story[step];
   const place = word("replay.place", { step, last: replay.last });
-  const lines = row.lines.join(" ") || row.done;
+  const lines = row.lines.join(" ") || doneBy(replay, row);
   say(byId("now"), [place, row.mark && row.mark !== "turn" ? word(`replay.mark.${row.mark}`) : "", lines].filter(Boolean).join(" · "));
   byId("slider").value = String(step);
   byId("slider").setAttribute("aria-valuetext", [place, lines].filter(Boolean).join(": "));

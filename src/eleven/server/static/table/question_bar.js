@@ -175,12 +175,12 @@ export function notice(game, reason, rule = null, here = null) {
   keepOwnInSight();
 }
 
-/** The bar grows with a notice: what it would cover of one's own place is scrolled into sight, as far as there is room. */
-export function keepOwnInSight() {
+/** What the bar would cover of one's own place is scrolled into sight, until `first` is under the seats. @param {string} first */
+export function keepOwnInSight(first = "own") {
   const own = document.getElementById("own")?.getBoundingClientRect();
   if (!own?.height) return;
   const covered = own.bottom - byId("asking").getBoundingClientRect().top;
-  const room = own.top - byId("seats").getBoundingClientRect().bottom;
+  const room = byId(first).getBoundingClientRect().top - byId("seats").offsetHeight;
   if (covered > 0 && room > 0) scrollBy({ top: Math.min(covered, room), behavior: "instant" });
 }
 
