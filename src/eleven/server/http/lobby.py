@@ -6,7 +6,7 @@ known whose turn it is; those are loaded, as they are when one goes on with them
 """
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.identity import Visitor
+from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.models import Lobby, TableLine
 from eleven.server.live.restore import replay, seating
 from eleven.server.live.table import OPEN_SEAT, PLAYING, WAITING, Table
