@@ -27,7 +27,7 @@ from sqlalchemy import text
 
 from bench.fault_grounds import free_port, program_of_postgres
 from eleven.server.app import make_app
-from eleven.server.http.signing import COOKIE
+from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
 from eleven.server.serve import config_for

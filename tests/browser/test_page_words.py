@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
-from eleven.server.http.page_html import STATIC, page_catalogues
+from eleven.server.http.pages.page_html import STATIC, page_catalogues
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {

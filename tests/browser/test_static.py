@@ -7,8 +7,8 @@ import pytest
 
 from eleven.core.contract.game import games
 from eleven.core.text.words import own_words
-from eleven.server.http.game_assets import FILES
-from eleven.server.http.page_html import STATIC, page_catalogues
+from eleven.server.http.pages.game_assets import FILES
+from eleven.server.http.pages.page_html import STATIC, page_catalogues
 
 PAGES = sorted(STATIC.rglob("*.html"))
 SCRIPTS = sorted(STATIC.rglob("*.js"))

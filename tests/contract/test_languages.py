@@ -13,7 +13,7 @@ from eleven.core.contract.rulebook import rulebook
 from eleven.core.text.messages import SPEAKING
 from eleven.core.text.narration import sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_translations, own_words
-from eleven.server.http.page_html import page_catalogues
+from eleven.server.http.pages.page_html import page_catalogues
 from tests.contract.test_words import blanks
 from tests.contract.walking import each_game
 from tests.places import languages_of

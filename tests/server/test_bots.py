@@ -18,7 +18,7 @@ from eleven.server.engine import bots as bots_module
 from eleven.server.engine.bots import BotProcess, Bots, Choice
 from eleven.server.engine.workers import at_leisure
 from eleven.server.http.models import SeatWish
-from eleven.server.http.page_html import STATIC
+from eleven.server.http.pages.page_html import STATIC
 
 GAME = "elevenses"
 SIGHT = bots_module._any_sight(GAME)

@@ -9,7 +9,7 @@ import pytest
 
 from eleven.core.contract.game import Game, games
 from eleven.server.app import make_app
-from eleven.server.http import game_assets
+from eleven.server.http.pages import game_assets
 from tests.contract.walking import each_game
 from tests.server.conftest import NO_TLS, settings
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert, select
 
-from eleven.server.http.signing import COOKIE
+from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.results import results_of
 from eleven.server.store import Write
 from eleven.server.store.history import FILLED, Record

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from eleven.core.text.words import LANGUAGES
-from eleven.server.http import file_version
+from eleven.server.http.pages import file_version
 from tests.server.conftest import Device
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eleven.core.text.words import LANGUAGES, Words, own_words
-from eleven.server.http.page_html import page_catalogues
+from eleven.server.http.pages.page_html import page_catalogues
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Place, Tables

@@ -16,8 +16,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.signing import Signer, new_key
-from eleven.server.http.signing_key import FINGERPRINT, ONCE_STORED, key_file_for, signing_key
+from eleven.server.http.identity.signing import Signer, new_key
+from eleven.server.http.identity.signing_key import FINGERPRINT, ONCE_STORED, key_file_for, signing_key
 from eleven.server.live.tables import Tables
 from eleven.server.store import Store
 from eleven.server.store.database import KNOWN, MIGRATIONS, engine_of, migrate, open_engine

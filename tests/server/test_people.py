@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Column, String, Table, func, select, update
 
 from eleven.core.text.words import LANGUAGES
+from eleven.server.http.identity.signing import COOKIE, Signer
 from eleven.server.http.people import new_code, read_code
-from eleven.server.http.signing import COOKIE, Signer
 from eleven.server.reminders.choices import MailAddress, Subscription
 from eleven.server.reminders.push import PushKey
 from eleven.server.reminders.timer import Reminders

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import text
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.signing_key import signing_key
+from eleven.server.http.identity.signing_key import signing_key
 from eleven.server.live import claims as claiming
 from eleven.server.live.claims import SharedClaims
 from eleven.server.store.database import open_engine

@@ -7,7 +7,7 @@ import pytest
 
 from eleven.core.contract.components import KINDS
 from eleven.core.contract.game import Game, games
-from eleven.server.http.game_assets import look_file
+from eleven.server.http.pages.game_assets import look_file
 from eleven.server.views.markdown import elements
 from eleven.server.views.rules_page import rules_page
 from tests.places import languages_of

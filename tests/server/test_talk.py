@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from eleven.cli import app
 from eleven.core.text.messages import Said
-from eleven.server.http.identity import Visitor
+from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.connection import Watcher
 from eleven.server.live.restore import log_of
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat, is_company

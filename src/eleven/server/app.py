@@ -23,18 +23,18 @@ from eleven.core.text.words import LANGUAGES
 from eleven.server.engine.rules_version import know_rules
 from eleven.server.http.clocks import clocks
 from eleven.server.http.dependencies import TooMany
-from eleven.server.http.game_assets import GameAssets
 from eleven.server.http.games import games
 from eleven.server.http.health import health
 from eleven.server.http.history import history
-from eleven.server.http.identity import Forbidden
-from eleven.server.http.install import install
+from eleven.server.http.identity.passkeys import passkeys
+from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.limits import Guard, TokenBuckets, error
 from eleven.server.http.metrics import metrics, watch
 from eleven.server.http.openapi import describe
-from eleven.server.http.page_html import STATIC, is_for_reading, problem_response, reader_language
-from eleven.server.http.pages import pages
-from eleven.server.http.passkeys import passkeys
+from eleven.server.http.pages.game_assets import GameAssets
+from eleven.server.http.pages.install import install
+from eleven.server.http.pages.page_html import STATIC, is_for_reading, problem_response, reader_language
+from eleven.server.http.pages.routes import pages
 from eleven.server.http.people import people
 from eleven.server.http.replays import replays
 from eleven.server.http.tables import api

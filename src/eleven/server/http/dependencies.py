@@ -6,9 +6,9 @@ from fastapi import Depends, Path, Request, Response
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
-from eleven.server.http.identity import Forbidden, Visitor, visitor
+from eleven.server.http.identity.signing import COOKIE
+from eleven.server.http.identity.visitor import Forbidden, Visitor, visitor
 from eleven.server.http.models import Problem
-from eleven.server.http.signing import COOKIE
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.views.narration import language_wanted

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
-from eleven.server.http.identity import Visitor
+from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.models import Lobby, Pace, SeatInLobby, ShownRating, TableLine, Word
 from eleven.server.live.restore import replay, seating
 from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table

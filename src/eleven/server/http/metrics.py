@@ -6,7 +6,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from eleven.server.http.identity import Forbidden
+from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.limits import address
 from eleven.server.live.tables import Tables
 

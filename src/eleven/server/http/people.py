@@ -19,9 +19,10 @@ from eleven.server.http.dependencies import (
     holder_of,
     settle,
 )
-from eleven.server.http.identity import Forbidden, Visitor
+from eleven.server.http.identity.links import base_url
+from eleven.server.http.identity.signing import COOKIE
+from eleven.server.http.identity.visitor import Forbidden, Visitor
 from eleven.server.http.limits import TokenBuckets, network_of
-from eleven.server.http.links import base_url
 from eleven.server.http.person_models import (
     DeviceLink,
     Left,
@@ -34,7 +35,6 @@ from eleven.server.http.person_models import (
     SignIn,
     Way,
 )
-from eleven.server.http.signing import COOKIE
 from eleven.server.live import ownership
 from eleven.server.live.tables import Tables
 from eleven.server.store.people import CODE, LINK, Credential, People, hashed

@@ -9,8 +9,8 @@ from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, holder_of, settle
+from eleven.server.http.identity.links import seated
 from eleven.server.http.limits import TokenBuckets, address, network_of
-from eleven.server.http.links import seated
 from eleven.server.http.models import LogText, Opened, PlayOn, ReviewState, Seated
 from eleven.server.live.tables import Place
 from eleven.server.replays.play_on import position_for

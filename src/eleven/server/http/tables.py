@@ -16,9 +16,7 @@ from eleven.server.http.dependencies import (
     holder_of,
     settle,
 )
-from eleven.server.http.identity import Forbidden
-from eleven.server.http.limits import TokenBuckets, address
-from eleven.server.http.links import (
+from eleven.server.http.identity.links import (
     claimed_seat,
     free_seats,
     invitation,
@@ -26,6 +24,8 @@ from eleven.server.http.links import (
     seat_links,
     seated,
 )
+from eleven.server.http.identity.visitor import Forbidden
+from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.lobby import Filter, lobby_for
 from eleven.server.http.models import (
     Done,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel
 
 from eleven.server.http.dependencies import PROBLEMS, TheTable, TheVisitor, TooMany
-from eleven.server.http.identity import Visitor
+from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.limits import address
 from eleven.server.http.models import Saying
 from eleven.server.live.live_table import LiveTable

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Said
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.http.identity import Visitor
+from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.limits import TokenBucket, address
 from eleven.server.http.talk import speak
 from eleven.server.live.live_table import LiveTable

@@ -8,7 +8,7 @@ from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.contract.game import find_game
 from eleven.server.engine.rules_version import rules_version
-from eleven.server.http.signing import new_table_id
+from eleven.server.http.identity.signing import new_table_id
 from eleven.server.live import fair_shuffle
 from eleven.server.live.names import name_at
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, WAITING, Table, components_of

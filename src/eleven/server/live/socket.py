@@ -9,7 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
-from eleven.server.http.identity import visitor
+from eleven.server.http.identity.visitor import visitor
 from eleven.server.http.limits import address, same_origin
 from eleven.server.live.connection import NO_MESSAGE, TOO_BIG, Connection
 from eleven.server.live.messages import INCOMING, Hello

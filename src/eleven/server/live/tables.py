@@ -15,8 +15,8 @@ from eleven.core.text.messages import Said
 from eleven.server.engine import workers
 from eleven.server.engine.bots import Bots
 from eleven.server.engine.workers import Worker
-from eleven.server.http.signing import Signer, is_table_id
-from eleven.server.http.signing_key import signing_key
+from eleven.server.http.identity.signing import Signer, is_table_id
+from eleven.server.http.identity.signing_key import signing_key
 from eleven.server.live.claims import Claims, OnlyProcess
 from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable

@@ -17,9 +17,9 @@ from eleven.server.http.dependencies import (
     holder_of,
 )
 from eleven.server.http.history import title_of
-from eleven.server.http.identity import Visitor
+from eleven.server.http.identity.links import seated
+from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.limits import TokenBuckets, address
-from eleven.server.http.links import seated
 from eleven.server.http.models import Done, Name, Seated, Strict
 from eleven.server.http.people import ThePeople
 from eleven.server.http.person_models import Nothing

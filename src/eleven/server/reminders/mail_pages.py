@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse
 
 from eleven.server.http.dependencies import PROBLEMS, TheTables
-from eleven.server.http.page_html import page_response, page_words, reader_language
+from eleven.server.http.pages.page_html import page_response, page_words, reader_language
 from eleven.server.live.tables import Tables, Unknown
 from eleven.server.reminders.choices import ASKED, CONFIRM_WITHIN, MailAddress
 from eleven.server.store import records

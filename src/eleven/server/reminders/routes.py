@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Request, Response
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany, holder_of, settle
+from eleven.server.http.identity.links import base_url
 from eleven.server.http.limits import TokenBuckets
-from eleven.server.http.links import base_url
 from eleven.server.http.people import refuse_haste
 from eleven.server.http.person_models import Nothing
 from eleven.server.live.tables import Tables

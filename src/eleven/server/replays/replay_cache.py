@@ -13,7 +13,7 @@ from eleven.core.contract.game import find_game
 from eleven.core.play.match import Entry
 from eleven.core.text.errors import Mistake
 from eleven.server.engine.workers import Worker
-from eleven.server.http.identity import Forbidden, Visitor
+from eleven.server.http.identity.visitor import Forbidden, Visitor
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import log_of
 from eleven.server.live.table import components_of

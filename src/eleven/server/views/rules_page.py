@@ -9,7 +9,7 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.kinds import Kind
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.text.words import Words
-from eleven.server.http.game_assets import look_file
+from eleven.server.http.pages.game_assets import look_file
 from eleven.server.views.markdown import elements
 from eleven.server.views.view import Json
 

@@ -6,7 +6,7 @@ from typing import Any
 from eleven.core.contract.description import described
 from eleven.core.contract.game import Game
 from eleven.core.text.words import Words
-from eleven.server.http.page_html import page_words
+from eleven.server.http.pages.page_html import page_words
 from eleven.server.views.lessons import has_lesson
 
 

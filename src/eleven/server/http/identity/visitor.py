@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.signing import COOKIE
+from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.table import OPEN_SEAT, Table
 from eleven.server.live.tables import Tables
 

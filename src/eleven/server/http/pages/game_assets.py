@@ -8,7 +8,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from eleven.core.contract.game import games
-from eleven.server.http.page_html import STATIC
+from eleven.server.http.pages.page_html import STATIC
 
 FILES = ("art.svg", "cover.svg", "look.css", "look.js", "preview.png")
 PLAIN = STATIC / "plain"

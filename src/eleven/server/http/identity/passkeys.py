@@ -32,7 +32,7 @@ from webauthn.helpers.structs import (
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, holder_of, settle
-from eleven.server.http.identity import Forbidden
+from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.people import ThePeople, described, enter, refuse_haste
 from eleven.server.http.person_models import Me, NewPasskey, Nothing, PasskeySignIn
 from eleven.server.store import Refusal

@@ -8,7 +8,7 @@ from pathlib import Path
 from eleven import __version__
 from eleven.core.contract.game import games
 
-STATIC = Path(__file__).parents[1] / "static"
+STATIC = Path(__file__).parents[2] / "static"
 VERSION_HEADER = "X-Table-Eleven-Version"
 KEPT = 5.0
 """Seconds for which it is not looked at again, however many pages are asked for."""

@@ -4,9 +4,9 @@ import html
 
 from starlette.requests import Request
 
-from eleven.server.http.game_assets import look_file
-from eleven.server.http.links import base_url
-from eleven.server.http.page_html import page_words
+from eleven.server.http.identity.links import base_url
+from eleven.server.http.pages.game_assets import look_file
+from eleven.server.http.pages.page_html import page_words
 from eleven.server.live.table import OPEN_SEAT, Table
 
 

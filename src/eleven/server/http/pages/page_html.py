@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, own_words
-from eleven.server.http.file_version import VERSION_HEADER, fingerprint
+from eleven.server.http.pages.file_version import VERSION_HEADER, fingerprint
 from eleven.server.views.narration import language_wanted
 
-STATIC = Path(__file__).parents[1] / "static"
+STATIC = Path(__file__).parents[2] / "static"
 LANGUAGE = "language"
 """The cookie of whoever has chosen a language by the switch."""
 WORD = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')

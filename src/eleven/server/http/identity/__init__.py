@@ -1,0 +1,1 @@
+"""Who is asking: cookies, links, tokens, passkeys, and the key that signs them."""

@@ -1,0 +1,1 @@
+"""Pages in the reader's language, what they are made of, and what comes with them."""
