@@ -14,13 +14,14 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from rich.progress import track
 
 from eleven.core.contract.game import games
-from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
+from tests.browser.conftest import FLAGS, PATIENCE
 from tests.browser.newcomer import play_first_game
 from tests.browser.playing import set_table
 from tests.browser.scenes import Scene, scenes
 from tests.browser.serving import Server
 from tests.browser.test_first_games import SCREENS as FIRST
 from tests.browser.test_pictures import COMPARED, PICTURES, picture
+from tools.system import CHROMIUM
 
 SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -11,9 +11,10 @@ from eleven.core.contract.game import Game
 from tests.contract import strict
 from tests.contract.processes import PLAIN, run
 from tests.contract.walking import each_game
+from tests.effort import usual_or
 
 VARIANTS = 3
-DECISIONS = 80
+DECISIONS = usual_or(40, 80)
 
 
 @pytest.mark.slow

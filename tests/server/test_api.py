@@ -12,6 +12,7 @@ from hypothesis.strategies import data, sampled_from
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
+from tests.effort import usual_or
 from tests.server.conftest import Device, Running
 
 pytestmark = pytest.mark.slow
@@ -93,7 +94,7 @@ def test_nothing_makes_the_server_stumble(server: Running) -> None:
 
 
 def _fuzz(operation: Any, tables: list[str], cookies: dict[str, str]) -> None:
-    @settings(max_examples=30, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=usual_or(12, 100), deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(data())
     def fuzz(source: Any) -> None:
         mode = source.draw(sampled_from([GenerationMode.POSITIVE, GenerationMode.NEGATIVE]))
