@@ -5,7 +5,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	--no-annotate --no-config
 
-.PHONY: setup play test check types quick system bench docs lowest lock release openspiel ray train-check recipes format screenshots first-games pictures
+.PHONY: setup play test thorough check types quick system bench docs lowest lock release openspiel ray train-check recipes
+.PHONY: format screenshots first-games pictures
 
 # Two sets of packages, with hashes: what playing needs, and what developing needs.
 PLAY := .venv/.play
@@ -30,6 +31,10 @@ setup: $(DEV)
 # Everything: the quick part, then what compiles the rules, plays in a browser or takes its time. Tells the times.
 test: setup system
 	@$(BIN)/python -m tools.parts test
+
+# Everything with larger samples, see tests/effort.py; an hour or more.
+thorough: setup system
+	@$(BIN)/python -m tools.parts thorough
 
 # Format and lint; then types beside the quick tests, with the rules uncompiled.
 check: setup

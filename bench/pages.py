@@ -138,8 +138,9 @@ def report(rows: list[tuple[str, str, Visit]], plain: float) -> str:
 def main() -> None:
     """Measure, and write the page."""
     from eleven.core.contract.game import games
-    from tests.browser.conftest import CHROMIUM, FLAGS
+    from tests.browser.conftest import FLAGS
     from tests.browser.serving import Server
+    from tools.system import CHROMIUM
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--page", type=Path, default=HERE / "pages_results.md", help="where the results go")

@@ -49,7 +49,7 @@ def _group_compiled(items: list[pytest.Item]) -> None:
     from eleven.core.contract.game import games
 
     for item in items:
-        if item.get_closest_marker("compiled"):
+        if item.get_closest_marker("compiled") or item.get_closest_marker("compiles"):
             item.add_marker(pytest.mark.xdist_group(next(iter(_given(item) & set(games())), USUAL)))
 
 

@@ -1,12 +1,12 @@
 """`python -m tools.icons`: the icons of the installable page, drawn from `static/icon.svg` by chromium."""
 
-import os
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tools.system import CHROMIUM
+
 STATIC = Path(__file__).parents[1] / "src" / "eleven" / "server" / "static"
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 GREEN = "#35583f"
 SAFE = 0.72
 """How much of a maskable icon is surely seen, whatever shape a device cuts it to."""

@@ -56,7 +56,7 @@ FORMAT = Part("format", (str(BIN / "ruff"), "format", "--check", "."))
 LINT = Part("lint", (str(BIN / "ruff"), "check", "."))
 TYPES = Part("types", (str(BIN / "mypy"),))
 QUICK = _tests("quick tests", "-m", "not slow and not compiled")
-SLOW = _tests("slow tests", "-m", "slow and not compiled", "--ignore", "tests/browser")
+SLOW = _tests("slow tests", "-m", "slow and not compiled", "--ignore", "tests/browser", dist="loadgroup")
 BROWSER = _tests("browser tests", "-m", "slow and not compiled", "tests/browser")
 COMPILED = _tests("compiled tests", "-m", "compiled", plain=False, dist="loadgroup")
 
@@ -70,8 +70,9 @@ PLANS: dict[str, tuple[Stage, ...]] = {
     "types": ((TYPES,),),
     "quick": ((QUICK,),),
     "test": (*CHECK, *LONG),
-    "thorough": tuple(
-        tuple(replace(part, environment=(*part.environment, THOROUGH)) for part in stage) for stage in LONG
+    "thorough": (
+        *CHECK,
+        *(tuple(replace(part, environment=(*part.environment, THOROUGH)) for part in stage) for stage in LONG),
     ),
 }
 

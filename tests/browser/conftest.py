@@ -1,6 +1,5 @@
 """One server and one browser for all; every guest has cookies and a page of their own."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.serving import Server
+from tools.system import CHROMIUM
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PATIENCE = 120_000
 Guest = Callable[..., Page]
@@ -27,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium."""
+    """Chromium, as the system has it."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium

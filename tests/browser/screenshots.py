@@ -14,13 +14,14 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from rich.progress import track
 
 from eleven.core.contract.game import games
-from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
+from tests.browser.conftest import FLAGS, PATIENCE
 from tests.browser.newcomer import play_first_game
+from tests.browser.pages.test_pictures import COMPARED, PICTURES, picture
 from tests.browser.playing import set_table
 from tests.browser.scenes import Scene, scenes
 from tests.browser.serving import Server
-from tests.browser.test_first_games import SCREENS as FIRST
-from tests.browser.test_pictures import COMPARED, PICTURES, picture
+from tests.browser.table.test_first_games import SCREENS as FIRST
+from tools.system import CHROMIUM
 
 SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -94,7 +95,7 @@ def main() -> None:
     parser.add_argument("--into", type=Path, default=Path("build/screenshots"), help="the folder for the pictures")
     parser.add_argument("--only", default="", help="scenes whose name matches this pattern")
     parser.add_argument(
-        "--compared", action="store_true", help="those that tests/browser/test_pictures.py compares with"
+        "--compared", action="store_true", help="those that tests/browser/pages/test_pictures.py compares with"
     )
     parser.add_argument("--readme", action="store_true", help="every game at the table, for README and site")
     parser.add_argument("--first-games", action="store_true", help="a newcomer's first game of each kind, step by step")

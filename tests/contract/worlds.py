@@ -9,8 +9,8 @@ Without `ways`, worlds that keep their cards in order are equally likely. Where 
 is as likely as there are ways to lay single cards out so: a coin and a bead in a hand are two ways, two beads one.
 """
 
+import argparse
 import importlib.util
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -175,13 +175,13 @@ def assert_reachable(spot: Spot, worlds: dict[Things, Any], where: str) -> None:
                     assert hidden_things(game, moved) in later[0], f"{where}: not imagined after {name}"
 
 
-def main(game: Game) -> None:
-    """Examine the positions of a game and say how many worlds they had."""
+def main(game: Game, positions: int) -> None:
+    """Examine so many positions of a game and say how many worlds they had."""
     sizes: list[int] = []
     for spot in chain(written_spots(game), spots(game)):
         size = examine(spot, knowledge(game))
         sizes += [size] if size else []
-        if len(sizes) == POSITIONS:
+        if len(sizes) == positions:
             break
     assert sizes or not game.hidden_fields, (
         f"no position with few worlds was found in random play; write some into {own_tests(game).name}/few_worlds.txt"
@@ -190,4 +190,8 @@ def main(game: Game) -> None:
 
 
 if __name__ == "__main__":
-    main(find_game(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--positions", type=int, default=POSITIONS)
+    arguments = parser.parse_args()
+    main(find_game(arguments.game), arguments.positions)

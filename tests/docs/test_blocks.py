@@ -25,7 +25,7 @@ RUN_ELSEWHERE = {
     "adding-a-game.md": "tests/scaffold/test_tutorial.py",
 }
 """Pages whose Python is run, or compared with the files it stands in, by a test of its own."""
-OUTSIDE = ("make", "uvx", "pipx", "pip", "python", "pytest", "mypy", "ruff")
+OUTSIDE = ("export", "make", "uvx", "pipx", "pip", "python", "pytest", "mypy", "ruff")
 """Commands besides ours that a page may show; make's targets and Python's modules must exist."""
 
 

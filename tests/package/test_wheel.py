@@ -16,10 +16,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.conftest import FLAGS
 from tests.browser.playing import play_bots, touch
 from tests.browser.serving import free_port
+from tests.effort import THOROUGH
 from tests.package.installing import ROOT, clean, install, pythons
+from tests.server.conftest import Device
+from tools.system import CHROMIUM
 
 pytestmark = pytest.mark.slow
 PATIENCE = 120.0
@@ -74,14 +77,24 @@ def processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-@pytest.mark.parametrize("python", pythons())
-def test_installed_alone_it_is_played_in_the_terminal_and_in_a_browser(
+FOUND = list(pythons())
+OLDEST = FOUND[0]
+CHOSEN = FOUND if THOROUGH else [*dict.fromkeys([OLDEST, FOUND[-1]])]
+"""What the oldest and the newest take, those between take too; a release is tried on every one of them."""
+
+
+@pytest.mark.parametrize("python", CHOSEN)
+def test_installed_alone_it_is_played_in_the_terminal_and_at_the_tables(
     python: str, built: Path, tmp_path: Path
 ) -> None:
-    """On each Python, with a home nobody can write to, where no rules were ever compiled."""
+    """On each Python, with a home nobody can write to, where no rules were ever compiled.
+
+    The page is the same from each: with one of them it is played in a browser, with the others through the API.
+    """
     commands = install(pythons()[python], wheel_in(built), tmp_path / "environment")
     play_in_the_terminal(commands, tmp_path)
-    play_in_a_browser(commands, tmp_path)
+    with served(commands, tmp_path) as address:
+        play_in_a_browser(address) if python == OLDEST else play_through_the_api(address)
 
 
 def play_in_the_terminal(commands: Path, tmp_path: Path) -> None:
@@ -111,6 +124,8 @@ def served(commands: Path, folder: Path) -> Iterator[str]:
         wait_until(lambda: process.poll() is not None or answers(address))
         assert process.poll() is None, (folder / "output.txt").read_text()[-2000:]
         assert seconds_of(process.pid) < TO_SERVE
+        wait_until(lambda: (folder / "opened").exists() and (folder / "opened").read_text() != "")
+        assert (folder / "opened").read_text().strip() == f"{address}/", "the page is opened by itself"
         yield address
     finally:
         process.terminate()
@@ -138,11 +153,9 @@ def seconds_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def play_in_a_browser(commands: Path, tmp_path: Path) -> None:
-    """The page is opened by itself; a person clicks on it and is asked for their decisions."""
-    with served(commands, tmp_path) as address, sync_playwright() as playwright:
-        wait_until(lambda: (tmp_path / "opened").exists() and (tmp_path / "opened").read_text() != "")
-        assert (tmp_path / "opened").read_text().strip() == f"{address}/"
+def play_in_a_browser(address: str) -> None:
+    """A person clicks on the page and is asked for their decisions."""
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(base_url=address, locale="en-GB")
         page.set_default_timeout(PATIENCE * 1000)
@@ -150,6 +163,19 @@ def play_in_a_browser(commands: Path, tmp_path: Path) -> None:
         assert touch(page, 3) == 3
         assert page.locator("#table svg, #seats svg").count() > 0, "the art is there"
         browser.close()
+
+
+def play_through_the_api(address: str) -> None:
+    """The page and the art are there; somebody against bots is asked for their decisions."""
+    device = Device(address)
+    assert 'id="games"' in device.get("/").text
+    assert "<symbol" in device.get("/static/games/elefant/art.svg").text
+    table = device.create("me", "bot", "bot", game="elefant")["table"]
+    for _ in range(3):
+        wait_until(lambda: bool(device.view(table)["yours"]))
+        view = device.view(table)
+        move = {"action": view["actions"][0]["name"], "version": view["version"]}
+        assert device.post(f"/api/tables/{table}/moves", **move).status_code == 200
 
 
 def test_alone_the_command_serves_the_tables_and_opens_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def test_it_passes_what_every_game_must_pass() -> None:
 def test_compiled_it_leaks_nothing_and_imagines_every_world(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a nest may hold is as likely as it should be, given what was seen; `check-game --all` asks for more."""
     monkeypatch.setenv("ELEVEN_GAMES", str(MAGPIES))
-    assert run(COMPILED, "worlds", "magpies").startswith("magpies: ")
+    assert run(COMPILED, "worlds", "magpies", "--positions", 10).startswith("magpies: ")
     assert "decisions" in run(COMPILED, "soak", "magpies", "--decisions", 60_000)
     assert "decisions" in run(PLAIN, "strict", "magpies", "--decisions", 300)
 

@@ -1,0 +1,66 @@
+"""On a phone the board and one's own place are in sight together while one chooses; what is chosen is never covered."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eleven.core.contract.game import games
+from tests.browser.conftest import Guest
+from tests.browser.playing import READY, set_table, touch
+from tests.browser.table.test_table_layout import PAINTED
+
+pytestmark = pytest.mark.slow
+PHONES = [(360, 640), (390, 844)]
+WITH_BOARDS = [game for game in ("eleven_board", "eleven_cards") if game in games()]
+
+COVERED = """(which) => [...document.querySelectorAll(which)].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const at = (y) => document.elementFromPoint((box.left + box.right) / 2, y);
+  return ![.25, .5, .75].map((part) => box.top + part * box.height).every((y) => at(y)?.closest('.thing') === one);
+}).map((one) => one.dataset.touch)"""
+"""The things that are not in sight: off the screen, or something lies over them."""
+
+LINES = "() => new Set([...document.querySelectorAll('#own .thing')].map((one) => one.offsetTop)).size"
+
+
+def look(page: Page, size: tuple[int, int]) -> None:
+    """Turn to another screen, as a new turn would find it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.reload()
+    page.wait_for_function(READY)
+    page.evaluate(PAINTED)
+
+
+@pytest.mark.parametrize("game", WITH_BOARDS)
+@pytest.mark.parametrize("most", [False, True], ids=["two", "many"])
+def test_board_and_hand_are_in_sight_together(guest: Guest, game: str, most: bool) -> None:
+    page = guest(*PHONES[0], locale="de-DE")
+    page.emulate_media(reduced_motion="reduce")
+    set_table(page, game, max(games()[game].players) if most else 2)
+    touch(page, 3 if most else 6)  # with many players a round is soon over
+    for size in PHONES:
+        look(page, size)
+        assert page.evaluate(COVERED, "#own .thing") == [], size
+        if page.evaluate(LINES) <= 3:
+            assert page.evaluate(COVERED, "#board .thing") == [], size
+        for choice in page.locator("#own .legal").all()[:2]:
+            choice.click()
+            page.evaluate(PAINTED)
+            assert page.locator("#own .chosen").count() == 1
+            assert page.evaluate(COVERED, "#own .thing, #board .legal") == [], size
+            page.keyboard.press("Escape")
+
+
+def test_what_lies_under_the_hand_has_a_button(guest: Guest) -> None:
+    """On the lowest phone the pile may be covered; drawing is offered in words."""
+    page = guest(320, 568)
+    page.emulate_media(reduced_motion="reduce")
+    set_table(page, "eleven_cards", 2)
+    page.wait_for_function(READY)
+    for _ in range(20):
+        if page.locator("#middle [data-touch=pile].legal").count():
+            break
+        touch(page, 1)
+        page.wait_for_function(READY)
+    page.locator("#choices [data-touch=pile]").click()
+    page.wait_for_function(READY)
+    expect(page.locator("#log")).to_contain_text("Player 1 draws")

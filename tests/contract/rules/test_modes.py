@@ -1,0 +1,38 @@
+"""The rules compiled: a soak with every invariant checked, and the same bytes as plain and bounds-checked."""
+
+import pytest
+
+from eleven.core.contract.game import Game, games
+from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, finish, run
+from tests.effort import usual_or
+
+VARIANTS = 12
+DECISIONS = 50_000
+GAMES = usual_or(60, 250)
+"""Of each, and every variant once at least; `python -m tests.contract.modes GAME` plays 2,000."""
+PROCESSES = 2
+
+# By the scope, both tests of a game follow each other: what the first has compiled, the second finds in the cache.
+each_game_in_turn = pytest.mark.parametrize("game", games().values(), ids=games().keys(), scope="module")
+
+
+@pytest.mark.slow
+@pytest.mark.compiles
+@each_game_in_turn
+def test_nothing_gets_stuck_lost_or_leaked(game: Game) -> None:
+    """The ten million of a release are run by `python -m tests.contract.soak`."""
+    printed = run(COMPILED, "soak", game.id, "--decisions", VARIANTS * DECISIONS, "--variants", VARIANTS)
+    assert "decisions" in printed.splitlines()[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.compiles
+@each_game_in_turn
+def test_compiled_plain_and_bounds_checked_games_are_the_same(game: Game) -> None:
+    """Every state, sight and imagined world has the same bytes in all three modes."""
+    count = max(GAMES, len(game.variants()))
+    plain = [begin(PLAIN, "modes", game.id, "--games", count, "--part", f"{i}/{PROCESSES}") for i in range(PROCESSES)]
+    expected = sorted(line for process in plain for line in finish(process).splitlines())
+    assert len(expected) == count
+    for mode in (COMPILED, BOUNDS_CHECKED):
+        assert sorted(finish(begin(mode, "modes", game.id, "--games", count)).splitlines()) == expected

@@ -1,0 +1,30 @@
+"""The way of a move through the server gets no longer."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+COMPILE = "import sys; from eleven.server.engine.workers import make_machine; make_machine(sys.argv[1])"
+GAME = "magpies"
+MOST = 20
+"""Files of ours that moves enter, the writer's included."""
+
+
+def _run(*arguments: str, jit: bool) -> str:
+    """What a process of its own prints, which knows the game of the tutorial."""
+    environment = {**os.environ, "ELEVEN_GAMES": str(EXAMPLES), "NUMBA_DISABLE_JIT": "0" if jit else "1"}
+    done = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.compiled
+def test_the_way_of_a_move_gets_no_longer() -> None:
+    """By machine code and without Numba, as tables are served."""
+    _run("-c", COMPILE, GAME, jit=True)
+    files = _run("-m", "tests.server.way_of_a_move", GAME, jit=False).split()
+    assert {"core/play/native.py", "server/live/connection.py", "server/views/table_view.py"} <= set(files)
+    assert len(files) <= MOST, files

@@ -1,0 +1,155 @@
+"""Caches are bounded by the bytes they take; a short soak and a short odd run show that a server keeps them so."""
+
+import asyncio
+import gc
+import signal
+import sys
+import time
+import tracemalloc
+import weakref
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import orjson
+import pytest
+
+from bench.odd import odd
+from bench.soak import soak, start
+from eleven.core.contract.game import Game
+from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
+from eleven.core.rules.frozen import frozen, value_bytes
+from eleven.server.live.tables import Place, Tables
+from eleven.server.replays.replay import Replay
+from eleven.server.replays.replay_cache import TABLE_BYTES, ReplayCache
+from eleven.server.settings import Settings
+from tests.contract.walking import each_game
+from tests.effort import usual_or
+from tests.server.conftest import Device, Running, settings
+
+
+def traced(make: object) -> int:
+    """The bytes that are taken and kept by making something."""
+    assert callable(make)
+    tracemalloc.start()
+    kept = make()
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    del kept
+    return size
+
+
+def test_json_that_is_kept_takes_no_more_than_it_needs() -> None:
+    value = {"id": "kitchen:red-tea", "text": "Tea"}
+    assert kept_json(value) == orjson.dumps(value)
+    assert traced(lambda: [kept_json(value) for _ in range(100)]) < 100 * 200
+    things = [Thing(f"a:{i}", "Tea") for i in range(100)]
+    assert traced(lambda: [json_of(thing) for thing in things]) < 100 * 600
+    zone = Zone("a", "A", tuple(things))
+    assert orjson.loads(json_of(zone))["things"][0] == {"id": "a:0", "text": "Tea"}
+
+
+@each_game
+def test_a_frozen_record_takes_no_more_than_is_reckoned(game: Game) -> None:
+    kinds = {kind.base for kind, *_ in cast(Any, game.state.fields).values() if kind.base.fields is not None}
+    assert kinds
+    for kind in kinds:
+        read = frozen(kind).of
+        data = [bytes([i + 1 & 255]) * kind.itemsize for i in range(200)]
+        read(data[0])
+        assert traced(lambda: [read(each) for each in data]) < 200 * value_bytes(kind)  # noqa: B023
+
+
+def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest go when all together take too much; the newest is always there."""
+
+    def replay(live: Any) -> Any:
+        made = SimpleNamespace(frames=[bytes(1 << 20)] * 3, entries=[], log="")
+        made.size = Replay.size.__get__(made)
+        assert made.size == 3 << 20
+        return made
+
+    monkeypatch.setattr("eleven.server.replays.replay_cache._replay_of_table", replay)
+
+    async def look() -> list[str]:
+        replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings())))
+        for name in "abcde":
+            await replay_cache.of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
+        return list(replay_cache._tables)
+
+    assert asyncio.run(look()) == ["d", "e"]
+    assert TABLE_BYTES == 8 << 20
+
+
+def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path: Path) -> None:
+    """Also while somebody still holds it, and without a pass of the garbage collector."""
+
+    async def whole() -> None:
+        tables = Tables(settings(tmp_path))
+        tables.store.start()
+        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        await live.shares.give([0, 1], live.commitment, "ab")
+        play, version = weakref.ref(live.table.play), live.table.version
+        gc.disable()
+        try:
+            tables.forget(live)
+            assert play() is None
+        finally:
+            gc.enable()
+        assert live.table.version == -1
+        match = (await tables.find(live.table.row.id)).table.play
+        assert match is not None
+        seat = match.asked
+        made = await live.move(seat, match.legal()[0].name, version, "mine")
+        assert (made, live.table.version_made(seat, "mine")) == (version + 1, version + 1)
+        await tables.stop()
+
+    asyncio.run(asyncio.wait_for(whole(), 60))
+
+
+def test_who_has_gone_keeps_no_table(client: Device, server: Running) -> None:
+    """A connection that has ended holds neither its table nor its address."""
+    table = client.create("me", "hotseat")["table"]
+    gc.collect()
+    with client.socket(table) as socket:
+        socket.hear("view")
+        live = server.app.state.tables._tables[table]
+        (subscriber,) = map(weakref.ref, live.subscribers)
+    gc.disable()
+    try:
+        end = time.monotonic() + 60
+        while subscriber() is not None or server.app.state.connections:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+    finally:
+        gc.enable()
+    assert not live.subscribers
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+def test_a_server_that_is_played_on(tmp_path: Path) -> None:
+    process, base, log = start(tmp_path, "--no-limits", "--no-compile")
+    try:
+        tally = asyncio.run(soak(base, process.pid, 0.2, 1))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    assert tally.moves > 20
+    assert tally.memory[-1][1] < 300
+    assert "Traceback" not in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+def test_odd_messages_and_requests(tmp_path: Path) -> None:
+    """`python -m bench.odd` goes on for longer."""
+    messages = usual_or(800, 1600)
+    tally = odd(tmp_path, messages, messages // 2)
+    assert tally.sent == messages
+    assert sum(tally.statuses.values()) == messages // 2
+    assert not {"500", "501", "502", "none"} & set(tally.statuses)
+    assert tally.statuses["400"]
+    assert tally.answers["error"]
+    assert not tally.traces
+    assert tally.after < tally.before * 1.15 + 5
