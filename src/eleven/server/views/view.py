@@ -1,6 +1,6 @@
 """What one seat is sent: the table in zones, the question, its legal actions and the news, from its sight alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any, cast
@@ -50,6 +50,11 @@ class Actions(dict[int, Any]):
         game_id, seat, language = self._of
         found = self[action] = self._form(action_view(game_id, action, seat, language))
         return found
+
+    def named(self, action: int, names: Sequence[str]) -> Any:
+        """An action as it reads at one table, where it names a seat by its player; it is not kept."""
+        game_id, seat, language = self._of
+        return self._form(action_view(game_id, action, seat, language, names))
 
 
 actions_of = cache(Actions)
@@ -109,7 +114,7 @@ def sight_view(
     language: str = DEFAULT_LANGUAGE,
     shown: Any = None,
     legal: Sequence[int] | None = None,
-    actions_as: Callable[[str, int, str], Mapping[int, Any]] = actions_of,
+    actions_as: Callable[[str, int, str], Actions] = actions_of,
 ) -> SightPart:
     """The part of a view that comes from the sight: zones, question, actions, the round.
 
@@ -123,7 +128,7 @@ def sight_view(
         legal = ()
     elif legal is None:
         legal = legal_ids(game, seen)
-    told, naming = actions_as(game.id, seat, language) if yours else {}, _naming(game.id)
+    told, naming = actions_as(game.id, seat, language), _naming(game.id)
     return {
         "zones": cast(Any, zones),
         "question": question(game, seen, words, names),
@@ -131,10 +136,7 @@ def sight_view(
         "asked": None if seat == NOBODY else seat,
         "yours": yours,
         "round": round_of(seen),
-        "actions": [
-            action_view(game.id, action, seat, language, names) if action in naming else told[action]
-            for action in legal
-        ],
+        "actions": [told.named(action, names) if action in naming else told[action] for action in legal],
         "verbs": verbs_for(game, seat, legal, zones, names, language) if yours else {},
     }
 
