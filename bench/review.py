@@ -64,14 +64,14 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def measured(game: Game, samples: int, effort: Effort) -> Cost:
-    """The looks at some moments of a game; a first one that is not counted compiles the search."""
+    """The looks at some moments of a game; glances that are not counted compile the search."""
     moments = moments_of(played(game))
     some = [moments[i * len(moments) // samples] for i in range(samples)]
-    study(game.id, some[0], effort.glance)
 
     def look(with_effort: Effort) -> list[Finding]:
         return [study(game.id, moment, with_effort) for moment in some]
 
+    look(effort.glance)
     _, glance = timed(lambda: look(effort.glance))
     findings, full = timed(lambda: look(effort))
     doubtful = _moments(some, worth_another_look(findings, effort))[:3] or some[:1]

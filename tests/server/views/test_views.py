@@ -1,7 +1,7 @@
 """Views come from a sight alone, and say everything a person needs."""
 
 import random
-from typing import cast
+from typing import Any, cast
 
 import orjson
 import pytest
@@ -12,6 +12,7 @@ from eleven.core.play.boards import legal_ids, quick_board
 from eleven.core.play.match import Match, imagine, new_match
 from eleven.core.rules import luck
 from eleven.server.views.narration import words_of
+from eleven.server.views.table_view import actions_as_json
 from eleven.server.views.view import sight_view, why
 from tests.support import Scene
 
@@ -67,6 +68,8 @@ def test_an_action_that_chooses_a_player_calls_them_by_name() -> None:
     )
     view = sight_view(scene.game, scene.seen("red"), ["Ann", "Ben"])
     assert "Turn the card on position 4 of Ben face down" in [row["sentence"] for row in view["actions"]]
+    sent = sight_view(scene.game, scene.seen("red"), ["Ann", "Ben"], actions_as=actions_as_json)
+    assert orjson.loads(b"[" + b",".join(cast(Any, sent["actions"])) + b"]") == view["actions"]
 
 
 def test_quick_words_read_like_words() -> None:

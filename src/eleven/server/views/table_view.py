@@ -131,7 +131,7 @@ def _over(table: Table, language: str) -> Over:
 
 
 @cache
-def _actions(game: Game, seat: int, language: str) -> Actions:
+def actions_as_json(game: Game, seat: int, language: str) -> Actions:
     """Actions as JSON."""
     return Actions(game, seat, language, kept_json)
 
