@@ -143,7 +143,7 @@ def _sight(table: Table, viewer: int, frame: Frame) -> SightPart:
         return _waiting(table, frame)
     look = play.look(viewer)
     shown = None if table.memory else look.shown
-    view = sight_view(table.game, look.value, frame.names, frame.language, shown, look.legal, _actions)
+    view = sight_view(table.game, look.value, frame.names, frame.language, shown, look.legal, actions_as_json)
     return {**view, "zones": cast(Any, map(json_of, cast(list[Zone], view["zones"])))}
 
 
