@@ -13,6 +13,7 @@ OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {
     "fr": {"hue.orange", "hue.violet", "level.expert", "level.normal", "menu.label", "round.title", "seat.score"},
     "nl": {
+        "find.rated",
         "history.level",
         "me.passkey.label",
         "me.way.passkey",

@@ -63,7 +63,7 @@ def keys_used() -> set[str]:
         for one, other in re.findall(r'word\([^?"\n]*\? "(\w+\.[^"]+)" : "([^"]+)"', script.read_text()):
             found |= {one, other}
         found |= set(re.findall(r'tool\("([^"]+)"', script.read_text()))
-    for module in (STATIC.parent / "http").glob("*.py"):
+    for module in (STATIC.parent / "http").rglob("*.py"):
         found |= set(re.findall(r'words\("([^"]+)"', module.read_text()))
     return found
 

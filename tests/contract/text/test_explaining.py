@@ -85,7 +85,7 @@ def test_elevenses_too_early_says_how_many_cards_are_missing() -> None:
 def test_an_elephant_is_refused_to_whoever_has_two_coins() -> None:
     scene = Scene("elefant", LAST_CHINA.replace("white money: 1", "white money: 2"))
     text = said(scene, "white", "buy red-7")
-    assert text == "red 7: not on display."
+    assert text == "red 7 is not for sale now."
     taken = [row.name for row in scene.game.actions if row.verb == "take" and said(scene, "white", row.name)]
     shown = {said(scene, "white", name) for name in taken}
     assert "You already have 2 coins and may not have more: buy or push." in shown

@@ -57,7 +57,7 @@ def test_the_table_shows_all_that_can_be_touched() -> None:
     assert (things["open:red-5"].text, things["open:red-5"].note) == ("red 5", "×2")
     assert things["sheet:white:everything"].note == "now worth 10"
     assert things["sheet:white:colour"].note == "now worth 6/0/4"
-    assert zones["shop:white"].note == "money 1"
+    assert zones["shop:white"].note == "coins: 1"
     scene.play("take grey1")
     zones = {zone.id: zone for zone in scene.game.zones(scene.seen("yellow"), words)}
     assert zones["herd"].note.startswith("In the shop: one grey elephant.")

@@ -148,8 +148,8 @@ def test_every_total_is_public_and_counts_face_up_spoons_only() -> None:
         assert [value(seen, 0), value(seen, 1)] == [0 + 1 + 2 + 3, 2]
         zones = scene.game.zones(seen, scene.game.words())
         assert [zone.note for zone in zones if zone.id.startswith("spread")] == [
-            "total 6, cubes 0",
-            "total 2, cubes 0",
+            "spoons: 6, sugar cubes: 0",
+            "spoons: 2, sugar cubes: 0",
         ]
 
 
