@@ -10,6 +10,7 @@ from eleven.core.contract.rulebook import rulebook
 from eleven.core.contract.zones import Zone, ids_of
 from eleven.core.play.boards import legal_ids
 from eleven.core.rules.asking import NOBODY, asked
+from eleven.core.rules.cache_budget import bytes_of, shared_budget
 from eleven.core.text.narration import pending, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.narration import seat_words, server_words, words_of
@@ -38,24 +39,28 @@ def action_view(game: Game, action: int, seat: int, language: str, names: Sequen
     return {"name": row.name, "sentence": sentence(game, action, words_of(game.id, language), names), "touch": touch}
 
 
-class Actions(dict[int, Any]):
-    """The actions of a game as one seat reads them in one language; each is made when it is first wanted."""
+ACTION_BYTES = 700
+"""What an action takes as a dictionary, roughly."""
+
+
+class Actions:
+    """The actions of a game as one seat reads them in one language; made when wanted, and kept a while."""
 
     def __init__(self, game: Game, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
-        super().__init__()
         self._of, self._form = (game, seat, language), form
+        self._kept = shared_budget.cache(self._make, _bytes_kept)
 
-    def __missing__(self, action: int) -> Any:
+    def _make(self, action: int, names: Sequence[str] = ()) -> Any:
         game, seat, language = self._of
-        found = self[action] = self._form(action_view(game, action, seat, language))
-        return found
+        return self._form(action_view(game, action, seat, language, names))
 
     def told(self, action: int, names: Sequence[str]) -> Any:
         """An action at a table; one that names a seat reads differently at every table, and is made each time."""
-        game, seat, language = self._of
-        if action in _naming(game):
-            return self._form(action_view(game, action, seat, language, names))
-        return self[action]
+        return self._make(action, names) if action in _naming(self._of[0]) else self._kept[action]
+
+
+def _bytes_kept(_: int, made: Any) -> int:
+    return bytes_of(made) if isinstance(made, bytes) else ACTION_BYTES
 
 
 actions_of = cache(Actions)
