@@ -141,8 +141,8 @@ class Game:
     word: Callable[[Words, Kind, int], str] = plain_word
     explain: Callable[[Any, int, Words], str | None] = field(default=lambda seen, action, words: None)
     """explain(seen, action, words): what stands in the way of an action here and now, beside the rule."""
-    about: Callable[[Any], int] = field(default=lambda seen: int(seen.asking[seen.depth - 1].about))
-    """about(seen): the seat that the pending question is about, if it is about one."""
+    about: Callable[[Any], int] | None = None
+    """about(seen): the seat that the pending question is about, where the question itself does not name it."""
     forget: Callable[[Any], None] = field(default=lambda seen: None)
     """forget(seen): take out of a sight what a person cannot see now but only remember; for tables without the aid."""
     weigh: Rule | None = None

@@ -53,7 +53,8 @@ def pending(game: Game, seen: Any, words: Words, names: Sequence[str]) -> Pendin
     if not seen.depth:
         return Pending(None, words(f"ending.{game.endings[int(seen.over)]}"), [])
     top = seen.asking[seen.depth - 1]
-    seat, what, subject = int(top.seat), game.questions[int(top.what)], game.about(seen)
+    seat, what = int(top.seat), game.questions[int(top.what)]
+    subject = game.about(seen) if game.about else int(top.about)
     about = names[subject] if 0 <= subject < len(names) else ""
     text = _question(words, what, names[seat], about, int(top.left))
     return Pending(seat, text, list(game.question_rules[what]))
