@@ -14,7 +14,10 @@ BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 """The first has the same pages and scripts, but no windows of its own: what is not drawn takes no time."""
 CHROMIUM = os.environ.get("CHROMIUM") or next((path for path in BROWSERS if Path(path).exists()), BROWSERS[0])
 """Where the browser tests look for it; CHROMIUM=/path/to/it names another place."""
+WITH_NOTIFICATIONS = os.environ.get("CHROMIUM") or BROWSERS[1]
+"""The one without windows has no notifications either, and crashes when a page shows one."""
 NEEDED: dict[str, Callable[[], bool]] = {
+    "chromium": lambda: Path(WITH_NOTIFICATIONS).exists(),
     "chromium-headless-shell": lambda: Path(CHROMIUM).exists(),
     "postgresql": lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")),
     "nginx": lambda: shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is not None,

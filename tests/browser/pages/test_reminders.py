@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import FLAGS, PATIENCE
 from tests.browser.playing import OVERFLOW
 from tests.browser.serving import SERVE, Server
 from tests.server.reminders.post_office import MailBox, PushService, mail_server, push_service
+from tools.system import WITH_NOTIFICATIONS
 
 pytestmark = pytest.mark.slow
 ADDRESS = "ann@example.org"
@@ -35,6 +36,14 @@ SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
   return (await worker.getNotifications()).map((one) => [one.title, one.body, one.data]);
 }"""
+
+
+@pytest.fixture
+def notifying(browser: Browser) -> Iterator[Browser]:
+    """A browser that can show notifications."""
+    chromium = browser.browser_type.launch(executable_path=WITH_NOTIFICATIONS, args=FLAGS)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture
@@ -103,8 +112,8 @@ def test_mail_is_chosen_confirmed_and_stopped(
         room.context.close()
 
 
-def test_a_device_is_told_shows_it_and_opens_the_table(browser: Browser, own: Server, pushes: PushService) -> None:
-    page = come(browser, own, 1280)
+def test_a_device_is_told_shows_it_and_opens_the_table(notifying: Browser, own: Server, pushes: PushService) -> None:
+    page = come(notifying, own, 1280)
     page.goto("/me")
     page.evaluate(FAKE_PUSH, pushes.browser("desk"))
     page.locator("#remind-push").check()

@@ -88,7 +88,7 @@ def test_a_seal_that_changes_is_noticed(guest: Guest) -> None:
         "(name) => localStorage.setItem(name, JSON.stringify({ shown: '77'.repeat(32), share: 'ab', at: 0 }))", name
     )
     page.reload()
-    expect(page.locator("#notice")).to_contain_text("another seal")
+    expect(page.locator("#notice")).to_contain_text("another secret")
 
 
 @pytest.fixture
