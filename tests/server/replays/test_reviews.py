@@ -80,7 +80,7 @@ def test_what_a_table_was_found_to_be_is_kept(
 
 def test_a_costly_decision_is_told_with_the_replies_in_the_readers_language() -> None:
     scene = Scene("eleven_board", GIVE_AWAY)
-    replay = SimpleNamespace(game=scene.game)
+    replay = SimpleNamespace(game=scene.game, names=lambda language: ("Ann", "Ben"))
     reply = {"seat": "2", "action": "stop", "share": 0.6}
     row = {
         "step": 0,
