@@ -14,6 +14,8 @@ BY_MOUSE = usual_or(12, 25)
 MOST_BY_KEYS = 600
 FIRST_BY_KEYS = 8
 MOST_FROM_INSIDE, SOME_FROM_INSIDE = 5000, 40
+ROWS = """() => [...document.querySelectorAll('#ending .sheet tr')].map((row) => ({ kind: row.className,
+    cells: [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent.replace('−', '-')) || 0) }))"""
 
 
 @pytest.mark.parametrize("game", games())
@@ -26,6 +28,7 @@ def test_by_clicks_to_the_end(guest: Guest, game: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     go_on(page)
     assert is_over(page)
+    assert_the_sheet_adds_up(page)
     assert faults(page) == []
     ranking = page.locator("#ending .scores li")
     assert ranking.count() == min(games()[game].players)
@@ -85,3 +88,16 @@ def one_touch_by_keys(page: Page, number: int) -> None:
         page.keyboard.press("ArrowLeft")
     offered = page.evaluate("[...document.querySelectorAll('[data-number]')].map((each) => each.dataset.number)")
     page.keyboard.press(max(offered) if number % 4 == 3 else "1")
+
+
+def assert_the_sheet_adds_up(page: Page) -> None:
+    """A column for each player with the place they took; what is in it makes up the total."""
+    ranking = page.locator("#ending .scores li b").all_inner_texts()
+    page.wait_for_selector("#ending .sheet caption:has-text('Score sheet')")
+    places = page.locator("#ending .sheet thead .place")
+    assert places.count() == len(ranking)
+    expect(places.first).to_have_text("1st place")
+    rows = [(row["kind"], row["cells"]) for row in page.evaluate(ROWS)[1:] if row["cells"]]
+    total = rows.pop()
+    assert total == ("total", [int(score.replace("−", "-")) for score in ranking])
+    assert [sum(column) for column in zip(*(cells for kind, cells in rows if not kind), strict=True)] == total[1]

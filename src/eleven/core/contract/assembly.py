@@ -38,6 +38,7 @@ OTHER_FUNCTIONS = (
     "misremember",
     "why_not",
     "explain",
+    "scored",
     "about",
     "prepare",
     "check_components",

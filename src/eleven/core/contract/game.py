@@ -14,6 +14,7 @@ from eleven.core.contract.actions import Actions
 from eleven.core.contract.components import Components, load_components
 from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.contract.registry import game_modules
+from eleven.core.contract.score_row import ScoreRow
 from eleven.core.rules.jit import compiled_from
 from eleven.core.rules.record import Dtype
 from eleven.core.text.errors import Mistake
@@ -141,6 +142,8 @@ class Game:
     word: Callable[[Words, Kind, int], str] = plain_word
     explain: Callable[[Any, int, Words], str | None] = field(default=lambda seen, action, words: None)
     """explain(seen, action, words): what stands in the way of an action here and now, beside the rule."""
+    scored: Callable[[Any, Any], Sequence[ScoreRow]] | None = None
+    """scored(before, seen): what the last decision brought whom in which category, from the sights around it."""
     about: Callable[[Any], int] | None = None
     """about(seen): the seat that the pending question is about, where the question itself does not name it."""
     forget: Callable[[Any], None] = field(default=lambda seen: None)

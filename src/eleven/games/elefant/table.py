@@ -3,6 +3,7 @@
 from typing import Any
 
 from eleven.core.contract.kinds import Kind, plain_word
+from eleven.core.contract.score_row import ScoreRow
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
@@ -14,6 +15,7 @@ from eleven.games.elefant.scoring import (
     SAY_HIGHEST,
     SAY_LOWEST,
     SAY_RED,
+    category_of,
     total,
     worth,
 )
@@ -32,6 +34,7 @@ from eleven.games.elefant.state import (
     copies,
     value_of,
 )
+from eleven.games.elefant.telling import SCORED
 from eleven.games.elefant.tokens import CATEGORY, CHINA, COLOUR_NAMES, ELEPHANT, PLAYERS
 
 Pile = tuple[int, ...]
@@ -172,3 +175,13 @@ def _column(p: int, category: int, written: int, ways: tuple[int, ...], words: W
     key, points = ("zone.written", str(written)) if used else ("zone.would_bring", "/".join(map(str, ways)))
     thing, name = f"sheet:{PLAYERS[p]}:{token}", words(f"category.{token}")
     return Thing(thing, name, up=used, note=words(key, points=points), token=token)
+
+
+def scored(before: Any, seen: Any) -> list[ScoreRow]:
+    """What the last decision wrote on the sheets, by category (EP-30)."""
+    written = [event for event in seen.events[: seen.told] if event.what == SCORED]
+    columns: list[list[int | None]] = [[None] * int(seen.players) for _ in CATEGORY.tokens]
+    for event in written:
+        columns[int(category_of(int(event.place)))][int(event.seat)] = int(event.thing)
+    named = zip(CATEGORY.tokens, columns, strict=True)
+    return [ScoreRow(f"category.{name}", values) for name, values in named] if written else []

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from eleven.core.contract.kinds import Kind
+from eleven.core.contract.score_row import ScoreRow, told_points, was_told
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
@@ -22,6 +23,7 @@ from eleven.games.eleven_board.state import (
     RIGHT_END,
     ROWS,
 )
+from eleven.games.eleven_board.telling import SCORED
 from eleven.games.eleven_board.tokens import CELL, COLOURS, COLUMN, END, PLACE, SEAT, SYMBOLS, TILE
 
 COLOURED = (CELL, END, PLACE, TILE)
@@ -199,3 +201,10 @@ def _off_board(board: Set, with_symbols: bool, printed: Printed) -> Set:
         if with_symbols and not board[end // 2] >> column_of_end(end) & 1:
             found[symbol] |= tiles.ONE_SYMBOL
     return tuple(found)
+
+
+def scored(before: Any, seen: Any) -> list[ScoreRow]:
+    """What the tiles that were left cost at the end of a round; its winner has none (EB-30)."""
+    if not was_told(seen, SCORED):
+        return []
+    return [ScoreRow("score.rack", [-minus for minus in told_points(seen, SCORED)])]

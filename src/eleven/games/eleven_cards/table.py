@@ -3,11 +3,13 @@
 from typing import Any
 
 from eleven.core.contract.kinds import Kind, plain_word
+from eleven.core.contract.score_row import ScoreRow, told_points, was_told
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
 from eleven.games.eleven_cards.placing import fitting
 from eleven.games.eleven_cards.state import CARDS, COLOURS, JOKER, NUMBERS
+from eleven.games.eleven_cards.telling import SCORED
 from eleven.games.eleven_cards.tokens import CARD, COLOUR, PLACE, SEAT
 
 
@@ -125,3 +127,11 @@ def _lacks(s: Any, p: int) -> tuple[int, ...]:
     if not any(lacks):
         return ()
     return tuple(int(lacks[c] & ~(s.filled[c] & ~s.stand_ins[c])) for c in range(COLOURS))
+
+
+def scored(before: Any, seen: Any) -> list[ScoreRow]:
+    """What bonus cards brought at the end of a round, and the cards in hand cost; beginners have no bonuses (EC-22)."""
+    if not was_told(seen, SCORED):
+        return []
+    lost = ScoreRow("score.hand", [-points for points in told_points(seen, SCORED, "cover")])
+    return [lost] if seen.beginners else [ScoreRow("score.bonuses", told_points(seen, SCORED)), lost]

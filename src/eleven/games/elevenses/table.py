@@ -3,12 +3,14 @@
 from typing import Any
 
 from eleven.core.contract.kinds import Kind
+from eleven.core.contract.score_row import ScoreRow, told_points, was_told
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.rules.frozen import Part, fixed
 from eleven.core.text.words import Words
 from eleven.games.elevenses.scoring import GUEST_VALUE, worth
 from eleven.games.elevenses.state import EMPTY, PASS, SERVANTS, TROLLEY, back_of, number_of
+from eleven.games.elevenses.telling import FLIPPED, PLAYED, REVEALED, SCORED, TROLLEYED
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
 Cards = tuple[int, ...]
@@ -144,3 +146,35 @@ def _guest(p: int, guest: int, wish: int, arrived: bool, words: Words) -> Zone:
         words("guest.about", spoons=GUEST_VALUE),
     )
     return Zone(place, label, (Thing(place, name, up=arrived, note=note, token=token, about=about),), p)
+
+
+def scored(before: Any, seen: Any) -> list[ScoreRow]:
+    """The cubes of a round, and the spoons that decided them (EL-30 to EL-32)."""
+    if not was_told(seen, SCORED):
+        return []
+    seats = range(int(seen.players))
+    up, arrived = spreads_scored(before, seen)
+    rows = [ScoreRow("score.spoons", [int(worth(up[p], 0, before.spoons)) for p in seats], counts=False)]
+    if before.with_guests:
+        guests = [int(worth(0, arrived[p], before.spoons)) for p in seats]
+        rows.append(ScoreRow("score.guests", guests, counts=False))
+    rows.append(ScoreRow("score.spread", told_points(seen, SCORED)))
+    rows.append(ScoreRow("score.trolley", told_points(seen, TROLLEYED)))
+    return rows
+
+
+def spreads_scored(before: Any, seen: Any) -> tuple[list[int], list[int]]:
+    """The numbers that lay face up and the guests that had come when a round was scored.
+
+    The next round is dealt by then: so it is what lay there before the last decision, and what that was seen to change.
+    """
+    seats = range(int(before.players))
+    up, arrived = [int(before.seats[p].up) for p in seats], [int(before.seats[p].arrived) for p in seats]
+    for event in seen.events[: seen.told]:
+        if event.what == PLAYED:
+            up[int(event.seat)] |= 1 << int(event.place) - 1
+        elif event.what == FLIPPED:
+            up[int(event.other)] &= ~(1 << int(event.place) - 1)
+        elif event.what == REVEALED:
+            arrived[int(event.seat)] = 1
+    return up, arrived

@@ -6,10 +6,12 @@ cannot be stored. The same code serves live play and the return after a restart:
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.match import Match, match_from, new_match
+from eleven.core.play.score_sheet import ScoreSheet, sheet_of
 from eleven.core.rules.frozen import heard
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
@@ -102,6 +104,13 @@ class Table:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.play is not None and self.play.over
+
+    @cached_property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet of a game that is over: it does not change any more, and all later values share it."""
+        assert self.play is not None
+        assert self.play.over
+        return sheet_of(self.play)
 
     @property
     def absence(self) -> int:

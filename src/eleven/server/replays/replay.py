@@ -6,11 +6,13 @@ saw comes from `see` at that step, like everything that was sent to it when the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.boards import quick_board
 from eleven.core.play.match import Entry, Match
+from eleven.core.play.score_sheet import ScoreSheet, score_sheet
 from eleven.core.rules.asking import NOBODY
 from eleven.core.rules.frozen import value_of
 from eleven.core.rules.record import from_bytes
@@ -18,7 +20,8 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.narration import seat_words, words_of
-from eleven.server.views.types import News, View
+from eleven.server.views.sheet_view import sheet_view
+from eleven.server.views.types import News, Over, View
 from eleven.server.views.view import (
     Json,
     ending,
@@ -111,6 +114,11 @@ class Replay:
         scores = points(self.game, self.truth(self.last))
         return scores, [seat for seat, score in enumerate(scores) if score == max(scores)]
 
+    @cached_property
+    def sheet(self) -> ScoreSheet:
+        """What every round brought in which category."""
+        return score_sheet(self.game, (self.shown(step, SPECTATOR) for step in range(self.last + 1)))
+
     def story(self, viewer: str, language: str) -> list[Json]:
         """Every decision in words as a viewer heard of it, and where turns and rounds begin; made once."""
         if (viewer, language) not in self._stories:
@@ -146,7 +154,10 @@ def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANG
     ]
     sight = sight_view(game, shown, names, language) | {"actions": [], "verbs": {}, "yours": False}
     events: list[News] = [{"version": step, "lines": news(game, shown, words_of(game.id, language), names)}]
-    ended = over_part(ending(game, int(shown.over), language), winners, scores) if over else None
+    ended: Over | None = None
+    if over:
+        sheet = sheet_view(game, replay.sheet, scores, language)
+        ended = over_part(ending(game, int(shown.over), language), winners, scores, sheet)
     moment = moment_part(sight, seats, events, "over" if over else "playing", ended)
     return whole_view(step, frame_part(game, replay.setup, language, you, viewer), moment)
 

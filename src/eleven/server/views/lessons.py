@@ -11,10 +11,12 @@ from typing import Any
 
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import match_from
+from eleven.core.play.score_sheet import sheet_of
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news
 from eleven.core.text.notation import read_position
 from eleven.server.views.narration import seat_words, words_of
+from eleven.server.views.sheet_view import sheet_view
 from eleven.server.views.types import Lesson, LessonStep, News, Over, Seat, Stage, View
 from eleven.server.views.view import (
     ending,
@@ -98,7 +100,8 @@ class LessonTable:
     def _over(self) -> Over:
         play = self.play
         reason = ending(self.game, play.board.over, self.language)
-        return over_part(reason, play.winners(), play.scores())
+        sheet = sheet_view(self.game, sheet_of(play), play.scores(), self.language)
+        return over_part(reason, play.winners(), play.scores(), sheet)
 
     def _seats(self, scores: Sequence[int]) -> list[Seat]:
         kinds = ["human" if seat == self.learner else "bot" for seat in range(len(self.names))]

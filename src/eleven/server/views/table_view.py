@@ -18,6 +18,7 @@ from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
 from eleven.server.views.narration import Told, server_words, words_of
+from eleven.server.views.sheet_view import sheet_view
 from eleven.server.views.types import MomentPart, News, Over, SightPart, Talk
 from eleven.server.views.view import Actions, Json, ending, frame_part, moment_part, over_part, seat_row, sight_view
 
@@ -127,7 +128,9 @@ def _over(table: Table, language: str) -> Over:
     play = table.play
     assert play is not None
     reason = ending(table.game, play.board.over, language)
-    return over_part(reason, play.winners(), play.scores(), table.row.secret, table.contributions())
+    scores = play.scores()
+    sheet = sheet_view(table.game, table.sheet, scores, language)
+    return over_part(reason, play.winners(), scores, sheet, table.row.secret, table.contributions())
 
 
 @cache

@@ -9,11 +9,12 @@ from typing import Any, Literal, NotRequired
 from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
+from eleven.server.views.sheet_types import DOCUMENTED, Sheet
+
 SeatKind = Literal["human", "hotseat", "bot", "open"]
 Stage = Literal["waiting", "playing", "over"]
 Room = Literal["players", "spectators"]
 Reaction = Literal["hello", "well_played", "thanks", "oops", "moment", "good_game"]
-DOCUMENTED = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 @with_config(DOCUMENTED)
@@ -172,6 +173,8 @@ class Over(TypedDict):
     """What the server had committed to; empty in replays and lessons."""
     shares: list[str]
     """What every seat's device added to the luck; none in replays and lessons."""
+    sheet: Sheet
+    """Where the points came from."""
 
 
 @with_config(DOCUMENTED)

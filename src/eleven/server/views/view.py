@@ -14,6 +14,7 @@ from eleven.core.rules.cache_budget import bytes_of, shared_budget
 from eleven.core.text.narration import pending, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.narration import seat_words, server_words, words_of
+from eleven.server.views.sheet_types import Sheet
 from eleven.server.views.types import (
     Action,
     Clock,
@@ -237,7 +238,12 @@ def moment_part(
 
 
 def over_part(
-    reason: str, winners: Sequence[int], scores: Sequence[int], secret: str = "", shares: Sequence[str] = ()
+    reason: str,
+    winners: Sequence[int],
+    scores: Sequence[int],
+    sheet: Sheet,
+    secret: str = "",
+    shares: Sequence[str] = (),
 ) -> Over:
     """How a game ended; at a live table with the secret of its luck, and what every seat's device has added."""
     return {
@@ -246,6 +252,7 @@ def over_part(
         "scores": list(scores),
         "secret": secret,
         "shares": list(shares),
+        "sheet": sheet,
     }
 
 

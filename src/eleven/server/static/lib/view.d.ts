@@ -61,6 +61,8 @@ export interface Over {
   secret: string;
   /** What every seat's device added to the luck; none in replays and lessons. */
   shares: string[];
+  /** Where the points came from. */
+  sheet: Sheet;
 }
 
 /** Who sits on a seat. */
@@ -87,6 +89,40 @@ export interface Seat {
   late: boolean;
   /** Days on which a clock of days does not count for the player, such as 2026-11-16. */
   away: string[];
+}
+
+/** The score sheet: every round and category that brought points. */
+export interface Sheet {
+  /** What it is called. */
+  title: string;
+  /** The place that every seat took, in words. */
+  places: string[];
+  /** The rounds, in order. */
+  rounds: SheetRound[];
+  /** What the sum of a round is called. */
+  sum: string;
+  /** What the sum of all is called. */
+  total: string;
+}
+
+/** What one round brought. */
+export interface SheetRound {
+  /** Which round, in words; empty where there are none, or only one. */
+  title: string;
+  /** Its categories. */
+  rows: SheetRow[];
+  /** What it brought every seat in all. */
+  sum: number[];
+}
+
+/** A line of the score sheet. */
+export interface SheetRow {
+  /** The category, in words. */
+  label: string;
+  /** What it brought every seat; none where a seat did not score in it. */
+  values: number | null[];
+  /** Whether the values are points; else they only explain them. */
+  counts: boolean;
 }
 
 /** What is said at the table, as far as the viewer may hear it. */

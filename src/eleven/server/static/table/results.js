@@ -4,6 +4,7 @@ import { byId, element } from "../lib/element.js";
 import { hueOf, shapeOf } from "../lib/colours.js";
 import { levelSelect } from "../lib/levels.js";
 import { lookFile, lookNow, tools } from "../lib/game_look.js";
+import { scoreSheet } from "./score_sheet.js";
 import { still } from "./motion.js";
 import { verdict } from "./shuffle_check.js";
 import { word } from "../lib/words.js";
@@ -82,7 +83,8 @@ export function showEnding(view, rematch, follow) {
         element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
         (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/replay/${view.table}` }, word("end.replay")),
         (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
-        element("a", { class: "button quiet", href: "/" }, word("end.home")))),
+        element("a", { class: "button quiet", href: "/" }, word("end.home"))),
+      scoreSheet(view)),
   );
   const news = !dialog.open;
   if (news) {

@@ -1,0 +1,46 @@
+"""The score sheet as the page is sent it; `types` has the rest of a view."""
+
+from pydantic import ConfigDict, with_config
+from typing_extensions import TypedDict
+
+DOCUMENTED = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+@with_config(DOCUMENTED)
+class SheetRow(TypedDict):
+    """A line of the score sheet."""
+
+    label: str
+    """The category, in words."""
+    values: list[int | None]
+    """What it brought every seat; none where a seat did not score in it."""
+    counts: bool
+    """Whether the values are points; else they only explain them."""
+
+
+@with_config(DOCUMENTED)
+class SheetRound(TypedDict):
+    """What one round brought."""
+
+    title: str
+    """Which round, in words; empty where there are none, or only one."""
+    rows: list[SheetRow]
+    """Its categories."""
+    sum: list[int]
+    """What it brought every seat in all."""
+
+
+@with_config(DOCUMENTED)
+class Sheet(TypedDict):
+    """The score sheet: every round and category that brought points."""
+
+    title: str
+    """What it is called."""
+    places: list[str]
+    """The place that every seat took, in words."""
+    rounds: list[SheetRound]
+    """The rounds, in order."""
+    sum: str
+    """What the sum of a round is called."""
+    total: str
+    """What the sum of all is called."""
