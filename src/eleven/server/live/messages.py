@@ -7,7 +7,8 @@ from typing_extensions import TypedDict
 
 from eleven.core.text.words import Language
 from eleven.server.http.models import ActionName, Commitment, Digits, Hint, MoveId, Saying, SeatNumber, Strict, Version
-from eleven.server.views.types import DOCUMENTED, View
+from eleven.server.views.sheet_types import DOCUMENTED
+from eleven.server.views.types import View
 
 Touch = Annotated[str, Field(max_length=80)]
 
