@@ -147,6 +147,15 @@ class Running:
         assert not self._thread.is_alive(), "the server did not stop"
 
 
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL of the module's own; its address."""
+    from tests.server.postgres import running
+
+    with running() as url:
+        yield url
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
     running = Running(settings(tmp_path))

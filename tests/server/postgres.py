@@ -5,6 +5,8 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.server.serving.test_kill import free_port
@@ -54,3 +56,15 @@ class Cluster:
 
     def remove(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+@contextmanager
+def running() -> Iterator[str]:
+    """The address of a database server that is there for a while."""
+    cluster = Cluster()
+    cluster.start()
+    try:
+        yield cluster.url
+    finally:
+        cluster.stop()
+        cluster.remove()

@@ -1,7 +1,7 @@
 """What one serving process owes to the others when a notice is lost, a row is gone or a process has died."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,22 +18,10 @@ from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, Revie
 from eleven.server.store.store import Store
 from eleven.server.store.writer import Writer
 from tests.server.conftest import settings
-from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.slow
 WITHIN = 60.0
 """Seconds for what takes one or two on a machine with nothing else to do."""
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    cluster = Cluster()
-    cluster.start()
-    try:
-        yield cluster.url
-    finally:
-        cluster.stop()
-        cluster.remove()
 
 
 @pytest.fixture(autouse=True)

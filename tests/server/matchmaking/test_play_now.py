@@ -1,7 +1,7 @@
 """Playing now: whoever wants the same sits down together, once, and nothing is left of who went away."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from eleven.server.store.records import now
 from eleven.server.store.schema import BLOCKS, TABLES, WISHES
 from eleven.server.store.wish_rows import Wish
 from tests.server.conftest import Device, Running, settings
-from tests.server.postgres import Cluster
 
 Friend = Callable[[], Device]
 GAME = "eleven_cards"
@@ -222,17 +221,6 @@ def test_many_at_once_are_all_seated_once(tmp_path: Path) -> None:
     tables = Tables(settings(tmp_path))
     check(tables.store, asyncio.run(all_seated([tables], 12)), 12)
     tables.store.engine.dispose()
-
-
-@pytest.fixture
-def postgres() -> Iterator[str]:
-    cluster = Cluster()
-    cluster.start()
-    try:
-        yield cluster.url
-    finally:
-        cluster.stop()
-        cluster.remove()
 
 
 @pytest.mark.slow

@@ -20,23 +20,11 @@ from eleven.server.live import claims as claiming
 from eleven.server.live.claims import SharedClaims
 from eleven.server.store.database import open_engine
 from tests.server.conftest import Device, Running, settings
-from tests.server.postgres import Cluster
 from tests.server.serving.test_kill import free_port, start
 
 pytestmark = pytest.mark.slow
 WITHIN = 20.0
 """Seconds for what takes a fraction of one on a machine with nothing else to do."""
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    cluster = Cluster()
-    cluster.start()
-    try:
-        yield cluster.url
-    finally:
-        cluster.stop()
-        cluster.remove()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from eleven.server.live.websocket_protocol import RESTARTING
 from tests.server.conftest import PATIENCE, Device
-from tests.server.postgres import Cluster
+from tests.server.postgres import running
 from tests.server.serving.test_kill import free_port
 
 pytestmark = pytest.mark.slow
@@ -22,13 +22,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def postgres() -> Iterator[str]:
-    cluster = Cluster()
-    cluster.start()
-    try:
-        yield cluster.url
-    finally:
-        cluster.stop()
-        cluster.remove()
+    """A new one for every test."""
+    with running() as url:
+        yield url
 
 
 def serve(port: int, database: str, folder: Path) -> "subprocess.Popen[str]":

@@ -1,6 +1,5 @@
 """The same store on a real PostgreSQL, started for this test."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,23 +13,11 @@ from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running, settings
 from tests.server.http.test_history import play
 from tests.server.live.test_clocks import DAYS_CLOCK, Time, together
-from tests.server.postgres import Cluster
 from tests.server.reminders.post_office import mail_server
 from tests.server.reminders.test_reminders import ANN, BEN, clockwork, looked_at, play_turn, stored, wait_for, want_mail
 
 __all__ = ["clockwork"]
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    cluster = Cluster()
-    cluster.start()
-    try:
-        yield cluster.url
-    finally:
-        cluster.stop()
-        cluster.remove()
 
 
 def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from eleven.server.store.database import open_engine
 from eleven.storage import copying
 from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device, Running, settings
-from tests.server.postgres import Cluster
+from tests.server.postgres import running
 
 pytestmark = pytest.mark.slow
 
@@ -38,13 +38,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def postgres() -> Iterator[str]:
-    cluster = Cluster()
-    cluster.start()
-    try:
-        yield cluster.url
-    finally:
-        cluster.stop()
-        cluster.remove()
+    """A new one for every test."""
+    with running() as url:
+        yield url
 
 
 def at(file: Path) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from eleven.core.contract.kinds import Kind
+from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.contract.score_row import ScoreRow, told_points, was_told
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
@@ -21,9 +21,7 @@ NEAR_NOON = 5
 def word(words: Words, kind: Kind, number: int) -> str:
     """A card is its name and its back; everything else is looked up."""
     if kind is not CARD:
-        token = kind.token(number)
-        key = f"{kind.name}.{token}"
-        return words(key) if key in words else token
+        return plain_word(words, kind, number)
     if number == EMPTY:
         return words("card.none")
     back = words(f"back.{BACK.token(int(back_of(number)))}")
