@@ -53,6 +53,24 @@ def test_board_and_hand_are_in_sight_together(guest: Guest, game: str, most: boo
             page.keyboard.press("Escape")
 
 
+LATE_PICTURE = """document.addEventListener("DOMContentLoaded", () => {
+  document.body.append(Object.assign(new Image(), { src: "/late.png" }));
+});"""
+"""While something is still to come, the browser scrolls to where the page was before."""
+
+
+def test_a_page_that_comes_again_begins_at_the_board(guest: Guest) -> None:
+    page = guest(*PHONES[0])
+    page.emulate_media(reduced_motion="reduce")
+    set_table(page, "eleven_cards", 2)
+    page.wait_for_function(READY)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.add_init_script(LATE_PICTURE)
+    page.route("**/late.png", lambda route: (page.wait_for_function(READY), route.fulfill(body="")))
+    look(page, PHONES[0])
+    assert page.evaluate(LINES) > 3 or page.evaluate(COVERED, "#board .thing") == []
+
+
 def test_what_lies_under_the_hand_has_a_button(guest: Guest) -> None:
     """On the lowest phone the pile may be covered; drawing is offered in words."""
     page = guest(320, 568)

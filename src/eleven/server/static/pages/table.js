@@ -286,6 +286,7 @@ async function begin() {
   import("../table/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
   import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.wondering && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
+  history.scrollRestoration = "manual"; // after a reload the question says what is in sight
   watchSizes();
   await loadWords();
   wire.connect();
