@@ -3,19 +3,19 @@
 Every cache has two generations: what was asked for since the last turn, and what was asked for only before it. When
 the younger generation of all caches takes a third of the budget, it takes the place of the older one, which is given
 back bit by bit, so that nobody waits for it. So what is asked for stays, in whichever cache it is, and together they
-never take more than the budget. To find something is one look into a dictionary; what it takes is reckoned when it is
-made.
+never take more than the budget. To find something is one look into a dictionary; what is put in is weighed only now
+and then, since weighing takes as long as making some of it.
 """
 
 import logging
 import sys
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 LOG = logging.getLogger("eleven.caches")
-BUDGET_BYTES = 48 << 20
+BUDGET_BYTES = 96 << 20
 TUPLE, POINTER, NUMBER, ENTRY = 64, 8, 32, 160
 """Bytes of a tuple, of a reference, of a number, and of an entry's places in both generations; rather too many."""
 
@@ -27,7 +27,9 @@ _MISSING = object()
 FULL = 3
 """So many turns fill the budget: a third is younger, a third older, and a third is given back."""
 GIVEN_BACK = 4
-"""How many are given back whenever one is made; so all are before the next turn."""
+"""How many are given back for each that is put in; so all are before the next turn."""
+WEIGHED = 16
+"""One of so many is weighed and stands for the others."""
 
 
 def bytes_of(value: Any) -> int:
@@ -48,19 +50,27 @@ class Cache(dict[K, V], Generic[K, V]):
         super().__init__()
         self._charge, self._make, self._size = budget.charge, make, size
         self._older: dict[K, V] = {}
+        self._unpaid = 0
+        self.at_turns: Callable[[], None] | None = None
+        """Called when a generation begins."""
 
     def __missing__(self, key: K) -> V:
         found: Any = self._older.pop(key, _MISSING)
         if found is _MISSING:
             found = self._make(key)
         self[key] = found
-        self._charge(ENTRY + self._size(key, found))
+        self._unpaid += 1
+        if self._unpaid >= WEIGHED:
+            entries, self._unpaid = self._unpaid, 0
+            self._charge(entries, ENTRY + self._size(key, found))
         return cast(V, found)
 
     def turn(self) -> dict[K, V]:
         """Begin the next generation; what the oldest still has is not needed any more."""
         dropped, self._older = self._older, dict(self)
         self.clear()
+        if self.at_turns is not None:
+            self.at_turns()
         return dropped
 
 
@@ -81,11 +91,11 @@ class Budget:
         self._caches.append(made)
         return made
 
-    def charge(self, size: int) -> None:
-        """Something was put into the younger generation."""
+    def charge(self, entries: int, size: int) -> None:
+        """So many entries of such a size were put into the younger generation."""
         with self._lock:
-            self._younger += size
-            self._give_back(GIVEN_BACK)
+            self._younger += entries * size
+            self._give_back(entries * GIVEN_BACK)
             if self._younger > self.limit // 3:
                 self._turn()
 
@@ -133,9 +143,12 @@ def remembered(make: Callable[P, T]) -> Callable[P, T]:
 
     answers = shared_budget.cache(made, size)
 
+    @cache
     @wraps(make)
     def answer(*args: P.args, **named: P.kwargs) -> T:
+        """Asked once a generation; then the answer is found without any Python."""
         return answers[args, tuple(named.items()) if named else ()]
 
+    answers.at_turns = answer.cache_clear
     REMEMBERED.append(answer)
-    return answer
+    return cast(Callable[P, T], answer)

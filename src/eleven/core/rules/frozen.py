@@ -68,7 +68,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     if base.fields is None:
         code = _CODES[base.str[1:]]
         return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
-    one: Read = _kept(frozen(base).of, base) if base.itemsize <= SMALL else part_of(base)
+    one: Read = _kept(frozen(base).of, _record_bytes(base)) if base.itemsize <= SMALL else part_of(base)
     if not size:
         return f"{dtype.itemsize}s", one
     split = struct.Struct(f"{base.itemsize}s" * size).unpack
@@ -76,13 +76,18 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     def rows(data: bytes) -> tuple[Any, ...]:
         return tuple(map(one, split(data)))
 
-    return f"{dtype.itemsize}s", _kept(rows, base, size) if base.itemsize <= SMALL else rows
+    takes = 2 * _OBJECT + size * (base.itemsize + _POINTER)  # what the references lead to is kept by `one`
+    return f"{dtype.itemsize}s", _kept(rows, takes) if base.itemsize <= SMALL else rows
 
 
-def _kept(read: Read, dtype: Dtype, size: int = 1) -> Read:
-    """The same way to read a record of a type, or an array of so many; what was read lately is not read again."""
-    takes = _OBJECT + size * (dtype.itemsize + value_bytes(dtype))
+def _kept(read: Read, takes: int) -> Read:
+    """The same way to read something that takes so many bytes; what was read lately is not read again."""
     return shared_budget.cache(read, lambda data, value: takes).__getitem__
+
+
+def _record_bytes(dtype: Dtype) -> int:
+    """What a record takes as bytes and as a value."""
+    return _OBJECT + dtype.itemsize + value_bytes(dtype)
 
 
 def value_bytes(dtype: Dtype) -> int:
@@ -108,7 +113,7 @@ def frozen(dtype: Dtype) -> Frozen:
 @cache
 def part_of(dtype: Dtype) -> type[Part]:
     """The parts with the fields of a record type."""
-    read = _kept(frozen(dtype).of, dtype)
+    read = _kept(frozen(dtype).of, _record_bytes(dtype))
 
     def field(name: str) -> property:
         return property(lambda part: getattr(read(part), name))
