@@ -107,15 +107,17 @@ def test_an_answer_is_remembered_by_all_that_was_given() -> None:
     made: list[Any] = []
 
     @remembered
-    def make(a: int, b: str = "", *, c: int = 0) -> tuple[int, str, int]:
-        made.append((a, b, c))
-        return a, b, c
+    def make(a: int, b: str = "") -> tuple[int, str]:
+        made.append((a, b))
+        return a, b
 
     assert make(1) is make(1)
     assert make(1, "x") is make(1, "x")
-    assert make(1, c=2) is make(1, c=2)
-    assert make(1, b="x") == make(1, "x")
-    assert made == [(1, "", 0), (1, "x", 0), (1, "", 2), (1, "x", 0)]
+    assert make(2) == (2, "")
+    assert made == [(1, ""), (1, "x"), (2, "")]
+    shared_budget.clear()
+    assert make(2) == (2, "")
+    assert made[3:] == [(2, "")], "forgotten with everything else"
     REMEMBERED.remove(make)
 
 
