@@ -7,7 +7,7 @@ import pytest
 
 from eleven.bots.levels import BOTS, LEVELS, find_bot, with_simulations
 from eleven.bots.thinking import advise, choose, options_of, plan_of, search
-from eleven.core.contract.game import find_game
+from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules.asking import asked
 from eleven.core.rules.luck import fresh, key_of
@@ -19,6 +19,15 @@ from tests.bots.positions import TABLES, match_at, matches
 pytestmark = pytest.mark.slow
 
 FEW = 3
+LARGEST = {(game.id, game.max_players) for game in games().values()}
+TIMED = [
+    pytest.param(
+        *table, level, marks=() if table in LARGEST or level == LEVELS[turn % len(LEVELS)] else pytest.mark.thorough
+    )
+    for turn, table in enumerate(TABLES)
+    for level in LEVELS
+]
+"""Every level at the largest table of each game, and one of them at each smaller one; in `make thorough` all."""
 
 
 @pytest.mark.parametrize(("game_id", "players"), TABLES)
@@ -32,8 +41,7 @@ def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
             assert choose(game, seen, with_simulations(find_bot(name, game), FEW), key_of(name)) in legal
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@pytest.mark.parametrize(("game_id", "players", "level"), TIMED)
 @pytest.mark.compiled
 def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> None:
     """By the work it does, since on a loaded machine other programs take their share of the clock."""
