@@ -20,6 +20,7 @@ from eleven.server.engine.workers import Worker
 from eleven.server.live.tables import Tables
 from eleven.server.serve import config_for
 from eleven.server.settings import Settings
+from tests.server.postgres import Cluster
 
 QUIET = {"X-Table-Eleven": "1"}
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -173,13 +174,20 @@ class Running:
             worker.stop()
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """A PostgreSQL of the module's own; its address."""
-    from tests.server.postgres import running
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server for all tests that need no other."""
+    found = Cluster()
+    found.start()
+    yield found
+    found.stop()
+    found.remove()
 
-    with running() as url:
-        yield url
+
+@pytest.fixture(scope="module")
+def postgres(cluster: Cluster) -> str:
+    """A database of the module's own; its address."""
+    return cluster.database()
 
 
 @pytest.fixture
