@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import FLAGS
-from tests.browser.playing import play_bots, touch
+from tests.browser.playing import play_bots_by_click, touch
 from tests.browser.serving import free_port
 from tests.effort import THOROUGH
 from tests.package.installing import ROOT, clean, install, pythons
@@ -159,7 +159,7 @@ def play_in_a_browser(address: str) -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(base_url=address, locale="en-GB")
         page.set_default_timeout(PATIENCE * 1000)
-        play_bots(page, "elefant")
+        play_bots_by_click(page, "elefant")
         assert touch(page, 3) == 3
         assert page.locator("#table svg, #seats svg").count() > 0, "the art is there"
         browser.close()
