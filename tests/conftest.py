@@ -1,11 +1,13 @@
 """Options of the tests: games from elsewhere, and only the tests of one game."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.costs import Costs
+from tests.effort import THOROUGH
 
 USUAL = "elevenses"
 """The game of most tests that are about one only."""
@@ -29,19 +31,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about other games, or about none; of what is compiled, each game has one worker."""
+    """Leave out what is about other games, or about none, or for `make thorough`; a game is compiled by one worker."""
     if config.pluginmanager.hasplugin("xdist"):
         _group_compiled(items)
     wanted = config.getoption("--game")
     if not wanted:
+        if not THOROUGH:
+            _deselect(config, items, lambda item: item.get_closest_marker("thorough") is not None)
         return
     from eleven.core.contract.game import find_game
     from tests.places import own_tests
 
     scenarios = own_tests(find_game(wanted)).resolve()
-    kept = [item for item in items if _is_about(item, wanted) or scenarios in item.path.resolve().parents]
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = kept
+    _deselect(config, items, lambda item: not _is_about(item, wanted) and scenarios not in item.path.resolve().parents)
+
+
+def _deselect(config: pytest.Config, items: list[pytest.Item], is_out: Callable[[pytest.Item], bool]) -> None:
+    out = [item for item in items if is_out(item)]
+    if out:
+        config.hook.pytest_deselected(items=out)
+        items[:] = [item for item in items if item not in out]
 
 
 def _group_compiled(items: list[pytest.Item]) -> None:

@@ -3,11 +3,19 @@
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from eleven.core.contract.game import Game, games
 from eleven.core.play.match import Match, new_match
 from eleven.core.rules.luck import key_of
 
 TABLES = [(game.id, players) for game in games().values() for players in game.players]
+EDGES = {(game.id, players) for game in games().values() for players in (min(game.players), max(game.players))}
+each_table = pytest.mark.parametrize(
+    ("game_id", "players"),
+    [pytest.param(*table, marks=() if table in EDGES else pytest.mark.thorough) for table in TABLES],
+)
+"""The smallest and the largest table of every game; those between in `make thorough`."""
 
 
 def match_at(game: Game, players: int, seed: int, decisions: int) -> Match:

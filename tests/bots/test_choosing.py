@@ -7,21 +7,30 @@ import pytest
 
 from eleven.bots.levels import BOTS, LEVELS, find_bot, with_simulations
 from eleven.bots.thinking import advise, choose, options_of, plan_of, search
-from eleven.core.contract.game import find_game
+from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules.asking import asked
 from eleven.core.rules.luck import fresh, key_of
 from eleven.core.rules.record import same
 from eleven.core.text.errors import Mistake
 from eleven.search.brain import Thought, all_alike, all_even
-from tests.bots.positions import TABLES, match_at, matches
+from tests.bots.positions import TABLES, each_table, match_at, matches
 
 pytestmark = pytest.mark.slow
 
 FEW = 3
+LARGEST = {(game.id, game.max_players) for game in games().values()}
+TIMED = [
+    pytest.param(
+        *table, level, marks=() if table in LARGEST or level == LEVELS[turn % len(LEVELS)] else pytest.mark.thorough
+    )
+    for turn, table in enumerate(TABLES)
+    for level in LEVELS
+]
+"""Every level at the largest table of each game, and one of them at each smaller one; in `make thorough` all."""
 
 
-@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@each_table
 def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
     game = find_game(game_id)
     for match in matches(game, players, 2, 25):
@@ -32,8 +41,7 @@ def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
             assert choose(game, seen, with_simulations(find_bot(name, game), FEW), key_of(name)) in legal
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@pytest.mark.parametrize(("game_id", "players", "level"), TIMED)
 @pytest.mark.compiled
 def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> None:
     """By the work it does, since on a loaded machine other programs take their share of the clock."""
@@ -72,7 +80,7 @@ def test_the_clock_ends_a_search_without_a_limit_of_simulations() -> None:
     assert sum(row.visits for row in found) >= 2
 
 
-@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@each_table
 def test_a_bot_cannot_tell_worlds_apart_that_look_the_same(game_id: str, players: int) -> None:
     """Two true states that differ, the same sight and luck: the same choice and the same thoughts about it."""
     game, different = find_game(game_id), 0
@@ -88,7 +96,7 @@ def test_a_bot_cannot_tell_worlds_apart_that_look_the_same(game_id: str, players
     assert different > 0
 
 
-@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@each_table
 def test_heuristics_use_only_what_the_asked_seat_may_see(game_id: str, players: int) -> None:
     """`weigh` says the same about the truth, the sight, and any world that looks the same."""
     game = find_game(game_id)
@@ -102,7 +110,7 @@ def test_heuristics_use_only_what_the_asked_seat_may_see(game_id: str, players: 
             assert {int(weigh(state, action.id)) for state in (match.state, *worlds)} == {expected}, action.name
 
 
-@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@each_table
 def test_weighing_changes_nothing_and_outlooks_are_chances(game_id: str, players: int) -> None:
     game = find_game(game_id)
     assert game.draft or (game.weigh and game.outlook)

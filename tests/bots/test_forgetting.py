@@ -7,7 +7,7 @@ from eleven.core.contract.game import find_game
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules import luck
 from eleven.core.rules.record import clone, same
-from tests.bots.positions import TABLES, matches
+from tests.bots.positions import each_table, matches
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +18,7 @@ def dice_of(seed: int) -> np.ndarray:
     return dice
 
 
-@pytest.mark.parametrize(("game_id", "players"), TABLES)
+@each_table
 def test_what_is_left_is_a_lawful_sight_with_the_same_actions(game_id: str, players: int) -> None:
     game = find_game(game_id)
     if game.misremember is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.browser.serving import Server
 from tools.system import CHROMIUM
@@ -35,13 +35,18 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
-    """Make guests: each a fresh browser profile at the server's home page; no script may fail on any of them."""
+    """Make guests: each a fresh browser profile, without motion unless it is asked for; no script may fail on any."""
     rooms: list[BrowserContext] = []
     failures: list[str] = []
 
-    def come(width: int = 1280, height: int = 800, locale: str = "en-GB") -> Page:
-        size: ViewportSize = {"width": width, "height": height}
-        room = browser.new_context(viewport=size, base_url=server.address, locale=locale, service_workers="block")
+    def come(width: int = 1280, height: int = 800, locale: str = "en-GB", motion: bool = False) -> Page:
+        room = browser.new_context(
+            viewport={"width": width, "height": height},
+            base_url=server.address,
+            locale=locale,
+            service_workers="block",
+            reduced_motion="no-preference" if motion else "reduce",
+        )
         room.set_default_timeout(PATIENCE)
         rooms.append(room)
         page = room.new_page()

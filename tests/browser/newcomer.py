@@ -61,15 +61,15 @@ class Told:
     silent: list[str] = field(default_factory=list)
 
 
-def play_first_game(page: Page, picture: Callable[[str], object] = lambda name: None) -> Told:
-    """Play the game on the page to its end."""
+def play_first_game(page: Page, picture: Callable[[str], object] = lambda name: None, most: int = MOST) -> Told:
+    """Play the game on the page to its end, or until it was touched so often."""
     told = Told()
     page.wait_for_function(READY)
     picture("begin")
     while told.touches < BY_HAND and not is_over(page):
         _touch(page, told, picture)
         page.wait_for_function(READY)
-    rest = page.evaluate(PLAY_ON, [MOST, EVERY])
+    rest = page.evaluate(PLAY_ON, [most, EVERY])
     picture("end")
     return Told(told.touches + rest["touches"], told.explained + rest["explained"], told.silent + rest["silent"])
 

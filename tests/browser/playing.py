@@ -2,6 +2,11 @@
 
 from playwright.sync_api import Page
 
+from eleven.core.contract.game import games
+from tests.browser.conftest import PATIENCE
+
+MOST_AT_ONCE = 4
+"""So many sit at a table that is set up by one click."""
 READY = """() => document.querySelector('#ending[open]') !== null
   || (document.querySelector('#asking.yours') !== null
       && document.querySelector('#choices .choice, #seats .legal, #table .legal') !== null)"""
@@ -84,21 +89,40 @@ def go_on(page: Page, most: int = 5000) -> None:
 
 
 def play_bots(page: Page, game: str) -> None:
-    """One click on the home page."""
+    """Me and bots at a table, as one click on the home page sets it up, and my turn."""
+    players = max(count for count in games()[game].players if count <= MOST_AT_ONCE)
+    _open_table(page, game=game, seats=[{"kind": "me"}, *[{"kind": "bot"}] * (players - 1)])
+    page.wait_for_function(READY)
+
+
+def play_bots_by_click(page: Page, game: str) -> None:
+    """The same through the home page."""
     page.goto("/")
     page.click(f"[data-play={game}]")
     page.wait_for_function(READY)
 
 
-def set_table(page: Page, game: str, players: int, **kinds: str) -> None:
-    """Fill in the form for a new table, for a short game; `seat2="friend"` says who sits there, `start` who begins."""
+def set_table(page: Page, game: str, players: int, start: str = "random", name: str = "", **kinds: str) -> None:
+    """A new table for a short game, as the form does; `seat2="friend"` says who sits there, `start` who begins."""
+    seats = [{"kind": kinds.get(f"seat{number}", "bot" if number > 1 else "me")} for number in range(1, players + 1)]
+    seats[0]["name"] = name
+    _open_table(page, game=game, seats=seats, options={"target": "5", "start": start} if game == "elevenses" else {})
+
+
+def _open_table(page: Page, **wish: object) -> None:
+    made = page.request.post("/api/tables", data=wish, headers={"X-Table-Eleven": "1"}, timeout=PATIENCE)
+    assert made.ok, made.text()
+    page.goto(f"/table/{made.json()['table']}")
+
+
+def fill_in_form(page: Page, game: str, players: int, **kinds: str) -> None:
+    """The same through the form."""
     page.goto("/")
     page.click(f"[data-setup={game}]")
     page.check(f"[name=players][value='{players}']")
     if game == "elevenses":
         page.click("#more summary")
         page.select_option("[name='option:target']", "5")
-        page.select_option("[name='option:start']", kinds.pop("start", "random"))
     for seat, kind in kinds.items():
         page.locator("#seats [name=kind]").nth(int(seat.removeprefix("seat")) - 1).select_option(kind)
     page.click("#new button.primary")

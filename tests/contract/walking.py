@@ -23,6 +23,8 @@ LONG, SHORT = 600, 100
 
 MORE = (pytest.mark.slow, pytest.mark.option)
 """What is not part of `make check`, but of `eleven check-game`: there one game is in question, and all of it."""
+PRODUCT = (*MORE, pytest.mark.thorough)
+"""What is not part of `make test` either: an option with yet another number of players."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,15 @@ class Case:
     def marks(self) -> tuple[pytest.MarkDecorator, ...]:
         """None for the usual options, with every edition and number of players; the others are slow."""
         usual = self.game.setup(self.setup.players, self.setup.edition)
-        return () if self.setup == usual else MORE
+        return () if self.setup == usual else MORE if self.is_tested_always else PRODUCT
+
+    @property
+    def is_tested_always(self) -> bool:
+        """Each edition with each value of an option is, for one number of players, another each time."""
+        agreed = [(setup.edition, setup.options) for setup in self.game.variants()]
+        kinds = [kind for number, kind in enumerate(agreed) if kind not in agreed[:number]]
+        turn = kinds.index((self.setup.edition, self.setup.options))
+        return self.setup.players == self.game.players[turn % len(self.game.players)]
 
 
 @dataclass(frozen=True)

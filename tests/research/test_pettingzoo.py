@@ -67,7 +67,7 @@ def test_a_drawing_has_what_a_spectator_sees_and_nothing_else(game: Game) -> Non
         assert environment.render() == drawing
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_its_speed_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     """PettingZoo's benchmark runs; the figures are in bench/research_results.md."""
     performance_benchmark(module_of("elefant").raw_env())

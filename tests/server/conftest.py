@@ -16,8 +16,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from eleven.server.app import make_app
+from eleven.server.engine.workers import Worker
+from eleven.server.live.tables import Tables
 from eleven.server.serve import config_for
 from eleven.server.settings import Settings
+from tests.server.postgres import Cluster
 
 QUIET = {"X-Table-Eleven": "1"}
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -37,6 +40,11 @@ def settings(folder: Path, **more: object) -> Settings:
         "share_within": 3600.0,
         "compile_judge": False,
         "bot_processes": 0,
+        "commit_seconds": PATIENCE / 2,
+        "head_seconds": PATIENCE,
+        "body_seconds": PATIENCE,
+        "hello_seconds": PATIENCE,
+        "unread_seconds": PATIENCE,
         "messages_per_second": 1e6,
         "message_burst": 10**6,
         "requests_per_second": 1e6,
@@ -126,6 +134,18 @@ class Device:
             yield socket
 
 
+class SharedWorker(Worker):
+    """A process that serves one server of these tests after the other: to start one takes longer than most tests."""
+
+    def stop(self) -> None:
+        """Keep it for the next server, unless it has died."""
+        if self._pool is not None and self._pool._broken:
+            super().stop()
+
+
+LIGHT, JUDGE = SharedWorker(), SharedWorker()
+
+
 class Running:
     """A server in a thread of this process."""
 
@@ -140,20 +160,34 @@ class Running:
             time.sleep(0.01)
         port = self.server.servers[0].sockets[0].getsockname()[1]
         self.base = f"http://127.0.0.1:{port}"
+        tables: Tables = self.app.state.tables
+        self._own = tables.bots._light, tables.judge
+        tables.bots._light = LIGHT
+        if not chosen.compile_judge:
+            tables.judge = JUDGE
 
     def stop(self) -> None:
         self.server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server did not stop"
+        for worker in self._own:  # games that went on before the shared ones were there may have started them
+            worker.stop()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server for all tests that need no other."""
+    found = Cluster()
+    found.start()
+    yield found
+    found.stop()
+    found.remove()
 
 
 @pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """A PostgreSQL of the module's own; its address."""
-    from tests.server.postgres import running
-
-    with running() as url:
-        yield url
+def postgres(cluster: Cluster) -> str:
+    """A database of the module's own; its address."""
+    return cluster.database()
 
 
 @pytest.fixture

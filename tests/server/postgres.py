@@ -5,11 +5,10 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
-from tests.server.serving.test_kill import free_port
+from tests.browser.serving import free_port
 
 PLACES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
 
@@ -29,7 +28,7 @@ class Cluster:
         if self._user:
             os.chown(self._folder, pwd.getpwnam(self._user).pw_uid, -1)
         self._folder.chmod(0o700)
-        self._port, self._data = free_port(), str(self._folder / "data")
+        self._port, self._data, self._names = free_port(), str(self._folder / "data"), count()
         self.url = f"postgresql://eleven@127.0.0.1:{self._port}/postgres"
         self._run(program("initdb"), "-D", self._data, "-A", "trust", "-U", "eleven", "--no-sync")
 
@@ -45,9 +44,9 @@ class Cluster:
     def pid(self) -> int:
         return int(Path(f"{self._data}/postmaster.pid").read_text(encoding="ascii").split()[0])
 
-    def database(self, name: str) -> str:
-        """Another database here; its address."""
-        at = ("-h", "127.0.0.1", "-p", str(self._port), "-U", "eleven")
+    def database(self, name: str = "") -> str:
+        """Another database here, in which nothing is heard of the others; its address."""
+        at, name = ("-h", "127.0.0.1", "-p", str(self._port), "-U", "eleven"), name or f"tables{next(self._names)}"
         self._run(program("createdb"), *at, name)
         return f"postgresql://eleven@127.0.0.1:{self._port}/{name}"
 
@@ -56,15 +55,3 @@ class Cluster:
 
     def remove(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
-
-
-@contextmanager
-def running() -> Iterator[str]:
-    """The address of a database server that is there for a while."""
-    cluster = Cluster()
-    cluster.start()
-    try:
-        yield cluster.url
-    finally:
-        cluster.stop()
-        cluster.remove()

@@ -68,7 +68,6 @@ STATES = {
 @pytest.mark.parametrize("scene", [*LOOKED_AT, *STATES])
 def test_axe_finds_nothing(guest: Guest, scene: str) -> None:
     page = guest()
-    page.emulate_media(reduced_motion="reduce")
     (scenes() | STATES)[scene](page)
     found = seen_by_everybody(page)
     assert page.evaluate(OVERFLOW) <= 0

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import Guest
-from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, play_bots
+from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, play_bots_by_click
 
 pytestmark = pytest.mark.slow
 FIRST_PAGE = 150_000
@@ -62,7 +62,7 @@ def test_another_language_is_chosen_and_remembered(guest: Guest) -> None:
     choose(page, "fr")
     expect(page.locator("[data-play]").first).to_have_text(PLAY["fr"])
     expect(page.locator("#new-title")).to_have_text("Une nouvelle table")
-    play_bots(page, "elevenses")
+    play_bots_by_click(page, "elevenses")
     expect(page.locator("#connection")).to_have_text("connecté")
     expect(page.locator("#log")).to_contain_text("s'assoit")
     choose(page, "de")

@@ -16,9 +16,7 @@ ASKED = "() => document.querySelector('#asking.yours') !== null"
 
 def together(ann: Page, ben: Page, game: str = "elevenses", players: int = 2) -> None:
     """Ben takes the second seat of Ann's table by the link."""
-    ann.goto("/")
-    ann.fill("#name", "Ann")
-    set_table(ann, game, players, seat2="friend")
+    set_table(ann, game, players, name="Ann", seat2="friend")
     ben.goto(ann.locator("#invitation .link input").first.input_value())
     ben.fill("#name", "Ben")
     ben.get_by_role("button", name="Sit down").click()

@@ -36,7 +36,6 @@ Shares.give = choose_afterwards
 
 def play_out(page: Page) -> None:
     """A short game against a bot, to its end."""
-    page.emulate_media(reduced_motion="reduce")
     set_table(page, "elevenses", 2)
     go_on(page)
     page.wait_for_selector("#ending[open]")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from eleven.core.contract.game import games
 from tests.browser.axe import faults
 from tests.browser.conftest import Guest
-from tests.browser.playing import BY_NUMBERS, READY, go_on, is_over, set_table, touch
+from tests.browser.playing import BY_NUMBERS, READY, fill_in_form, go_on, is_over, set_table, touch
 from tests.effort import THOROUGH, usual_or
 
 pytestmark = pytest.mark.slow
@@ -20,8 +20,8 @@ ROWS = """() => [...document.querySelectorAll('#ending .sheet tr')].map((row) =>
 
 @pytest.mark.parametrize("game", games())
 def test_by_clicks_to_the_end(guest: Guest, game: str) -> None:
-    page = guest()
-    set_table(page, game, min(games()[game].players))
+    page = guest(motion=True)
+    fill_in_form(page, game, min(games()[game].players))
     page.wait_for_function(READY)
     assert page.locator("#question").inner_text()
     touch(page, BY_MOUSE)
@@ -69,7 +69,6 @@ def test_by_number_keys(guest: Guest, game: str) -> None:
     """One game to its end, of the others a good part."""
     most = MOST_FROM_INSIDE if THOROUGH or game == "elevenses" else SOME_FROM_INSIDE
     page = guest()
-    page.emulate_media(reduced_motion="reduce")
     set_table(page, game, min(games()[game].players))
     for touches in range(FIRST_BY_KEYS):
         page.wait_for_function(READY)

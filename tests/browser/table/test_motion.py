@@ -35,7 +35,7 @@ def play_until(page: Page, seen: str, most: int = 150) -> dict[str, int]:
 
 
 def test_cards_slide_turn_and_are_dealt(guest: Guest) -> None:
-    page = guest()
+    page = guest(motion=True)
     play_bots(page, GAME)
     page.evaluate(WATCH)
     found = play_until(page, "deal")
@@ -47,7 +47,7 @@ def test_cards_slide_turn_and_are_dealt(guest: Guest) -> None:
 
 def test_the_next_action_does_not_wait_for_a_picture(guest: Guest) -> None:
     """Every picture takes a minute here, and a whole turn is played all the same."""
-    page = guest()
+    page = guest(motion=True)
     play_bots(page, GAME)
     page.evaluate(
         """() => { const animate = Element.prototype.animate;
@@ -60,7 +60,6 @@ def test_the_next_action_does_not_wait_for_a_picture(guest: Guest) -> None:
 
 def test_no_motion_for_those_who_want_none(guest: Guest) -> None:
     page = guest()
-    page.emulate_media(reduced_motion="reduce")
     play_bots(page, GAME)
     page.evaluate(WATCH)
     touch(page, 8)

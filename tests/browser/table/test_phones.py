@@ -37,7 +37,6 @@ def look(page: Page, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("most", [False, True], ids=["two", "many"])
 def test_board_and_hand_are_in_sight_together(guest: Guest, game: str, most: bool) -> None:
     page = guest(*PHONES[0], locale="de-DE")
-    page.emulate_media(reduced_motion="reduce")
     set_table(page, game, max(games()[game].players) if most else 2)
     touch(page, 3 if most else 6)  # with many players a round is soon over
     for size in PHONES:
@@ -61,7 +60,6 @@ LATE_PICTURE = """document.addEventListener("DOMContentLoaded", () => {
 
 def test_a_page_that_comes_again_begins_at_the_board(guest: Guest) -> None:
     page = guest(*PHONES[0])
-    page.emulate_media(reduced_motion="reduce")
     set_table(page, "eleven_cards", 2)
     page.wait_for_function(READY)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -74,7 +72,6 @@ def test_a_page_that_comes_again_begins_at_the_board(guest: Guest) -> None:
 def test_what_lies_under_the_hand_has_a_button(guest: Guest) -> None:
     """On the lowest phone the pile may be covered; drawing is offered in words."""
     page = guest(320, 568)
-    page.emulate_media(reduced_motion="reduce")
     set_table(page, "eleven_cards", 2)
     page.wait_for_function(READY)
     for _ in range(20):

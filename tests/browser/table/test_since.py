@@ -37,7 +37,7 @@ def test_on_a_phone_the_last_event_is_touched_to_step_through(guest: Guest) -> N
 
 
 def test_how_fast_cards_move_is_chosen_and_kept(guest: Guest) -> None:
-    page = guest()
+    page = guest(motion=True)
     play_bots(page, "elefant")
     page.locator("#menu").evaluate("menu => menu.offsetParent && menu.click()")
     pace = page.locator("#pace")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest
-from tests.browser.playing import GO_ON, READY, is_over, play_bots, set_table, touch
+from tests.browser.playing import GO_ON, READY, fill_in_form, is_over, play_bots, set_table, touch
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +28,7 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
     ann, ben = guest(), guest(360, 740)
     ann.goto("/")
     ann.fill("#name", "Ann")
-    set_table(ann, "elevenses", 2, seat2="friend")
+    fill_in_form(ann, "elevenses", 2, seat2="friend")
     expect(ann.locator("#question")).to_contain_text("Waiting")
     link = ann.locator("#invitation .link input").first.input_value()
     expect(ann.locator("#invitation .qr").first).to_be_visible()
@@ -40,8 +40,6 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
         expect(page.locator("#invitation")).to_be_hidden()
     expect(ann.locator("#seats")).to_contain_text("Ben")
     assert not set(hand(ann)) & {str(t.get_attribute("data-token")) for t in ben.locator(".thing").all()}
-    for page in (ann, ben):
-        page.emulate_media(reduced_motion="reduce")
     ben.evaluate(f"() => {{ ({GO_ON})(9000); }}")
     ann.evaluate(GO_ON, 9000)
     for page in (ann, ben):

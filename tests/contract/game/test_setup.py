@@ -8,7 +8,7 @@ from eleven.core.contract.components import KINDS
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import new_match
 from eleven.core.text.errors import Mistake, TextMistake
-from tests.contract.walking import each_game
+from tests.contract.walking import PRODUCT, cases_of, each_game
 
 
 @each_game
@@ -21,6 +21,17 @@ def test_variants_leave_nothing_out(game: Game) -> None:
             for option in game.options:
                 values = {setup.options[option.name] for setup in own}
                 assert values >= {value for value in option.values if value not in game.seat.tokens}
+
+
+@each_game
+def test_what_is_left_to_make_thorough_is_a_product_of_what_is_tested_always(game: Game) -> None:
+    """Every edition × player number, and every edition × value of an option, is part of `make test`."""
+    tested = [case.setup for case in cases_of(game) if case.marks != PRODUCT]
+    sizes = {(setup.edition, setup.players) for setup in tested}
+    values = {(setup.edition, name, value) for setup in tested for name, value in setup.options.items()}
+    for setup in game.variants():
+        assert (setup.edition, setup.players) in sizes
+        assert {(setup.edition, name, value) for name, value in setup.options.items()} <= values
 
 
 @each_game

@@ -18,11 +18,16 @@ from eleven.core.text.log import read_log, write_log
 from eleven.core.text.notation import read_position, write_position
 from tests.contract.text.test_texts import play_on
 from tests.contract.walking import each_game
+from tests.effort import usual_or
 
 pytestmark = pytest.mark.slow
 
 FUZZ = settings(
-    max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
+    max_examples=usual_or(40, 120),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    database=None,
 )
 DECISIONS = 6
 NUMBERS = ("-1", "0", "7", "99", "127", "128", "-129", "40000", "1e9", "9" * 30, "1_0", "²", "٣", "nan")

@@ -33,11 +33,11 @@ def serving(folder: Path, **more: object) -> Iterator[Running]:
 
 def line_to(base: str) -> socket.socket:
     where = urlsplit(base)
-    return socket.create_connection((str(where.hostname), where.port or 80), timeout=20)
+    return socket.create_connection((str(where.hostname), where.port or 80), timeout=PATIENCE)
 
 
 def rest_of(line: socket.socket) -> bytes:
-    """Everything until the other side hangs up; it does so within twenty seconds, or this fails."""
+    """Everything until the other side hangs up; it does so in time, or this fails."""
     heard = b""
     with suppress(ConnectionError):
         while got := line.recv(65_536):
@@ -51,7 +51,7 @@ def send_all(line: socket.socket, data: bytes) -> None:
 
 
 def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end
         time.sleep(0.02)

@@ -63,16 +63,15 @@ def answers(url: str) -> None:
 
 
 @pytest.fixture
-def deployed(tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
+def deployed(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
     """PostgreSQL, two servers as the unit starts them, and nginx in front: where nginx and the servers are."""
-    cluster = Cluster()
-    cluster.start()
+    database = cluster.database()
     started: list[subprocess.Popen[bytes]] = []
     try:
         serving, port = [free_port(), free_port()], free_port()
         env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
         for one in serving:
-            started.append(subprocess.Popen(serve_command(one, cluster.url, tmp_path), env=env))
+            started.append(subprocess.Popen(serve_command(one, database, tmp_path), env=env))
         for one in serving:
             answers(f"http://127.0.0.1:{one}/health")
         started.append(subprocess.Popen(nginx_command(port, serving, tmp_path)))
@@ -82,8 +81,6 @@ def deployed(tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
         for process in reversed(started):
             process.terminate()
             process.wait()
-        cluster.stop()
-        cluster.remove()
 
 
 def test_a_table_is_played_through_nginx_on_postgresql(deployed: tuple[str, list[str]]) -> None:

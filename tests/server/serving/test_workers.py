@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -14,17 +13,16 @@ from websockets.exceptions import ConnectionClosed
 
 from eleven.server.live.websocket_protocol import RESTARTING
 from tests.server.conftest import PATIENCE, Device
-from tests.server.postgres import running
+from tests.server.postgres import Cluster
 from tests.server.serving.test_kill import free_port
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def postgres() -> Iterator[str]:
+def postgres(cluster: Cluster) -> str:
     """A new one for every test."""
-    with running() as url:
-        yield url
+    return cluster.database()
 
 
 def serve(port: int, database: str, folder: Path) -> "subprocess.Popen[str]":

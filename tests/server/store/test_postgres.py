@@ -77,7 +77,7 @@ def test_a_line_that_was_cut_is_opened_again(postgres: str, tmp_path: Path) -> N
     table = device.create("me", "hotseat")["table"]
     engine = open_engine(postgres)
     with engine.begin() as connection:
-        others = "pid <> pg_backend_pid() AND datname = 'postgres'"
+        others = "pid <> pg_backend_pid() AND datname = current_database()"
         cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
         assert connection.exec_driver_sql(cut).all()
     engine.dispose()

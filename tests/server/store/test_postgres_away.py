@@ -27,6 +27,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def cluster() -> Iterator[Cluster]:
+    """One that goes away and comes back, for every test another."""
     found = Cluster()
     found.start()
     try:

@@ -2,7 +2,6 @@
 
 import sqlite3
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from eleven.server.store.database import open_engine
 from eleven.storage import copying
 from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device, Running, settings
-from tests.server.postgres import running
+from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.slow
 
@@ -37,10 +36,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def postgres() -> Iterator[str]:
+def postgres(cluster: Cluster) -> str:
     """A new one for every test."""
-    with running() as url:
-        yield url
+    return cluster.database()
 
 
 def at(file: Path) -> tuple[str, str]:
