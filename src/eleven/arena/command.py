@@ -90,7 +90,8 @@ def make_series(
     """A series as the command line describes it."""
     from eleven.arena.series import Series
     from eleven.arena.yardsticks import find_contestant
-    from eleven.bots.levels import without_clock
+    from eleven.bots.levels import LEVELS, without_clock
+    from eleven.bots.offered import refuse_level
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
 
@@ -100,4 +101,8 @@ def make_series(
         raise Mistake("--bots needs two bots or more, each once")
     if simulations is not None:
         chosen = [replace(bot, simulations=without_clock(bot, simulations).simulations) for bot in chosen]
-    return Series(game, game.setup(players), chosen, deals, seed)
+    setup = game.setup(players)
+    for bot in chosen:
+        if bot.name in LEVELS:
+            refuse_level(bot.name, game, setup)
+    return Series(game, setup, chosen, deals, seed)

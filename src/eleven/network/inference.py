@@ -128,6 +128,39 @@ def wishes_of(game: Game, players: int, layers: Layers, features: Array) -> Arra
     return found
 
 
+class PlainLayers(NamedTuple):
+    """The layers of a network as NumPy multiplies them quickest for one sight; `first` has the rows of one table."""
+
+    first: Array
+    first_bias: Array
+    second: Array
+    second_bias: Array
+    heads: Array
+    heads_bias: Array
+
+
+def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
+    """The layers of a network for tables of one size."""
+    return PlainLayers(
+        layers.first[places_of(game.id, players)].astype(np.int64),
+        layers.first_bias + layers.first[count_input(game, players)].astype(np.int64),
+        layers.second.astype(np.float64),
+        layers.second_bias,
+        np.ascontiguousarray(layers.heads.T, np.float64),
+        layers.heads_bias,
+    )
+
+
+def wishes_for_one(layers: PlainLayers, features: Array) -> Array:
+    """The same whole numbers as `wishes_of`, for one row of features."""
+    sums = layers.first[np.flatnonzero(features)].sum(0) + layers.first_bias
+    first = np.clip(np.floor(sums * TO_HIDDEN), 0.0, MOST_HIDDEN)
+    second = first @ layers.second + layers.second_bias
+    hidden = np.clip(np.floor(second / WEIGHT_UNIT), 0.0, MOST_HIDDEN)
+    found: Array = hidden @ layers.heads + layers.heads_bias
+    return found
+
+
 def best_wishes(game: Game, wishes: Array, mask: Array) -> Array:
     """For every row the legal action that is wished for most, of several the first; the mask is rows of 0 and 1."""
     found: Array = np.where(mask != 0, wishes[:, : len(game.actions)], -np.inf).argmax(1)

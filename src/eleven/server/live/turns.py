@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.bots.offered import able_level
 from eleven.core.text.messages import Said
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Turns:
         """A bot thinks while people see what was done before, and decides no sooner than they could follow."""
         live, table = self._live, self._live.table
         assert table.play is not None
-        level = table.seats[seat].level or DEFAULT_LEVEL
+        level = able_level(table.seats[seat].level or DEFAULT_LEVEL, table.game, table.players)
         pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
         try:
             choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data)

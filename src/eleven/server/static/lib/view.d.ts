@@ -183,6 +183,8 @@ export interface View {
   edition: string;
   /** The value of every option. */
   options: Record<string, string>;
+  /** The levels that bots can have at this table, from weak to strong. */
+  levels: string[];
   /** The language of every text here. */
   language: string;
   /** The commitment to the server's secret; empty in replays and lessons. */
