@@ -116,6 +116,21 @@ def best_wish(mind: Mind, mask: Array) -> int:
     return best
 
 
+@rule
+def shares_wished(mind: Mind, seat: int, players: int, rewards: Array) -> None:
+    """Everybody's share of the victory, from the second hidden layer of what a seat sees."""
+    most, total = -1e300, 0.0
+    for k in range(players):
+        share = output(mind, len(mind.wishes) + k) / WISH_UNIT
+        rewards[(seat + k) % players] = share
+        most = max(most, share)
+    for k in range(players):
+        rewards[k] = math.exp(rewards[k] - most)
+        total += rewards[k]
+    for k in range(players):
+        rewards[k] /= total
+
+
 def wishes_of(game: Game, players: int, layers: Layers, features: Array) -> Array:
     """The wishes for all actions, then the shares of all seats, as whole numbers; features are rows of 0 and 1."""
     places = places_of(game.id, players)
