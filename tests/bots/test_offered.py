@@ -7,13 +7,25 @@ from typer.testing import CliRunner
 
 from eleven.bots import offered
 from eleven.bots.levels import COMMON_LEVELS, LEVELS, find_bot
-from eleven.bots.offered import able_level, declared, levels_at, levels_of, limits_of, offered_level, refuse_level
-from eleven.bots.thinking import choose
+from eleven.bots.offered import (
+    able_level,
+    adviser_at,
+    declared,
+    levels_at,
+    levels_of,
+    limits_of,
+    offered_level,
+    refuse_level,
+    stand_in,
+)
+from eleven.bots.thinking import advise, choose
 from eleven.cli import app
 from eleven.core.contract.game import Game, find_game, games
-from eleven.core.play.match import new_match
+from eleven.core.play.match import imagine, new_match, see
+from eleven.core.rules.luck import fresh, key_of
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import network_of
+from tests.bots.positions import matches
 from tests.contract.walking import each_game
 
 WITH_MASTER = [name for name in games() if declared(name, "master")]
@@ -99,3 +111,30 @@ def test_master_decides_without_a_compiler(game_id: str) -> None:
         action = choose(game, match.seen(match.asked), bot, bytes(32))
         assert action in {each.id for each in match.legal()}
         match.try_apply(game.actions[action].name)
+
+
+@pytest.mark.parametrize("game_id", WITH_MASTER)
+def test_its_advice_begins_with_its_choice_and_is_honest(game_id: str) -> None:
+    """Two worlds, one sight, one advice; what the seat may not know changes nothing."""
+    game = find_game(game_id)
+    bot = find_bot("master", game)
+    for match in matches(game, game.setup().players, 1, 15):
+        seen = match.seen(match.asked)
+        other = see(game, imagine(game, seen, fresh(key_of("other", match.state.step))), match.asked)
+        advice = [row.action for row in advise(game, seen, bot, bytes(32))]
+        assert advice[0] == choose(game, seen, bot, bytes(32))
+        assert advice == [row.action for row in advise(game, other, bot, bytes(32))]
+        assert set(advice) <= {action.id for action in match.legal()}
+        assert len(set(advice)) == len(advice)
+
+
+def test_a_network_stands_in_for_strong_levels_alone() -> None:
+    game = find_game("eleven_cards")
+    assert [stand_in(level, game, game.setup(2)) for level in ("normal", "hard", "expert")] == [
+        "greedy",
+        "master",
+        "master",
+    ]
+    assert stand_in("expert", game, game.setup(3)) == "greedy"
+    assert adviser_at(game, game.setup(2)) == "master"
+    assert adviser_at(find_game(WITHOUT), find_game(WITHOUT).setup()) == "expert"

@@ -27,7 +27,7 @@ from tests.bots.positions import matches
 from tests.contract.walking import each_game
 
 MOST_BYTES = 3_000_000
-CACHES = (weights.network_of, weights.layers_of, playing._plain_mind)
+CACHES = (weights.network_of, weights.layers_of, playing.plain_mind)
 NETWORKS = [name for name in games() if has_network(name)]
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from eleven.core.contract.game import Game, Setup
 
 DECLARED = Path(__file__).parents[1] / "network" / "shipped" / "levels.toml"
+NETWORK_LEVEL: Level = "master"
+STRONG: tuple[Level, ...] = ("hard", "expert")
 INSTEAD: Level = "expert"
 """Who plays on where a network is gone that has played so far."""
 
@@ -91,6 +93,17 @@ def limits_of(game: "Game") -> dict[str, Any]:
     return {
         level: {"players": list(row.players), "free": list(row.free)} for level, row in found.items() if row is not None
     }
+
+
+def adviser_at(game: "Game", setup: "Setup") -> Level:
+    """Who gives hints at a table: its best level."""
+    return levels_at(game, setup)[-1]
+
+
+def stand_in(level: str, game: "Game", setup: "Setup") -> str:
+    """Who plays for a level while its search is being compiled: where there is one, a network for the strong levels."""
+    best = adviser_at(game, setup)
+    return best if best not in COMMON_LEVELS and level in STRONG else "greedy"
 
 
 def offered_level(level: str, game: "Game", setup: "Setup") -> str:

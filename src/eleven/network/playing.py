@@ -79,23 +79,31 @@ def choose(game: Game, seen: Any, plan: Any, key: bytes) -> int:
 
 def choose_plainly(game: Game, seen: Any) -> int:
     """The same choice of the network alone, with NumPy."""
+    return ranked(game, seen)[0]
+
+
+def ranked(game: Game, seen: Any) -> list[int]:
+    """The legal actions of a sight, the one that the network wishes for most first; of several, the first."""
     mask = engine(game.id).no_actions()
     game.legal(seen, mask)
     legal = bits.members(mask)
-    return legal[0] if len(legal) == 1 else legal[int(wishes_for(game, seen)[legal].argmax())]
+    if len(legal) == 1:
+        return legal
+    wishes = wishes_for(game, seen)
+    return sorted(legal, key=lambda action: (-wishes[action], action))
 
 
 def wishes_for(game: Game, seen: Any) -> Array:
     """The wishes for all actions, then the shares of all seats, from a sight, with NumPy."""
     players = int(seen.players)
-    encode, layers = _plain_mind(game.id, players)
+    encode, layers = plain_mind(game.id, players)
     words = np.zeros(encoding_of(game, players).words, np.uint64)
     encode(seen, words)
     return wishes_for_one(layers, unpacked(words[np.newaxis], encoding_of(game, players).bits)[0])
 
 
 @cache
-def _plain_mind(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
+def plain_mind(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
     """What writes the features of a table, and the layers they go to."""
     game = find_game(game_id)
     return encode_rule(game, players), plain_layers(game, players, layers_of(game_id, players))

@@ -54,3 +54,16 @@ def test_nobody_is_taken_over_by_a_level_that_a_table_does_not_have(client: Devi
     refused = client.post(f"/api/tables/{table}/take_over", seat=1, level="master")
     assert "is for 2 players" in refused.json()["error"]
     assert client.post(f"/api/tables/{table}/take_over", seat=1, level="expert").status_code == 200
+
+
+def test_master_gives_hints_where_a_table_has_it_and_nobody_waits_for_a_compiler(client: Device) -> None:
+    table = client.create("me", "bot", options={"start": "red"})["table"]
+    names = {action["name"] for action in client.view(table)["actions"]}
+    hint = client.post(f"/api/tables/{table}/hint").json()
+    assert (hint["by"], hint["light"]) == ("master", False)
+    assert len(hint["actions"]) == min(3, len(names))
+    assert {row["action"] for row in hint["actions"]} <= names
+    assert all(row["win_share"] is None for row in hint["actions"])
+    other = client.create("me", "bot", "bot", options={"start": "red"})["table"]
+    hint = client.post(f"/api/tables/{other}/hint").json()
+    assert (hint["by"], hint["light"]) == ("expert", True), "no network has learnt this table"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.bots.offered import able_level
+from eleven.bots.offered import able_level, stand_in
 from eleven.core.text.messages import Said
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ class Turns:
         level = able_level(table.seats[seat].level or DEFAULT_LEVEL, table.game, table.players)
         pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
         try:
-            choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data)
+            light_bot = stand_in(level, table.game, table.setup)
+            choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data, light_bot)
             self.light = LIGHT if choice.light else None
             await pause
             if live.table.bot_asked == seat and live.tables.claims.holds(turns_of(table.row.id)):
