@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any
 
 from eleven.core.contract.game import Rule, find_game
-from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
 from eleven.search.brain import names_for
@@ -39,16 +38,24 @@ def judge_by_outlook_template(s: Any, states: Array, rewards: Array, mind: Any) 
 
 
 def judge_by_network_template(s: Any, states: Array, rewards: Array, mind: Any) -> None:
-    """The same as the network sees it, shown what the seat that is asked sees; at the end, who has won."""
+    """The same as the network sees it, asked about each seat with what that seat sees; at the end, who has won.
+
+    Who has drawn a card knows it, and whoever is asked next does not.
+    """
     if s.over != 0:
         share_out(s, rewards)
     else:
-        seat = asked(s)
-        states[SIGHT] = states[BLANK]
-        see(s, seat, states[SIGHT])
-        encode(states[SIGHT], mind.words)
-        hidden_values(mind)
-        shares_wished(mind, seat, s.players, rewards)
+        total = 0.0
+        for seat in range(s.players):
+            states[SIGHT] = states[BLANK]
+            see(s, seat, states[SIGHT])
+            encode(states[SIGHT], mind.words)
+            hidden_values(mind)
+            shares_wished(mind, seat, s.players, mind.wishes)
+            rewards[seat] = mind.wishes[seat]
+            total += rewards[seat]
+        for seat in range(s.players):
+            rewards[seat] /= total
 
 
 def remove_luck_template(
