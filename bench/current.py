@@ -41,6 +41,7 @@ BENCHES = (
     Bench("soak", "soak_results.md", ("bench.soak",), SERVER),
     Bench("gpu", "gpu_results.md", ("bench.gpu",), RULES),
     Bench("network", "network_results.md", ("bench.network",), (*RULES, "src/eleven/search", "src/eleven/network")),
+    Bench("exploit", "exploit_results.md", ("bench.exploit",), (*RULES, "src/eleven/search", "src/eleven/bots")),
     Bench("pages", "pages_results.md", ("bench.pages",), ("src/eleven/server",)),
     Bench("review", "review_results.md", ("bench.review",), (*RULES, "src/eleven/search", "src/eleven/review")),
 )

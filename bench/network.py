@@ -21,8 +21,9 @@ import numpy as np
 
 import eleven
 from bench.research import processor
+from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Series, Table
-from eleven.arena.standings import by_deal_of, share_of
+from eleven.arena.standings import by_deal_of
 from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game, games
 from eleven.core.rules.jit import rule

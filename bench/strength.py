@@ -33,8 +33,8 @@ import numpy as np
 from bench.strength_report import question_row, write_report
 from bench.strength_studies import pairs_to_study
 from bench.strength_timing import decision_times, search_speed, warm_up
+from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import Played, Series, Table
-from eleven.arena.standings import Estimate, share_of
 from eleven.arena.yardsticks import find_contestant
 from eleven.bots.levels import SEARCH, Bot
 from eleven.core.contract.game import Game, find_game, games

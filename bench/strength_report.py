@@ -8,7 +8,7 @@ from typing import Any
 
 from eleven import __version__
 from eleven.arena.yardsticks import way_between
-from eleven.bots.levels import LEVELS, find_bot
+from eleven.bots.levels import COMMON_LEVELS, find_bot
 from eleven.core.contract.game import find_game
 
 
@@ -38,7 +38,7 @@ def lines(data: dict[str, Any]) -> list[str]:
         *studies(data.get("studies", [])),
         "| level | " + " | ".join(names) + " |",
         "|---|" + "---|" * len(names),
-        *(level_row(level, names) for level in LEVELS),
+        *(level_row(level, names) for level in COMMON_LEVELS),
         "",
         "Search on one core, simulations per second of CPU time:",
         "",
@@ -46,8 +46,8 @@ def lines(data: dict[str, Any]) -> list[str]:
         "",
         "The slowest decision of each level in seconds, by its own clock:",
         "",
-        "| game | players | positions | " + " | ".join(LEVELS) + " |",
-        "|---|---:|---:|" + "---:|" * len(LEVELS),
+        "| game | players | positions | " + " | ".join(COMMON_LEVELS) + " |",
+        "|---|---:|---:|" + "---:|" * len(COMMON_LEVELS),
         *(time_row(row) for row in data["decisions"]),
     ]
 
@@ -94,5 +94,5 @@ def level_row(level: str, names: list[str]) -> str:
 
 
 def time_row(row: dict[str, Any]) -> str:
-    times = " | ".join(f"{row['slowest'][level]:.2f}" for level in LEVELS)
+    times = " | ".join(f"{row['slowest'][level]:.2f}" for level in COMMON_LEVELS)
     return f"| {row['game']} | {row['players']} | {row['positions']} | {times} |"

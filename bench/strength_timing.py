@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from eleven.arena.series import Series, Table
-from eleven.bots.levels import LEVELS, find_bot, with_simulations
+from eleven.bots.levels import COMMON_LEVELS, find_bot, with_simulations
 from eleven.bots.thinking import choose, options_of, search
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.engine import engine
@@ -69,12 +69,12 @@ def decision_times(names: list[str], seconds: float) -> list[dict[str, Any]]:
     rows = []
     for number, (game, players) in enumerate(tables):
         until = time.monotonic() + seconds / len(tables)
-        slowest = dict.fromkeys(LEVELS, 0.0)
+        slowest = dict.fromkeys(COMMON_LEVELS, 0.0)
         count = 0
         for at, seen in enumerate(sights(game, players, number)):
             if at % STRIDE:
                 continue
-            for level in LEVELS:
+            for level in COMMON_LEVELS:
                 if time.monotonic() > until + 2:
                     break
                 before = time.monotonic()

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from eleven.arena import command as arena_command
+from eleven.arena import exploit_command
 from eleven.arguments import (
     LARGEST_SEED,
     AsJson,
@@ -213,6 +214,7 @@ def rules(
 
 
 app.command(epilog=_examples(*arena_command.EXAMPLES))(arena_command.arena)
+app.command(epilog=_examples(*exploit_command.EXAMPLES))(exploit_command.exploit)
 app.command(epilog=_examples(*review_command.EXAMPLES))(review_command.review)
 app.command(epilog=_examples(*shards_command.EXAMPLES))(shards_command.merge)
 app.command(epilog=_examples(*server_command.SERVE_EXAMPLES))(server_command.serve)

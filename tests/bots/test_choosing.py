@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from eleven.bots.levels import BOTS, LEVELS, find_bot, with_simulations
+from eleven.bots.levels import LEVELS, find_bot, with_simulations
+from eleven.bots.offered import levels_at, refuse_level
 from eleven.bots.thinking import advise, choose, options_of, plan_of, search
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import imagine, legal_actions, see
@@ -37,7 +38,7 @@ def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
         legal = {action.id for action in match.legal()}
         seen = match.seen(match.asked)
         assert set(options_of(game, seen)) == legal
-        for name in BOTS:
+        for name in ("random", "greedy", *levels_at(game, match.setup)):
             assert choose(game, seen, with_simulations(find_bot(name, game), FEW), key_of(name)) in legal
 
 
@@ -46,6 +47,10 @@ def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
 def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> None:
     """By the work it does, since on a loaded machine other programs take their share of the clock."""
     game, promised = find_game(game_id), 2.0 if level == "expert" else 0.5
+    if level not in levels_at(game, game.setup(players)):
+        with pytest.raises(Mistake):
+            refuse_level(level, game, game.setup(players))
+        return
     match = next(m for m in matches(game, players, 20, 3) if len(m.legal()) > 1)
     seen = match.seen(match.asked)
     bot = find_bot(level, game)

@@ -110,3 +110,12 @@ def test_a_card_laid_face_down_is_shown_with_the_memory_aid_alone(memory: bool, 
     screen = sat.text.rpartition("(you)")[2]
     assert ("6 (?) red" not in screen) == memory
     assert "EL-5" in screen, "the rules to the question"
+
+
+@pytest.mark.usefixtures("process")
+def test_where_a_network_is_the_best_bot_its_hint_needs_no_other_process() -> None:
+    match, seed = new_match(find_game("elevenses"), 2, 2, start="red")
+    bots = Opponents(seed, "easy", "master")
+    said = bots.hint(match.game, match.seen(match.asked), 0, match.game.words())
+    assert [line[:2] for line in said] == ["1.", "2.", "3."]
+    assert bots.worker is None

@@ -18,8 +18,8 @@ from eleven.core.play.match import imagine, see
 from eleven.core.rules.luck import fresh, key_of
 from eleven.core.rules.record import Array, same
 from eleven.core.text.errors import Mistake
-from eleven.network import weights
-from eleven.network.inference import hidden_values, mind_of, output, wishes_of
+from eleven.network import playing, weights
+from eleven.network.inference import hidden_values, mind_of, output, plain_layers, wishes_for_one, wishes_of
 from eleven.network.layout import inputs_of, places_of
 from eleven.network.weights import NAMES, Weights, has_network, load_weights, network_of, save_weights, shipped
 from eleven.research import Batch, encoding_of
@@ -27,6 +27,7 @@ from tests.bots.positions import matches
 from tests.contract.walking import each_game
 
 MOST_BYTES = 3_000_000
+CACHES = (weights.network_of, weights.layers_of, playing.plain_mind)
 NETWORKS = [name for name in games() if has_network(name)]
 
 
@@ -55,10 +56,10 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         game = find_game(name)
         about = {"recipe": {"players": [game.players[0]]}, "date": "2026-01-01"}
         save_weights(shipped(name), name, random_weights(game, 4), about)
-    for cached in (weights.network_of, weights.layers_of):
+    for cached in CACHES:
         cached.cache_clear()
     yield
-    for cached in (weights.network_of, weights.layers_of):
+    for cached in CACHES:
         cached.cache_clear()
 
 
@@ -196,5 +197,15 @@ def test_whole_games_with_networks_are_those_of_one_decision_at_a_time() -> None
         assert played == play_game(series, played.deal, played.seating)
 
 
-def test_networks_are_for_the_arena() -> None:
-    assert not {"network", "guided"} & set(BOTS), "levels come when every table is measured"
+def test_a_network_by_name_is_for_the_arena() -> None:
+    assert not {"network", "guided"} & set(BOTS), "a person chooses levels"
+
+
+@pytest.mark.parametrize("game_id", NETWORKS)
+def test_one_sight_and_many_are_wished_the_same(game_id: str) -> None:
+    game, network = find_game(game_id), network_of(game_id)
+    for players in network.about["recipe"]["players"]:
+        layers, features = network.layers(), positions(game, players, 3)
+        quick = plain_layers(game, players, layers)
+        found = [wishes_for_one(quick, row) for row in features]
+        assert np.array_equal(np.array(found), wishes_of(game, players, layers, features))

@@ -17,6 +17,7 @@ EXAMPLES = (
     "eleven arena elevenses --bots greedy,random --deals 200",
     "eleven arena elefant --bots peeking,expert,plain --deals 20 --workers 2",
     "eleven arena elevenses --bots expert,hard,greedy --players 3 --deals 50 --simulations 2000 --workers 2",
+    "eleven arena eleven_cards --bots easy,beginner --deals 200 --remove-luck",
     "eleven arena elevenses --bots hard,normal --deals 10000 --shard 3/8",
 )
 LARGEST_SEED = 2**63 - 1
@@ -40,6 +41,9 @@ def arena(
         bool, typer.Option("--clock", help="With the bots' time limits: not repeatable, one core.")
     ] = False,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same deals.")] = 0,
+    remove_luck: Annotated[
+        bool, typer.Option("--remove-luck", help="Also win shares without the luck of the draw, which vary less.")
+    ] = False,
     shard: ShardName = None,
     part: PartFile = None,
     ray: RayAddress = None,
@@ -52,8 +56,10 @@ def arena(
     from eleven.shards.running import Wanted
     from eleven.terminal.screen import Screen
 
-    series = make_series(game, bots, players, deals, simulations, seed)
+    series = replace(make_series(game, bots, players, deals, simulations, seed), remove_luck=remove_luck)
     wanted = Wanted.of(shard, part, ray)
+    if remove_luck and (wanted.shared or clock):
+        raise Mistake("--remove-luck is for one computer without a clock: leave --shard, --ray and --clock out")
     if wanted.shared:
         if clock:
             raise Mistake("--shard and --ray share what can be repeated; --clock cannot")
@@ -90,7 +96,8 @@ def make_series(
     """A series as the command line describes it."""
     from eleven.arena.series import Series
     from eleven.arena.yardsticks import find_contestant
-    from eleven.bots.levels import without_clock
+    from eleven.bots.levels import LEVELS, without_clock
+    from eleven.bots.offered import refuse_level
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
 
@@ -100,4 +107,8 @@ def make_series(
         raise Mistake("--bots needs two bots or more, each once")
     if simulations is not None:
         chosen = [replace(bot, simulations=without_clock(bot, simulations).simulations) for bot in chosen]
-    return Series(game, game.setup(players), chosen, deals, seed)
+    setup = game.setup(players)
+    for bot in chosen:
+        if bot.name in LEVELS:
+            refuse_level(bot.name, game, setup)
+    return Series(game, setup, chosen, deals, seed)

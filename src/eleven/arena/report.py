@@ -7,15 +7,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from eleven.arena.estimates import Estimate
+from eleven.arena.luck_removed import without_luck
 from eleven.arena.series import Played, Series
-from eleven.arena.standings import Estimate, standings
+from eleven.arena.standings import standings
 
 BAR = 40
 
 
 def as_data(series: Series, games: Sequence[Played]) -> dict[str, Any]:
     """Everything that is shown, for a script; nothing in it depends on the clock."""
-    return {
+    found: dict[str, Any] = {
         "game": series.game.id,
         "edition": series.setup.edition,
         "players": series.setup.players,
@@ -35,6 +37,17 @@ def as_data(series: Series, games: Sequence[Played]) -> dict[str, Any]:
             for row in standings(series, games)
         ],
     }
+    if series.remove_luck:
+        found["luck_removed"] = [
+            {
+                "bot": row.bot,
+                "win_share": _interval(row.win_share),
+                "by": row.by,
+                "fewer_deals": None if row.fewer_deals is None else round(row.fewer_deals, 2),
+            }
+            for row in without_luck(series, games)
+        ]
+    return found
 
 
 def _interval(estimate: Estimate) -> dict[str, float | None]:
@@ -61,6 +74,10 @@ def show(data: dict[str, Any], console: Console) -> None:
             *_cells(row["rating"], ".0f"),
         )
     console.print(table)
+    for row in data.get("luck_removed", []):
+        value, interval = _cells(row["win_share"], ".1%")
+        times = "" if row["fewer_deals"] is None else f"; needs {row['fewer_deals']:.1f} times fewer deals"
+        console.print(f"{row['bot']} without luck: {value} ({interval}, values by {row['by']}){times}", soft_wrap=True)
     width = max(len(row["bot"]) for row in data["bots"])
     for row in data["bots"]:
         console.print(f"{row['bot']:<{width}} {bar(row['win_share'], row['even_share'])}")

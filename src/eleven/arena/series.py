@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from eleven.arena.luck_removed import LuckRemover
 from eleven.arena.yardsticks import PeekingBot
 from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
 from eleven.bots.thinking import choose, plan_of
@@ -29,13 +30,14 @@ Seating = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Series:
-    """Who plays what, how often, from which seed."""
+    """Who plays what, how often, from which seed; and whether what luck gave is to be found out."""
 
     game: Game
     setup: Setup
     bots: Sequence[Bot]
     deals: int
     seed: int
+    remove_luck: bool = False
 
     @property
     def seatings(self) -> list[Seating]:
@@ -52,6 +54,8 @@ class Played:
     scores: tuple[int, ...]
     shares: tuple[float, ...]
     decisions: int
+    luck: tuple[float, ...] = ()
+    """What luck gave to each seat, where that was asked for."""
 
 
 def seatings(bots: int, seats: int) -> list[Seating]:
@@ -79,7 +83,7 @@ def play_game(series: Series, deal: int, seating: Seating) -> Played:
         rules.apply(state, choose(game, seen, series.bots[seating[seat]], key), chance)
         decisions += 1
     scores = tuple(int(game.score(state, seat)) for seat in range(state.players))
-    return Played(deal, seating, scores, _shares(scores, bool(state.over)), decisions)
+    return Played(deal, seating, scores, shares_of(scores, bool(state.over)), decisions)
 
 
 def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int) -> bytes:
@@ -88,7 +92,7 @@ def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int)
     return key[:8] + decisions.to_bytes(8, "little") + key[16:]
 
 
-def _shares(scores: Sequence[int], over: bool) -> tuple[float, ...]:
+def shares_of(scores: Sequence[int], over: bool) -> tuple[float, ...]:
     """The victory, shared by those with the most points; a game that was cut off is everybody's."""
     winners = [(over and score == max(scores)) or not over for score in scores]
     return tuple(won / sum(winners) for won in winners)
@@ -108,6 +112,7 @@ class Table:
         self.plans = np.array([plan_of(without_clock(bot)) for bot in series.bots], PLAN)
         self.prepared = engine(series.game.id).prepared(series.setup)
         self.scores = np.zeros(MOST_SEATS, np.int64)
+        self.actions = np.zeros(self.longest, np.int32)
         thoughts = self.thought.brain
         self.play_game = thoughts.play if searchers else thoughts.play_quickly
         if any(isinstance(bot, PeekingBot) for bot in series.bots):
@@ -115,6 +120,7 @@ class Table:
             self.play_game = play_peeking(series.game.id)
         if any(bot.kind in (NETWORK, GUIDED) for bot in series.bots):
             self.play_game = self._with_networks()
+        self.remover = LuckRemover(series.game, series.setup) if series.remove_luck else None
 
     def _with_networks(self) -> Any:
         """Whole games in which networks decide for some seats."""
@@ -145,9 +151,15 @@ class Table:
             thought.mask,
             self.longest,
             self.scores,
+            self.actions,
         )
         scores = tuple(int(score) for score in self.scores[: series.setup.players])
-        return Played(deal, seating, scores, _shares(scores, decisions > 0), abs(int(decisions)))
+        count = abs(int(decisions))
+        given: tuple[float, ...] = ()
+        if self.remover is not None:
+            keys = (luck.key_of(series.seed, "deal", deal), luck.key_of(series.seed, "redeal", deal, seating))
+            given = self.remover.given(self.actions, count, *keys)
+        return Played(deal, seating, scores, shares_of(scores, decisions > 0), count, given)
 
     def play_deal(self, deal: int) -> list[Played]:
         """All seatings of one deal."""

@@ -5,29 +5,18 @@ That of the win share stays true when one looks again and again; those of scores
 chosen beforehand.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from eleven.arena.always_valid import interval_of
+from eleven.arena.estimates import Estimate, mean_of, share_of
 from eleven.arena.series import Played, Series
 from eleven.core.rules.record import Array
 
-SURE = 1.96
 RESAMPLES = 300
 MEAN_RATING = 1500.0
 RATING_SCALE = 400.0
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A figure, and the interval in which it lies with 95 % certainty, where there is one."""
-
-    value: float
-    low: float | None
-    high: float | None
 
 
 @dataclass(frozen=True)
@@ -53,7 +42,7 @@ def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
         points = by_deal_of(mine, [_total(played, played.scores, bot) / played.seating.count(bot) for played in mine])
         even = 1 / min(len(series.bots), series.setup.players)
         rows.append(
-            Standing(series.bots[bot].name, len(mine), share_of(shares), even, _mean(points), ratings[bot]),
+            Standing(series.bots[bot].name, len(mine), share_of(shares), even, mean_of(points), ratings[bot]),
         )
     return sorted(rows, key=lambda row: -row.rating.value)
 
@@ -69,19 +58,6 @@ def by_deal_of(games: Sequence[Played], figures: Sequence[float]) -> Array:
     for played, figure in zip(games, figures, strict=True):
         deals.setdefault(played.deal, []).append(figure)
     return np.array([sum(row) / len(row) for row in deals.values()])
-
-
-def _mean(by_deal: Array) -> Estimate:
-    mean = float(by_deal.mean())
-    if len(by_deal) < 2:
-        return Estimate(mean, None, None)
-    error = SURE * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
-    return Estimate(mean, mean - error, mean + error)
-
-
-def share_of(by_deal: Array) -> Estimate:
-    """The mean of win shares, given in the order of the deals; its interval holds however often one looks."""
-    return Estimate(float(by_deal.mean()), *interval_of(by_deal))
 
 
 # Ratings

@@ -1,4 +1,4 @@
-"""Advice in words: what expert would do, and why."""
+"""Advice in words: what the best bot would do, and why."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,11 @@ def in_words(game: Game, advice: Sequence[Advice], words: Words) -> list[str]:
         f"{sentence(game, row.action, words)}: wins {row.win_share:.0%} of {row.visits:,} imagined games"
         for row in advice
     ]
+
+
+def ranked_in_words(game: Game, advice: Sequence[Advice], words: Words) -> list[str]:
+    """The same where a network advises, which has counted nothing: one line per action, best first."""
+    return [f"{number}. {sentence(game, row.action, words)}" for number, row in enumerate(advice, 1)]
 
 
 def as_data(game: Game, advice: Sequence[Advice]) -> list[dict[str, object]]:

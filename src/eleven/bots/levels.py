@@ -1,7 +1,8 @@
-"""The bots by name: the yardsticks `random` and `greedy`, and the five levels a person chooses from.
+"""The bots by name: the yardsticks `random` and `greedy`, and the levels a person chooses from.
 
 Weaker levels think less far and less long, judge what they see less surely, and forget; none throws a move away on
 purpose. What a blur or a number of simulations is worth differs from game to game, so each game adjusts the levels.
+Not every table has all of them: `offered` knows.
 """
 
 from collections.abc import Mapping
@@ -55,18 +56,25 @@ BOTS: Mapping[str, Bot] = {
         Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
         Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
         Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
+        Bot("master", NETWORK),
     )
 }
-Level = Literal["beginner", "easy", "normal", "hard", "expert"]
+Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
+COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
+"""Those that every game has."""
 
 
 def find_bot(name: str, game: "Game | None" = None) -> Bot:
     """The bot of a name, as it plays a game."""
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
+    if game is not None and name in LEVELS:
+        from eleven.bots.offered import refuse_missing
+
+        refuse_missing(name, game)
     changes: Any = game.levels.get(name, {}) if game else {}
     bot = replace(BOTS[name], **changes)
     return replace(bot, kind=SEARCH) if "simulations" in changes else bot

@@ -78,7 +78,12 @@ def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
 
 
 def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = 3) -> Sequence[Advice]:
-    """The actions a bot would think of first, with the win share it expects of each."""
+    """The actions a bot would think of first, with the win share it expects of each; a network counts nothing."""
+    if bot.kind == NETWORK:
+        from eleven.network.playing import ranked
+
+        _refuse_other_sights(seen)
+        return [Advice(action, 0, 0.0) for action in ranked(game, seen)[:best]]
     return search(game, seen, bot, key)[:best]
 
 

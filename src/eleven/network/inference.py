@@ -116,6 +116,21 @@ def best_wish(mind: Mind, mask: Array) -> int:
     return best
 
 
+@rule
+def shares_wished(mind: Mind, seat: int, players: int, rewards: Array) -> None:
+    """Everybody's share of the victory, from the second hidden layer of what a seat sees."""
+    most, total = -1e300, 0.0
+    for k in range(players):
+        share = output(mind, len(mind.wishes) + k) / WISH_UNIT
+        rewards[(seat + k) % players] = share
+        most = max(most, share)
+    for k in range(players):
+        rewards[k] = math.exp(rewards[k] - most)
+        total += rewards[k]
+    for k in range(players):
+        rewards[k] /= total
+
+
 def wishes_of(game: Game, players: int, layers: Layers, features: Array) -> Array:
     """The wishes for all actions, then the shares of all seats, as whole numbers; features are rows of 0 and 1."""
     places = places_of(game.id, players)
@@ -125,6 +140,39 @@ def wishes_of(game: Game, players: int, layers: Layers, features: Array) -> Arra
     second = first @ layers.second.astype(np.float64) + layers.second_bias
     hidden = np.clip(np.floor(second / WEIGHT_UNIT), 0.0, MOST_HIDDEN)
     found: Array = hidden @ layers.heads.T.astype(np.float64) + layers.heads_bias
+    return found
+
+
+class PlainLayers(NamedTuple):
+    """The layers of a network as NumPy multiplies them quickest for one sight; `first` has the rows of one table."""
+
+    first: Array
+    first_bias: Array
+    second: Array
+    second_bias: Array
+    heads: Array
+    heads_bias: Array
+
+
+def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
+    """The layers of a network for tables of one size."""
+    return PlainLayers(
+        layers.first[places_of(game.id, players)].astype(np.int64),
+        layers.first_bias + layers.first[count_input(game, players)].astype(np.int64),
+        layers.second.astype(np.float64),
+        layers.second_bias,
+        np.ascontiguousarray(layers.heads.T, np.float64),
+        layers.heads_bias,
+    )
+
+
+def wishes_for_one(layers: PlainLayers, features: Array) -> Array:
+    """The same whole numbers as `wishes_of`, for one row of features."""
+    sums = layers.first[np.flatnonzero(features)].sum(0) + layers.first_bias
+    first = np.clip(np.floor(sums * TO_HIDDEN), 0.0, MOST_HIDDEN)
+    second = first @ layers.second + layers.second_bias
+    hidden = np.clip(np.floor(second / WEIGHT_UNIT), 0.0, MOST_HIDDEN)
+    found: Array = hidden @ layers.heads + layers.heads_bias
     return found
 
 

@@ -12,7 +12,7 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
 from eleven.network import search
-from eleven.network.inference import Mind, best_wishes, mind_of, wishes_of
+from eleven.network.inference import Mind, PlainLayers, mind_of, plain_layers, wishes_for_one
 from eleven.network.weights import layers_of
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.search.brain import DEEPEST, MOST_SEATS, cached_by_thread, names_for
@@ -79,15 +79,34 @@ def choose(game: Game, seen: Any, plan: Any, key: bytes) -> int:
 
 def choose_plainly(game: Game, seen: Any) -> int:
     """The same choice of the network alone, with NumPy."""
-    players = int(seen.players)
-    words = np.zeros(encoding_of(game, players).words, np.uint64)
-    encode_rule(game, players)(seen, words)
+    return ranked(game, seen)[0]
+
+
+def ranked(game: Game, seen: Any) -> list[int]:
+    """The legal actions of a sight, the one that the network wishes for most first; of several, the first."""
     mask = engine(game.id).no_actions()
     game.legal(seen, mask)
-    features = unpacked(words[np.newaxis], encoding_of(game, players).bits)
-    allowed = np.zeros((1, len(game.actions)), np.uint8)
-    allowed[0, bits.members(mask)] = 1
-    return int(best_wishes(game, wishes_of(game, players, layers_of(game.id, players), features), allowed)[0])
+    legal = bits.members(mask)
+    if len(legal) == 1:
+        return legal
+    wishes = wishes_for(game, seen)
+    return sorted(legal, key=lambda action: (-wishes[action], action))
+
+
+def wishes_for(game: Game, seen: Any) -> Array:
+    """The wishes for all actions, then the shares of all seats, from a sight, with NumPy."""
+    players = int(seen.players)
+    encode, layers = plain_mind(game.id, players)
+    words = np.zeros(encoding_of(game, players).words, np.uint64)
+    encode(seen, words)
+    return wishes_for_one(layers, unpacked(words[np.newaxis], encoding_of(game, players).bits)[0])
+
+
+@cache
+def plain_mind(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
+    """What writes the features of a table, and the layers they go to."""
+    game = find_game(game_id)
+    return encode_rule(game, players), plain_layers(game, players, layers_of(game_id, players))
 
 
 def unpacked(words: Array, width: int) -> Array:

@@ -13,7 +13,7 @@ from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array, record
-from eleven.network.inference import WISH_UNIT, Mind, best_wish, hidden_values, output
+from eleven.network.inference import WISH_UNIT, Mind, best_wish, hidden_values, output, shares_wished
 from eleven.search.templates import BLANK, SIGHT, TRUTH, WORLD
 from eleven.search.tree import ALONE, NO_NETWORK, NO_NODE, ROOT
 
@@ -142,16 +142,7 @@ def open_up_template(
             action = i * bits.WORD + bits.lowest(word)
             word &= word - 1
             add(nodes, plan, at, action, seat, mind.wishes[action] / total)
-    most, total = -1e300, 0.0
-    for k in range(s.players):
-        share = output(mind, len(mind.wishes) + k) / WISH_UNIT
-        rewards[(seat + k) % s.players] = share
-        most = max(most, share)
-    for k in range(s.players):
-        rewards[k] = math.exp(rewards[k] - most)
-        total += rewards[k]
-    for k in range(s.players):
-        rewards[k] /= total
+    shares_wished(mind, seat, s.players, rewards)
     nodes[at].hope = rewards[seat]
 
 
@@ -250,6 +241,7 @@ def play_template(
     mask: Array,
     longest: int,
     scores: Array,
+    actions: Array,
     guided: Array,
     mind: Mind,
 ) -> int:
@@ -270,6 +262,7 @@ def play_template(
         else:
             action = decide(states, guided, trail, rewards, plan, dream, mask, mind)
         apply(s, action, chance)
+        actions[decisions] = action
         decisions += 1
     for seat in range(s.players):
         scores[seat] = score(s, seat)

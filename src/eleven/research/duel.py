@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import Seating, seatings
-from eleven.arena.standings import Estimate, share_of
 from eleven.bots.levels import find_bot
 from eleven.bots.thinking import choose
 from eleven.core.contract.game import find_game

@@ -225,8 +225,12 @@ def play_template(
     mask: Array,
     longest: int,
     scores: Array,
+    actions: Array,
 ) -> int:
-    """A whole game between bots, each of which is given what its seat sees; how many decisions, negative if cut off."""
+    """A whole game between bots, each of which is given what its seat sees; how many decisions, negative if cut off.
+
+    The decisions are left in `actions`.
+    """
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
     start(s, chance)
@@ -240,6 +244,7 @@ def play_template(
         dream.key[1] = decisions
         action = think(states, nodes, trail, rewards, tally, plan, dream, dice, mask)
         apply(s, action, chance)
+        actions[decisions] = action
         decisions += 1
     for seat in range(s.players):
         scores[seat] = score(s, seat)

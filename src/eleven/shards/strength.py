@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Seating, Series, Table
-from eleven.arena.standings import share_of
 from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
 from eleven.shards.jobs import Json, Outcomes, source_version

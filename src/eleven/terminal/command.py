@@ -49,6 +49,7 @@ def play(
 ) -> None:
     """Play in the terminal, against bots or several people at one screen."""
     run_plainly()
+    from eleven.bots.offered import adviser_at, refuse_level
     from eleven.core.text.errors import Mistake
     from eleven.terminal.files import autosave_path
     from eleven.terminal.opponents import Opponents
@@ -64,7 +65,8 @@ def play(
     if humans > match.setup.players:
         raise Mistake(f"--humans {humans} is more than the {match.setup.players} players")
     screen = console()
-    bots, file = Opponents(luck_seed, level), autosave_path(game)
+    bots, file = Opponents(luck_seed, level, adviser_at(match.game, match.setup)), autosave_path(game)
+    refuse_level(level, match.game, match.setup)
     sitting = Sitting(match, humans, screen, line_reader(screen), bots, file, language=known_language(language))
     sitting.memory = memory
     try:

@@ -7,8 +7,9 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eleven.bots.hints import in_words
+from eleven.bots.hints import in_words, ranked_in_words
 from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, SEARCH, find_bot
+from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, Worker, answer
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
@@ -16,6 +17,7 @@ from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
 
 LIGHT, ADVISER = "greedy", "expert"
+BEST = 3
 COMPILING_WITH = 16
 STILL_COMPILING = "Search is being compiled, which takes a minute or two, once; until then the bots play lightly."
 COMPILED = "Search is compiled: the bots now play at level {level}."
@@ -27,6 +29,7 @@ class Opponents:
 
     seed: str
     level: str = DEFAULT_LEVEL
+    adviser: str = ADVISER
     worker: Worker | None = field(default=None, init=False)
     ready: bool = field(default=False, init=False)
     told: str = field(default="", init=False)
@@ -64,9 +67,11 @@ class Opponents:
         return _chosen(replace(request, bot=LIGHT))
 
     def hint(self, game: Game, seen: Any, step: int, words: Words) -> list[str]:
-        """What expert would do and why, in words; before its search is compiled, what a light bot would do."""
+        """What the best bot would do and why, in words; before its search is compiled, what a light bot would do."""
+        request = Request(game.id, seen.tobytes(), self.adviser, self._key(step))
+        if find_bot(self.adviser).kind != SEARCH:
+            return ranked_in_words(game, _advised(replace(request, best=BEST)), words)
         self.prepare(game, seen)
-        request = Request(game.id, seen.tobytes(), ADVISER, self._key(step))
         if self.worker is not None and self._is_ready():
             return in_words(game, self.worker.advise(request), words)
         light = _chosen(replace(request, bot=LIGHT))
@@ -84,6 +89,13 @@ class Opponents:
 
     def _key(self, step: int) -> bytes:
         return hashlib.sha256(f"{self.seed} bot {step}".encode()).digest()
+
+
+def _advised(request: Request) -> list[Advice]:
+    """Advice that needs no search."""
+    found = answer(request)
+    assert isinstance(found, list)
+    return found
 
 
 def _chosen(request: Request) -> int:

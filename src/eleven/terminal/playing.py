@@ -31,7 +31,7 @@ HELP = """\
   back          leave a menu
   undo          take your last decision back, if nobody learnt anything by it
   why NAME      why an action is not allowed now
-  hint          what expert would do, and how often it wins by that
+  hint          what the best bot would do
   rules [ID]    a rule, or the whole rulebook; rules now: what matters to the question
   table         draw the table again
   save FILE     write the game so far; go on with it by --resume FILE
@@ -256,7 +256,7 @@ class Sitting(Showing):
         self.match.try_apply(action.name, seat)
 
     def _hint(self, rest: str, seat: int) -> None:
-        """Worked out from what the seat sees, as if expert sat there."""
+        """Worked out from what the seat sees, as if the best bot sat there."""
         self.console.print(Text("Thinking …", style="dim"))
         found = self.opponents.hint(self.match.game, self.match.seen(seat), len(self.match.entries), self.words)
         for line in found:

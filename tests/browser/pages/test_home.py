@@ -124,6 +124,24 @@ def test_a_table_is_set_up_by_keyboard(guest: Guest) -> None:
     expect(page.locator("#mine li")).to_have_count(1)
 
 
+def test_only_the_levels_that_a_table_has_are_offered(guest: Guest) -> None:
+    page = guest()
+    page.goto("/")
+    page.click("[data-setup=eleven_cards]")
+    master = page.get_by_label("Level of the bot on seat 2").locator("option[value=master]")
+    expect(master).to_be_disabled()
+    page.locator("#count label", has_text="2").click()
+    expect(master).to_be_enabled()
+    page.get_by_label("Level of the bot on seat 2").select_option("master")
+    expect(page.locator("#level-about")).to_have_text(re.compile("against themselves"))
+    page.click("#more summary")
+    page.locator("[name='option:variant']").select_option("beginners")
+    expect(master).to_be_disabled()
+    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("normal")
+    page.locator("#choice [name=game]").select_option("eleven_board")
+    expect(master).to_have_count(0)
+
+
 def test_more_open_tables_are_shown_when_wanted(guest: Guest) -> None:
     """Page by page; whoever asked for more keeps it when the list is looked at again."""
     page = guest()

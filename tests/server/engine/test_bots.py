@@ -82,7 +82,7 @@ def names() -> set[str]:
     return {action.name for action in new_match(game, game.setup(), bytes(32)).legal()}
 
 
-@pytest.mark.parametrize("level", ["beginner", "normal"])
+@pytest.mark.parametrize("level", ["beginner", "normal", "master"])
 def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
     async def ask() -> Choice:
         bots = Bots(0)

@@ -262,7 +262,7 @@ def test_why_by_what_was_touched(client: Device) -> None:
 
 
 def test_a_hint_is_for_who_is_asked_where_hints_are_allowed(client: Device, friend: Friend) -> None:
-    table = client.create("me", "bot", options={"start": "red"})["table"]
+    table = client.create("me", "bot", "bot", options={"start": "red"})["table"]
     with client.socket(table) as socket:
         view = socket.hear("view")
         assert view["hints"]
@@ -283,7 +283,7 @@ def test_a_hint_is_for_who_is_asked_where_hints_are_allowed(client: Device, frie
 
 
 def test_hints_have_a_rate_and_one_decision_costs_one(client: Device, server: Running) -> None:
-    table = client.create("me", "bot", options={"start": "red"})["table"]
+    table = client.create("me", "bot", "bot", options={"start": "red"})["table"]
     answers = [client.post(f"/api/tables/{table}/hint").status_code for _ in range(8)]
     assert answers[0] == 200
     assert answers[-1] == 400, "light hints are worked out again each time"

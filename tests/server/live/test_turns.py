@@ -40,7 +40,7 @@ class Failing:
         return await self.work(*arguments)
 
 
-async def first_choice(game_id: str, _: str, sight: bytes) -> Choice:
+async def first_choice(game_id: str, _: str, sight: bytes, __: str) -> Choice:
     """A bot without a process: the first action that is legal."""
     import numpy as np
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from eleven.bots.levels import SEARCH, find_bot
+from eleven.bots.offered import NETWORK_LEVEL, declared
 from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, answer
 from eleven.core.contract.game import find_game, games
@@ -98,11 +99,12 @@ class Bots:
     async def _warm_up(self) -> None:
         with contextlib.suppress(BrokenProcessPool):
             await self._light.call(find_bot, LIGHT)
+            await self._light.call(load_networks)
 
     # What is asked of them
 
-    async def choose(self, game_id: str, level: str, sight: bytes) -> Choice:
-        """The action that a bot of a level takes."""
+    async def choose(self, game_id: str, level: str, sight: bytes, light_bot: str = LIGHT) -> Choice:
+        """The action that a bot of a level takes; `light_bot` stands in until its search is compiled."""
         bot = find_bot(level, find_game(game_id))
         request = Request(game_id, sight, bot.name, secrets.token_bytes(32))
         found, light = None, False
@@ -110,12 +112,18 @@ class Bots:
             light = bool(self._processes) and not self._able(game_id)
             found = await self._search(request, bot.seconds)
         if found is None:
-            found = await self._light.call(answer, replace(request, bot=LIGHT if bot.kind == SEARCH else bot.name))
+            found = await self._light.call(answer, replace(request, bot=light_bot if bot.kind == SEARCH else bot.name))
         return Choice(find_game(game_id).actions[found].name, light)
 
-    async def advise(self, game_id: str, sight: bytes) -> list[Advice]:
-        """The actions expert would think of first; before its search is compiled, the light bot's without a share."""
-        request = Request(game_id, sight, ADVISER, secrets.token_bytes(32), best=BEST)
+    async def advise(self, game_id: str, sight: bytes, adviser: str = ADVISER) -> list[Advice]:
+        """The actions expert would think of first; before its search is compiled, the light bot's without a share.
+
+        An adviser that does not search needs no compiler, and gives no shares.
+        """
+        request = Request(game_id, sight, adviser, secrets.token_bytes(32), best=BEST)
+        if find_bot(adviser).kind != SEARCH:
+            quick: list[Advice] = await self._light.call(answer, request)
+            return quick
         found: list[Advice] | None = await self._search(request, find_bot(ADVISER, find_game(game_id)).seconds)
         if found is None:
             return [Advice(await self._light.call(answer, replace(request, bot=LIGHT, best=0)), 0, 0.0)]
@@ -239,6 +247,16 @@ def _any_sight(game_id: str) -> bytes:
     game = find_game(game_id)
     match = new_match(game, game.setup(), bytes(32), quick=True)
     return match.look(match.asked).data
+
+
+def load_networks() -> None:
+    """Have the networks at hand that carry a level, so that the first hint does not wait for them."""
+    from eleven.network.playing import plain_mind  # the server's own process has no use for it
+
+    for game_id in games():
+        carried = declared(game_id, NETWORK_LEVEL)
+        for players in carried.players if carried else ():
+            plain_mind(game_id, players)
 
 
 def compile_search(game_id: str, sight: bytes) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 import orjson
 from fastapi import APIRouter, Response
 
-from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.bots.offered import levels_of, limits_of
 from eleven.core.contract.description import described
-from eleven.core.contract.game import find_game
+from eleven.core.contract.game import Game, find_game
 from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, GameId, TheLanguage
 from eleven.server.views.lessons import has_lesson, lesson
@@ -21,8 +22,12 @@ games = APIRouter(prefix="/api", responses=PROBLEMS)
 @games.get("/games")
 async def list_games(language: TheLanguage) -> list[dict[str, Any]]:
     """Every game, with its editions, options and numbers of players."""
-    levels = {"levels": LEVELS, "level": DEFAULT_LEVEL}
-    return [{**described(game, language), **levels, "lesson": has_lesson(game)} for game in all_games().values()]
+    return [{**described(game, language), **_levels(game), "lesson": has_lesson(game)} for game in all_games().values()]
+
+
+def _levels(game: Game) -> dict[str, Any]:
+    """The levels that bots can have, and where not all tables have them."""
+    return {"levels": levels_of(game), "level_limits": limits_of(game), "level": DEFAULT_LEVEL}
 
 
 @games.get("/lessons/{game}", response_model=Lesson)

@@ -1,10 +1,12 @@
-"""Hints: what expert would do, worked out from a seat's sight and told in the reader's words."""
+"""Hints: what the best bot of a table would do, worked out from a seat's sight and told in the reader's words."""
 
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
+from eleven.bots.levels import BOTS, SEARCH, Level
+from eleven.bots.offered import adviser_at
 from eleven.bots.thinking import Advice
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
@@ -28,7 +30,7 @@ class Hints:
         self._advice: dict[int, asyncio.Future[list[Advice]]] = {}
 
     async def give(self, seat: int, language: str) -> Hint:
-        """What expert would do on a seat, worked out from what the seat sees."""
+        """What the best bot would do on a seat, worked out from what the seat sees."""
         await self._live.settled()
         table = self._live.table
         play, version = table.play, table.changed
@@ -36,14 +38,15 @@ class Hints:
             raise Mistake("there are no hints at this table")
         if play is None or play.over or play.asked != seat:
             raise Mistake("a hint is for who is asked")
+        adviser = adviser_at(table.game, table.setup)
         known = self._advice.get(version)
         if known is None:
             if not self._bucket.take():
                 raise Mistake("so many hints; wait a moment before the next one")
-            known = asyncio.ensure_future(self._live.tables.bots.advise(table.game.id, play.look(seat).data))
+            known = asyncio.ensure_future(self._live.tables.bots.advise(table.game.id, play.look(seat).data, adviser))
             self._advice = {version: known}
         try:
-            found = hint_of(table.game, version, await asyncio.shield(known), table.names(language), language)
+            found = hint_of(table.game, version, await asyncio.shield(known), table.names(language), language, adviser)
         except BrokenProcessPool:
             self._advice.clear()
             raise Mistake("the bots have to begin again; try again in a moment") from None
@@ -52,7 +55,9 @@ class Hints:
         return found
 
 
-def hint_of(game: Game, version: int, advice: Sequence[Advice], names: Sequence[str], language: str) -> Hint:
+def hint_of(
+    game: Game, version: int, advice: Sequence[Advice], names: Sequence[str], language: str, adviser: Level
+) -> Hint:
     """The advice for one decision; where nothing was searched, there is no share to tell."""
     rows = [
         Advised(
@@ -63,4 +68,5 @@ def hint_of(game: Game, version: int, advice: Sequence[Advice], names: Sequence[
         )
         for row in advice
     ]
-    return Hint(version=version, actions=rows, light=not any(row.visits for row in advice))
+    light = BOTS[adviser].kind == SEARCH and not any(row.visits for row in advice)
+    return Hint(version=version, actions=rows, light=light, by=adviser)

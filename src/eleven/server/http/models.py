@@ -152,7 +152,7 @@ class TakeBack(Strict):
 
 
 class Advised(BaseModel):
-    """An action expert would think of; where it searched, the share of imagined games it won, and of how many."""
+    """An action the best bot would think of; where it searched, the share of imagined games it won, and of how many."""
 
     action: str
     sentence: str
@@ -161,11 +161,12 @@ class Advised(BaseModel):
 
 
 class Hint(BaseModel):
-    """What expert would do on the version asked about, best first; `light` while its search is not compiled yet."""
+    """What the best bot would do on the version asked about, best first; `light` while no search is compiled yet."""
 
     version: int
     actions: list[Advised]
     light: bool
+    by: Level
 
 
 class LogText(Strict):

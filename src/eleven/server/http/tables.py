@@ -180,7 +180,7 @@ async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> Done:
 
 @api.post("/tables/{table}/hint")
 async def hint(wish: ForSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
-    """What expert would do in one's place, where the table allows it and one is asked."""
+    """What the best bot would do in one's place, where the table allows it and one is asked."""
     return await live.hints.give(who.acting_seat(live.table, wish.seat), language)
 
 

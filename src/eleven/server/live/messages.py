@@ -58,7 +58,7 @@ class LookMessage(Strict):
 
 
 class HintMessage(Strict):
-    """Tell me what expert would do in my place."""
+    """Tell me what the best bot would do in my place."""
 
     type: Literal["hint"]
     id: MoveId = ""
@@ -148,7 +148,7 @@ class WhyAnswer(TypedDict):
 
 
 class HintAnswer(Hint):
-    """What expert would do, for the seat that asked."""
+    """What the best bot would do, for the seat that asked."""
 
     type: Literal["hint"] = "hint"
     seat: int

@@ -6,6 +6,7 @@ from typing import Any
 
 from eleven import __version__
 from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.bots.offered import offered_level, refuse_level
 from eleven.core.contract.game import find_game
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.http.identity.signing import new_table_id
@@ -61,6 +62,11 @@ def new_table(
     """A new table that nobody knows of yet; it is to be stored in one piece."""
     game = find_game(game_id)
     setup = game.setup(len(places), edition, options, components_of(game.id))
+    for place in places:
+        if place.kind == "bot":
+            refuse_level(place.level, game, setup)
+    if agreed and "clock" in agreed:
+        refuse_level(agreed["clock"].get("level", DEFAULT_LEVEL), game, setup)
     row = TableRow(
         id=new_table_id(),
         created=time.time_ns() // 1_000_000,
@@ -93,10 +99,18 @@ def place_again(table: Table, seat: int, holder: str, level: str | None) -> Plac
     """What is asked for a seat in a rematch: whoever had it, or a bot of the same name."""
     before = table.seats[seat]
     if before.kind == BOT:
-        return Place("bot", before.name, level or before.level)
+        return Place("bot", before.name, level or offered_level(before.level, table.game, table.setup))
     if before.holder == holder:
         return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
     return Place("friend", before.name, kept_for=before.holder)
+
+
+def agreed_again(table: Table) -> dict[str, Any]:
+    """What was agreed, for a rematch."""
+    if table.clock is None:
+        return table.agreed
+    level = offered_level(table.clock.level, table.game, table.setup)
+    return {**table.agreed, "clock": {**table.agreed["clock"], "level": level}}
 
 
 def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:

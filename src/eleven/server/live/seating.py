@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from eleven.bots.offered import refuse_level
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import SeatName
 from eleven.server.live import clock
@@ -91,6 +92,7 @@ class Seating:
                 return
             if here.kind not in (HUMAN, HOTSEAT) or not (here.left or seat in self._live.presence.absent()):
                 raise Mistake("a bot can take over for somebody who has left the table or has been away for a while")
+            refuse_level(level, self._live.table.game, self._live.table.setup)
             await self._live.commit([self._live.table.event("take_over", seat, level=level)])
 
     @again_if_taken

@@ -20,7 +20,7 @@ from eleven.server.http.identity.signing_key import signing_key
 from eleven.server.live.claims import Claims, OnlyProcess
 from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.new_table import UNLISTED, Listing, Place, new_table, place_again
+from eleven.server.live.new_table import UNLISTED, Listing, Place, agreed_again, new_table, place_again
 from eleven.server.live.peers import Peers
 from eleven.server.live.restore import replay
 from eleven.server.live.results import fill_in
@@ -249,8 +249,8 @@ class Tables:
                 return await self.find(table.next_table)
             places = [place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            listing, options = Listing(row.language, row.rating), row.options
-            fresh = new_table(holder, row.game, row.edition, options, places, row.public, table.agreed, listing=listing)
+            listing, options, again = Listing(row.language, row.rating), row.options, agreed_again(table)
+            fresh = new_table(holder, row.game, row.edition, options, places, row.public, again, listing=listing)
             beside = Write(fresh.events, fresh.row)
             await live.commit([table.event("rematch", table=fresh.row.id)], beside)
             return self._open(LiveTable(fresh, self))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.bots.offered import able_level, stand_in
 from eleven.core.text.messages import Said
 
 if TYPE_CHECKING:
@@ -91,10 +92,11 @@ class Turns:
         """A bot thinks while people see what was done before, and decides no sooner than they could follow."""
         live, table = self._live, self._live.table
         assert table.play is not None
-        level = table.seats[seat].level or DEFAULT_LEVEL
+        level = able_level(table.seats[seat].level or DEFAULT_LEVEL, table.game, table.players)
         pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
         try:
-            choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data)
+            light_bot = stand_in(level, table.game, table.setup)
+            choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data, light_bot)
             self.light = LIGHT if choice.light else None
             await pause
             if live.table.bot_asked == seat and live.tables.claims.holds(turns_of(table.row.id)):

@@ -191,6 +191,8 @@ class FramePart(TypedDict):
     """Which edition is played."""
     options: dict[str, str]
     """The value of every option."""
+    levels: list[str]
+    """The levels that bots can have at this table, from weak to strong."""
     language: str
     """The language of every text here."""
     hash: str

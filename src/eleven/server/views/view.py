@@ -5,6 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, cast
 
+from eleven.bots.offered import levels_at
 from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.contract.zones import Zone, ids_of
@@ -198,6 +199,7 @@ def frame_part(
         "title": game.title_in(language),
         "edition": setup.edition,
         "options": dict(setup.options),
+        "levels": list(levels_at(game, setup)),
         "language": language,
         "hash": commitment,
         "share_wanted": share_wanted,

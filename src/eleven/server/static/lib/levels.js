@@ -6,12 +6,13 @@ import { word } from "./words.js";
 
 /**
  * @param {string} label
+ * @param {string[]} levels those that the table has
  * @param {string} [chosen]
  * @returns {HTMLSelectElement}
  */
-export function levelSelect(label, chosen = USUAL_LEVEL) {
-  const made = element("select", { name: "level", "aria-label": label }, ...LEVELS.map((level) => element("option", { value: level }, levelWord(level))));
-  made.value = LEVELS.includes(chosen) ? chosen : USUAL_LEVEL;
+export function levelSelect(label, levels, chosen = USUAL_LEVEL) {
+  const made = element("select", { name: "level", "aria-label": label }, ...levels.map((level) => element("option", { value: level }, levelWord(level))));
+  made.value = levels.includes(chosen) ? chosen : USUAL_LEVEL;
   return made;
 }
 

@@ -183,6 +183,8 @@ export interface View {
   edition: string;
   /** The value of every option. */
   options: Record<string, string>;
+  /** The levels that bots can have at this table, from weak to strong. */
+  levels: string[];
   /** The language of every text here. */
   language: string;
   /** The commitment to the server's secret; empty in replays and lessons. */
@@ -281,7 +283,7 @@ export interface Hello {
   token?: string | null;
 }
 
-/** Tell me what expert would do in my place. */
+/** Tell me what the best bot would do in my place. */
 export interface HintMessage {
   type: "hint";
   /** the sender's own name for it */
@@ -360,7 +362,7 @@ export interface AckMessage {
   version: number;
 }
 
-/** An action expert would think of; where it searched, the share of imagined games it won, and of how many. */
+/** An action the best bot would think of; where it searched, the share of imagined games it won, and of how many. */
 export interface Advised {
   action: string;
   sentence: string;
@@ -376,11 +378,12 @@ export interface ErrorMessage {
   reason: string;
 }
 
-/** What expert would do, for the seat that asked. */
+/** What the best bot would do, for the seat that asked. */
 export interface HintAnswer {
   version: number;
   actions: Advised[];
   light: boolean;
+  by: "beginner" | "easy" | "normal" | "hard" | "expert" | "master";
   type: "hint";
   seat: number;
 }

@@ -22,10 +22,10 @@ const field = (text, control) => element("label", { class: "field" }, element("s
 /** @param {string} name @param {[string, string][]} values */
 const select = (name, values) => element("select", { name, "aria-label": word(`new.${name}`) }, ...values.map(([id, text]) => element("option", { value: id }, text)));
 
-/** The fields; of no use, and not shown, are those that belong to no clock or to one of seconds. @param {string} level */
-export function clockFields(level) {
+/** The fields; of no use, and not shown, are those that belong to no clock or to one of seconds. @param {import("../lib/types").GameInfo} game */
+export function clockFields(game) {
   const which = select("clock", Object.keys(CLOCKS).map((id) => [id, word(`new.clock.${id}`)]));
-  const bot = levelSelect(word("new.clock.level"), level);
+  const bot = levelSelect(word("new.clock.level"), game.levels, game.level);
   bot.name = "clock-level";
   const night = select("night", [["on", word("new.night.on")], ["off", word("new.night.off")]]);
   const [levelField, nightField] = [field(word("new.clock.level"), bot), field(word("new.night"), night)];

@@ -36,6 +36,7 @@ function listen() {
     send();
   });
   byId("public").addEventListener("change", sayMore);
+  byId("new").addEventListener("change", offerLevels);
   byId("new-close").addEventListener("click", () => byId("setup").close());
 }
 
@@ -77,6 +78,24 @@ function drawGame(id) {
   byId("choice").replaceChildren(field(word("new.game"), which), editionField);
   drawCount(game);
   drawOptions(game, edition.value);
+  offerLevels();
+}
+
+/** Offer the levels that the table has as it is now chosen; who had chosen another has the usual one again. */
+function offerLevels() {
+  const game = chosen();
+  const data = new FormData(byId("new"));
+  const usual = game.editions[0].id;
+  const unusual = game.options.filter((option) => data.get(`option:${option.name}`) !== usualValue(option, usual)).map((option) => option.name);
+  const isOffered = (/** @type {string} */ level) => {
+    const limit = game.level_limits[level];
+    return !limit || (limit.players.includes(Number(data.get("players"))) && data.get("edition") === usual && unusual.every((name) => limit.free.includes(name)));
+  };
+  for (const select of byId("new").querySelectorAll("select[name$=level]")) {
+    for (const option of select.options) option.hidden = option.disabled = !isOffered(option.value);
+    if (!isOffered(select.value)) select.value = game.level;
+  }
+  sayMore();
 }
 
 /** How many play, as a row of chips. @param {GameInfo} game */
@@ -91,17 +110,20 @@ function drawCount(game) {
   drawSeats(game, usual);
 }
 
+/** @param {GameInfo["options"][number]} option @param {string} edition */
+const usualValue = (option, edition) => (typeof option.default === "string" ? option.default : option.default[edition]);
+
 /**
  * @param {GameInfo} game
  * @param {string} edition
  */
 function drawOptions(game, edition) {
   const fields = game.options.map((option) => {
-    const usual = typeof option.default === "string" ? option.default : option.default[edition];
+    const usual = usualValue(option, edition);
     const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, option.words[value] ?? value]));
     return field(option.meaning, select(`option:${option.name}`, option.meaning, values, usual));
   });
-  byId("options").replaceChildren(...fields, ...aids(), ...clockFields(game.level));
+  byId("options").replaceChildren(...fields, ...aids(), ...clockFields(game));
 }
 
 /** What the table may use beside the game. */
@@ -129,7 +151,7 @@ function drawSeats(game, players) {
  */
 function seatChip(game, number) {
   const kind = select("kind", word("new.kind", { number }), KINDS.map((each) => [each, word(`new.kind.${each}`)]), number === 1 ? "me" : "bot");
-  const level = levelSelect(word("new.level", { number }), game.level);
+  const level = levelSelect(word("new.level", { number }), game.levels, game.level);
   const name = element("input", { name: "who", maxlength: 24, "aria-label": word("new.who", { number }), placeholder: word("new.who.short") });
   const renew = () => {
     level.hidden = kind.value !== "bot";

@@ -10,15 +10,16 @@ import { word } from "../lib/words.js";
 /**
  * Ask which seat and which bots, and set the table.
  * @param {Replay} replay
+ * @param {string[]} levels those that the table has
  * @param {number} step
  * @param {string} viewer
  * @param {string} address
  */
-export function offerToGoOn(replay, step, viewer, address) {
+export function offerToGoOn(replay, levels, step, viewer, address) {
   const dialog = byId("going-on");
   const seats = replay.seats.map((seat) => element("option", { value: seat.token, selected: seat.token === viewer }, seat.name));
   const seat = element("select", { name: "seat" }, ...seats);
-  const level = levelSelect(word("onward.level"));
+  const level = levelSelect(word("onward.level"), levels);
   const problem = element("p", { class: "problem", role: "alert" });
   const start = async () => {
     try {

@@ -35,11 +35,17 @@ export function showHint(view, hint) {
   advised = { version: view.version, touch: best.touch };
   const rows = hint.actions.map((row) => element("li", {}, chance(row), row.sentence));
   byId("notice").replaceChildren(
-    element("div", { class: "advice" }, element("b", {}, word(hint.light ? "hint.light" : "hint.title")), element("ol", {}, ...rows)),
+    element("div", { class: "advice" }, element("b", {}, titleOf(hint)), element("ol", {}, ...rows)),
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
   );
   byId("notice").hidden = false;
   keepOwnInSight();
+}
+
+/** Who would play so; a network counts no victories. @param {import("../lib/types").Hint} hint */
+function titleOf(hint) {
+  if (hint.light) return word("hint.light");
+  return hint.actions[0].win_share === null ? word("hint.master") : word("hint.title");
 }
 
 /** @param {import("../lib/types").Hint["actions"][number]} row */

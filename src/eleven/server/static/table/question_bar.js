@@ -136,7 +136,7 @@ function tools(view, touches, mood, deeds) {
   if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
   const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
   if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));
-  if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view.asked, asked.name, deeds));
+  if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view, view.asked, deeds));
   return made;
 }
 
@@ -147,12 +147,13 @@ function label(key) {
 }
 
 /**
+ * @param {View} view
  * @param {number} seat
- * @param {string} name
  * @param {Deeds} deeds
  */
-function takeOver(seat, name, deeds) {
-  const level = levelSelect(word("ask.takeover.level"), standIn);
+function takeOver(view, seat, deeds) {
+  const name = view.seats[seat].name;
+  const level = levelSelect(word("ask.takeover.level"), view.levels, standIn);
   level.addEventListener("change", () => (standIn = level.value));
   return [element("button", { type: "button", class: "tool", "data-seat": seat, onclick: () => deeds.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
 }

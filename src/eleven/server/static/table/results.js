@@ -105,7 +105,7 @@ function again(view, rematch, follow) {
   if (next) return [element("button", { type: "button", class: "primary", onclick: () => follow(next) }, word("end.rematch.join"))];
   if (view.you === null) return [];
   const bot = view.seats.find((seat) => seat.kind === "bot");
-  const level = bot ? levelSelect(word("end.level"), bot.level ?? undefined) : null;
+  const level = bot ? levelSelect(word("end.level"), view.levels, bot.level ?? undefined) : null;
   return [
     element("button", { type: "button", class: "primary", onclick: () => rematch(level?.value) }, word("end.rematch")),
     level && element("label", { class: "field" }, element("span", {}, word("end.level")), level),

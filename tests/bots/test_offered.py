@@ -1,0 +1,140 @@
+"""Which levels a table has, and what happens where it has not."""
+
+from dataclasses import replace
+
+import pytest
+from typer.testing import CliRunner
+
+from eleven.bots import offered
+from eleven.bots.levels import COMMON_LEVELS, LEVELS, find_bot
+from eleven.bots.offered import (
+    able_level,
+    adviser_at,
+    declared,
+    levels_at,
+    levels_of,
+    limits_of,
+    offered_level,
+    refuse_level,
+    stand_in,
+)
+from eleven.bots.thinking import advise, choose
+from eleven.cli import app
+from eleven.core.contract.game import Game, find_game, games
+from eleven.core.play.match import imagine, new_match, see
+from eleven.core.rules.luck import fresh, key_of
+from eleven.core.text.errors import Mistake
+from eleven.network.weights import network_of
+from tests.bots.positions import matches
+from tests.contract.walking import each_game
+
+WITH_MASTER = [name for name in games() if declared(name, "master")]
+WITHOUT = "eleven_board"
+
+
+@each_game
+def test_every_game_has_the_common_levels_at_every_table(game: Game) -> None:
+    for players in game.players:
+        levels = levels_at(game, game.setup(players))
+        assert levels[: len(COMMON_LEVELS)] == COMMON_LEVELS
+        assert set(levels) <= set(levels_of(game)) <= set(LEVELS)
+
+
+@pytest.mark.parametrize("game_id", WITH_MASTER)
+def test_what_is_declared_was_measured_with_these_weights_at_tables_they_have_learnt(game_id: str) -> None:
+    found, network = declared(game_id, "master"), network_of(game_id)
+    assert found is not None
+    assert found.weights == network.about["sha256"], "measure the new network against expert, then declare it"
+    assert set(found.players) <= set(network.about["recipe"]["players"])
+    assert set(found.free) <= set(find_game(game_id).setup().options)
+
+
+def test_the_declarations_are_of_games_and_levels_that_exist() -> None:
+    assert WITH_MASTER, "a test about no game proves nothing"
+    assert set(offered._file()) <= set(games())
+    assert {level for row in offered._file().values() for level in row} <= set(LEVELS) - set(COMMON_LEVELS)
+
+
+def test_a_table_with_other_rules_or_sizes_has_no_master() -> None:
+    game = find_game("eleven_cards")
+    usual = game.setup(2)
+    assert "master" in levels_at(game, usual)
+    assert "master" in levels_at(game, game.setup(2, options={"start": "2"}))
+    others = [game.setup(3), game.setup(2, options={"variant": "beginners"})]
+    others.append(replace(usual, components=replace(usual.components, fingerprint="0")))
+    for setup in others:
+        assert levels_at(game, setup) == COMMON_LEVELS
+        with pytest.raises(Mistake, match="is for 2 players and the usual rules"):
+            refuse_level("master", game, setup)
+
+
+def test_a_game_without_the_level_says_so() -> None:
+    game = find_game(WITHOUT)
+    assert levels_of(game) == COMMON_LEVELS
+    assert limits_of(game) == {}
+    for refused in (lambda: refuse_level("master", game, game.setup()), lambda: find_bot("master", game)):
+        with pytest.raises(Mistake, match="has no level 'master'; it has beginner, easy, normal, hard, expert"):
+            refused()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", WITHOUT, "--level", "master"],
+        ["play", "eleven_cards", "--players", "3", "--level", "master"],
+        ["arena", WITHOUT, "--bots", "master,expert"],
+        ["arena", "eleven_cards", "--players", "3", "--bots", "master,expert"],
+    ],
+)
+def test_commands_refuse_it_in_one_line(words: list[str]) -> None:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert "level 'master'" in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_seat_goes_on_where_its_network_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("eleven_cards")
+    assert able_level("master", game, 2) == offered_level("master", game, game.setup(2)) == "master"
+    monkeypatch.setattr(offered, "declared", lambda game_id, level: None)
+    assert able_level("master", game, 2) == offered_level("master", game, game.setup(2)) == "expert"
+    assert able_level("easy", game, 2) == "easy"
+
+
+@pytest.mark.parametrize("game_id", WITH_MASTER)
+def test_master_decides_without_a_compiler(game_id: str) -> None:
+    """Legal, and where nothing is compiled too."""
+    game = find_game(game_id)
+    match = new_match(game, game.setup(), bytes(32), quick=True)
+    bot = find_bot("master", game)
+    for _ in range(20):
+        action = choose(game, match.seen(match.asked), bot, bytes(32))
+        assert action in {each.id for each in match.legal()}
+        match.try_apply(game.actions[action].name)
+
+
+@pytest.mark.parametrize("game_id", WITH_MASTER)
+def test_its_advice_begins_with_its_choice_and_is_honest(game_id: str) -> None:
+    """Two worlds, one sight, one advice; what the seat may not know changes nothing."""
+    game = find_game(game_id)
+    bot = find_bot("master", game)
+    for match in matches(game, game.setup().players, 1, 15):
+        seen = match.seen(match.asked)
+        other = see(game, imagine(game, seen, fresh(key_of("other", match.state.step))), match.asked)
+        advice = [row.action for row in advise(game, seen, bot, bytes(32))]
+        assert advice[0] == choose(game, seen, bot, bytes(32))
+        assert advice == [row.action for row in advise(game, other, bot, bytes(32))]
+        assert set(advice) <= {action.id for action in match.legal()}
+        assert len(set(advice)) == len(advice)
+
+
+def test_a_network_stands_in_for_strong_levels_alone() -> None:
+    game = find_game("eleven_cards")
+    assert [stand_in(level, game, game.setup(2)) for level in ("normal", "hard", "expert")] == [
+        "greedy",
+        "master",
+        "master",
+    ]
+    assert stand_in("expert", game, game.setup(3)) == "greedy"
+    assert adviser_at(game, game.setup(2)) == "master"
+    assert adviser_at(find_game(WITHOUT), find_game(WITHOUT).setup()) == "expert"

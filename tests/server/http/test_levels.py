@@ -1,0 +1,69 @@
+"""Levels over HTTP: what a game has, what a table has, and what is refused."""
+
+import pytest
+
+from tests.server.conftest import Device
+
+TWO = [{"kind": "me"}, {"kind": "bot", "level": "master"}]
+
+
+def test_a_game_says_which_levels_it_has_and_where(client: Device) -> None:
+    games = {game["id"]: game for game in client.http.get("/api/games").json()}
+    assert "master" in games["eleven_cards"]["levels"]
+    assert games["eleven_cards"]["level_limits"] == {"master": {"players": [2], "free": ["start"]}}
+    assert "master" not in games["eleven_board"]["levels"]
+    assert games["eleven_board"]["level_limits"] == {}
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        ({"game": "eleven_board", "seats": TWO}, "has no level 'master'"),
+        ({"game": "eleven_cards", "seats": [*TWO, {"kind": "friend"}]}, "is for 2 players and the usual rules"),
+        ({"game": "eleven_cards", "seats": TWO, "options": {"variant": "beginners"}}, "the usual rules"),
+        (
+            {
+                "game": "eleven_board",
+                "seats": [{"kind": "me"}, {"kind": "friend"}],
+                "clock": {"kind": "live", "seconds": 30, "level": "master"},
+            },
+            "has no level 'master'",
+        ),
+    ],
+)
+def test_a_level_that_a_table_does_not_have_is_refused(client: Device, wish: dict[str, object], why: str) -> None:
+    answer = client.post("/api/tables", **wish)
+    assert answer.status_code == 400
+    assert why in answer.json()["error"]
+
+
+def test_a_table_has_its_levels_in_its_view_and_master_plays(client: Device) -> None:
+    made = client.post("/api/tables", game="eleven_cards", seats=TWO, options={"start": "2"})
+    assert made.status_code == 201
+    view = client.view(made.json()["table"])
+    assert view["levels"][-1] == view["seats"][1]["level"] == "master"
+
+
+def test_nobody_is_taken_over_by_a_level_that_a_table_does_not_have(client: Device) -> None:
+    friend = Device(client.base)
+    made = client.post("/api/tables", game="elevenses", public=True, seats=[{"kind": "me"}, *[{"kind": "friend"}] * 2])
+    table = made.json()["table"]
+    for device in (friend, Device(client.base)):
+        assert device.post(f"/api/tables/{table}/join").status_code == 200
+    assert friend.post(f"/api/tables/{table}/leave").status_code == 200
+    refused = client.post(f"/api/tables/{table}/take_over", seat=1, level="master")
+    assert "is for 2 players" in refused.json()["error"]
+    assert client.post(f"/api/tables/{table}/take_over", seat=1, level="expert").status_code == 200
+
+
+def test_master_gives_hints_where_a_table_has_it_and_nobody_waits_for_a_compiler(client: Device) -> None:
+    table = client.create("me", "bot", options={"start": "red"})["table"]
+    names = {action["name"] for action in client.view(table)["actions"]}
+    hint = client.post(f"/api/tables/{table}/hint").json()
+    assert (hint["by"], hint["light"]) == ("master", False)
+    assert len(hint["actions"]) == min(3, len(names))
+    assert {row["action"] for row in hint["actions"]} <= names
+    assert all(row["win_share"] is None for row in hint["actions"])
+    other = client.create("me", "bot", "bot", options={"start": "red"})["table"]
+    hint = client.post(f"/api/tables/{other}/hint").json()
+    assert (hint["by"], hint["light"]) == ("expert", True), "no network has learnt this table"
