@@ -1,21 +1,20 @@
 """The games on a GPU: how fast, and whether they are the games of the CPU.
 
-`python -m bench.gpu [--games elefant,elevenses]` on a machine with a GPU and Numba's CUDA target; writes
-bench/gpu_results.md and .json. The games are compiled side by side, and measured one after the other. With torch, a
-network is put in the loop; with JAX and Pgx, Pgx is measured beside.
+`python -m bench.gpu` on a machine with a GPU and Numba's CUDA target writes bench/gpu_results.md and .json; without a
+GPU it says so, and the exit code is 2. The games are compiled side by side, and measured one after the other. With
+torch, a network is put in the loop; with JAX and Pgx, Pgx is measured beside; the page names what was not there. Where
+time is short, several runs make one page: `--games elefant --parts playouts,batch --add`.
 """
 
 import argparse
 import itertools
 import json
-import os
-import platform
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -24,18 +23,19 @@ import numpy as np
 
 import eleven
 from bench import gpu_checks
-from bench.research import processor
+from bench.gpu_page import GAMES, NETWORK_SIZE, SIZE, WIDTH, added, machine, page, versions
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play.cuda import BLOCK, playouts_blocks, playouts_kernel, playouts_memory
 from eleven.core.play.engine import engine
 from eleven.core.rules.jit import cuda_target
 from eleven.core.rules.record import Array
-from eleven.research.cuda import CudaBatch
+from eleven.core.text.errors import Mistake
+from eleven.research.cuda import CudaBatch, find_gpu
 
 RESULTS = Path(__file__).with_name("gpu_results.json")
-SEED, SIZE, GAMES, COMPARED, REPEATS = 11, 1 << 20, 1 << 20, 2000, 3
-NETWORK_SIZE, WIDTH = 1 << 16, 512
-LIBRARIES = ("numpy", "numba", "numba-cuda", "torch", "jax", "pgx")
+SEED, COMPARED, REPEATS = 11, 2000, 3
+PARTS = ("playouts", "batch", "network", "equal", "dreams", "pgx")
+NO_GPU = 2
 PGX = (("sparrow_mahjong", 1 << 18), ("backgammon", 1 << 16), ("leduc_holdem", 1 << 20))
 
 
@@ -203,61 +203,32 @@ def measure(game_id: str, parts: list[str], compared: int) -> dict[str, Any]:
     return row
 
 
-def page(found: dict[str, Any]) -> str:
-    """What was measured, as a page."""
-    lines = [
-        "# The games on a GPU",
-        "",
-        f"`python -m bench.gpu`, {found['date']}, Table Eleven {found['version']}; {found['machine']}.",
-        "Million decisions a second, smallest table, random legal actions chosen on the GPU.",
-        "",
-        f"- **playouts**: {GAMES:,} whole games from the deal to the score; lengths and scores stay on the GPU",
-        "- **one core**: the same games on one core of the machine",
-        f"- **mask**, **features**, **sight**: a `CudaBatch` of {SIZE:,}, `step(sample())`, with the mask alone,",
-        "  with packed features and mask, with the whole sight and mask",
-        f"- **network**: {NETWORK_SIZE:,} games, every action chosen by a network {WIDTH} wide, in half precision",
-        "- **same**: games compared with the CPU's, byte for byte, every buffer at every step",
-        "- **dreams**: positions in which what is exported stayed the same when all that is hidden was dealt anew",
-        "",
-        "| game | playouts | one core | mask | features | sight | network | same | dreams |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    lines += [_line(row) for row in found["games"]]
-    if found["pgx"]:
-        lines += ["", "| Pgx on the same GPU, games at once | million steps a second |", "|---|---:|"]
-        lines += [f"| {name} | {rate / 1e6:,.0f} |" for name, rate in found["pgx"].items()]
-    return "\n".join(lines) + "\n"
-
-
-def _line(row: dict[str, Any]) -> str:
-    speeds = [row.get(name) for name in ("playouts", "core", "mask", "features", "sight", "network")]
-    told = ["–" if speed is None else f"{speed / 1e6:,.{1 if speed < 2e7 else 0}f}" for speed in speeds]
-    counts = [f"{row[name]:,}" if name in row else "–" for name in ("same", "dreams")]
-    return "| " + " | ".join([row["game"], *told, *counts]) + " |"
-
-
-def machine() -> str:
-    """The GPU, the processor and the versions."""
-    found = []
-    for name in LIBRARIES:
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            continue
-    gpu = cuda_target().get_current_device().name
-    gpu = gpu.decode() if isinstance(gpu, bytes) else gpu
-    return f"{gpu}; {processor()}, {os.cpu_count()} cores; Python {platform.python_version()}, {', '.join(found)}"
-
-
-def main() -> None:
-    """Measure every game, and say so."""
+def chosen_of(given: list[str] | None) -> argparse.Namespace:
+    """What is wanted; names that do not exist are refused."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(games()))
-    parser.add_argument("--parts", default="playouts,batch,network,equal,dreams,pgx")
+    parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--compared", type=int, default=100_000, help="games to compare with the CPU's")
     parser.add_argument("--json", type=Path, default=RESULTS, help="where to write; the page goes beside it")
-    chosen = parser.parse_args()
-    names, parts = chosen.games.split(","), chosen.parts.split(",")
+    parser.add_argument("--add", action="store_true", help="keep what the file has of other games and parts")
+    chosen = parser.parse_args(given)
+    chosen.games, chosen.parts = [find_game(name).id for name in chosen.games.split(",")], chosen.parts.split(",")
+    for part in chosen.parts:
+        if part not in PARTS:
+            raise Mistake("there is no part {part}; there is {names}", part=part, names=", ".join(PARTS))
+    return chosen
+
+
+def main(given: list[str] | None = None) -> int:
+    """Measure every game, and say so."""
+    try:
+        chosen = chosen_of(given)
+        find_gpu()
+    except (Mistake, ModuleNotFoundError) as mistake:
+        print(mistake, file=sys.stderr)
+        return NO_GPU
+    names, parts = chosen.games, chosen.parts
+    before = json.loads(chosen.json.read_text()) if chosen.add and chosen.json.exists() else {"games": [], "pgx": {}}
     context = get_context("spawn")
     lock = context.Lock()
     with ProcessPoolExecutor(len(names), mp_context=context, initializer=_keep, initargs=(lock,)) as pool:
@@ -267,15 +238,18 @@ def main() -> None:
         "date": date.today().isoformat(),
         "version": eleven.__version__,
         "machine": machine(),
-        "games": rows,
+        "games": added(rows, before["games"]),
+        "pgx": before["pgx"] | pgx,
+        "absent": [name for name in ("torch", "jax", "pgx") if name not in versions()],
     }
-    found |= {"pgx": pgx}
     chosen.json.write_text(json.dumps(found, indent=1) + "\n")
     chosen.json.with_suffix(".md").write_text(page(found))
     print(page(found))
     if not all(row.get("playouts_same", True) for row in rows):
-        raise SystemExit("the GPU played other games than the CPU")
+        print("the GPU played other games than the CPU", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,15 @@ def test_importing_loads_nothing_heavy() -> None:
     told = "import sys, eleven; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout.split()
     assert not {"numba", "numpy", "fastapi", "rich"} & set(loaded)
+
+
+def test_finding_the_games_compiles_nothing() -> None:
+    """Rules are compiled when they are played, and whoever plays one game waits for that one."""
+    told = "from eleven.core.rules import jit\njit.watchers.append(print)\n"
+    told += "from eleven.core.contract.game import find_game, games\nfor name in games(): find_game(name)"
+    alone = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    shown = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True, env=alone).stdout
+    assert shown == ""
 
 
 @each_game

@@ -106,7 +106,11 @@ def test_bad_input_is_refused_in_words() -> None:
         (lambda: SeatEnv("chess"), "there is no game 'chess'"),
         (lambda: SeatEnv("elefant", render_mode="film"), "render_mode is 'ansi'"),
         (lambda: TableVectorEnv("elefant", 0), "num_envs is a whole number from 1, not 0"),
-        (lambda: TableVectorEnv("elefant", autoreset_mode="Disabled"), "NEXT_STEP or SAME_STEP, not Disabled"),
+        (lambda: TableVectorEnv("elefant", autoreset_mode="Never"), "NEXT_STEP, SAME_STEP or DISABLED, not Never"),
+        (lambda: games.reset(options={"reset_mask": np.ones(2)}), "2 times true or false, not float64"),
+        (lambda: games.reset(options={"reset_mask": np.ones(3, bool)}), "2 times true or false"),
+        (lambda: games.reset(seed=1, options={"reset_mask": np.ones(2, bool)}), "with a seed, is of all games"),
+        (lambda: TableVectorEnv("elefant").reset(options={"reset_mask": np.ones(1, bool)}), "the first reset"),
         (lambda: games.step(np.zeros(2)), "2 whole numbers, not float64"),
         (lambda: TableVectorEnv("elefant", render_mode="ansi"), "not drawn"),
         (lambda: games.reset(seed=[1, 2]), "a list of seeds"),
@@ -147,6 +151,27 @@ def test_the_next_game_may_follow_at_once() -> None:
                 shown.append(info["final_obs"][0]["observation"].tobytes())
     assert len(kinds["SAME_STEP"]) > STEPS, "no game ended"
     assert kinds["NEXT_STEP"] == kinds["SAME_STEP"][:STEPS]
+
+
+def test_games_may_wait_until_they_are_reset() -> None:
+    """DISABLED plays the same games as NEXT_STEP; a row that is not reset stays as it is, and is not played on."""
+    shown: dict[str, list[bytes]] = {}
+    for mode in ("NEXT_STEP", "DISABLED"):
+        games = gymnasium.make_vec("eleven/Elefant-v0", 1, NATIVE, autoreset_mode=mode, players=3)
+        observation, _ = games.reset(seed=4)
+        for _ in range(STEPS):
+            shown.setdefault(mode, []).append(observation["observation"][0].tobytes())
+            over = not observation["action_mask"].any()
+            if mode == "DISABLED" and over:
+                with pytest.raises(Mistake, match="row 0: its game is over; reset it first"):
+                    games.step(np.zeros(1, np.int64))
+                observation, _ = games.reset(options={"reset_mask": np.array([False])})
+                assert not observation["action_mask"].any()
+                observation, _ = games.reset(options={"reset_mask": np.array([True])})
+            else:
+                observation, *_ = games.step(observation["action_mask"].argmax(1))
+    assert shown["NEXT_STEP"] == shown["DISABLED"]
+    assert len(set(shown["DISABLED"])) > 1
 
 
 def test_last_observations_are_those_of_games_that_ended() -> None:

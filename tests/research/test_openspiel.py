@@ -134,8 +134,11 @@ def test_is_mcts_plays_the_small_deck_against_random() -> None:
 
 
 @pytest.mark.slow
-def test_the_small_deck_passes_openspiels_simulation() -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(SMALL), num_sims=5, serialize=True, verbose=False)
+@pytest.mark.parametrize("game", sorted(DECKS))
+def test_small_decks_pass_openspiels_simulation(game: str) -> None:
+    options = ";".join(f"{name}:{value}" for name, value in OPTIONS[game].items())
+    small = load(game, f",players=2,options={options},components={DECKS[game]}")
+    pyspiel.random_sim_test(small, num_sims=5, serialize=True, verbose=False)
 
 
 @pytest.mark.slow

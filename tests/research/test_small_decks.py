@@ -36,9 +36,10 @@ def test_the_tree_is_whole_and_what_is_exploitable_falls(game: str) -> None:
     assert one == pytest.approx(-other)
 
 
-def test_imagined_worlds_are_all_that_are_possible() -> None:
+@pytest.mark.parametrize(("game", "hidden"), [("eleven_board", "rack"), ("eleven_cards", "hand")])
+def test_imagined_worlds_are_all_that_are_possible(game: str, hidden: str) -> None:
     """With a small deck they can be counted: every hand that a seat cannot rule out is imagined, and no other."""
-    tree = small_tree("eleven_cards")
+    tree = small_tree(game)
     possible: dict[bytes, set[bytes]] = {}
     examples = {}
 
@@ -51,7 +52,7 @@ def test_imagined_worlds_are_all_that_are_possible() -> None:
                 deal(following, each)
         else:
             seen = following.seen[following.asked]
-            possible.setdefault(seen, set()).add(following.records[0]["seats"]["hand"].tobytes())
+            possible.setdefault(seen, set()).add(following.records[0]["seats"][hidden].tobytes())
             examples[seen] = following
 
     deal(tree.root())
@@ -60,7 +61,7 @@ def test_imagined_worlds_are_all_that_are_possible() -> None:
         imagined = set()
         for number in range(60):
             luck.begin(dream, number)
-            imagined.add(node.imagined(node.asked, dream).records[0]["seats"]["hand"].tobytes())
+            imagined.add(node.imagined(node.asked, dream).records[0]["seats"][hidden].tobytes())
         assert imagined == possible[seen]
 
 
@@ -76,6 +77,7 @@ def test_bad_input_is_refused_in_words() -> None:
         (lambda: small_tree("elefant"), "there is no small deck of elefant; there is one of eleven_"),
         (lambda: small_tree("eleven_cards", 7), "for 2 to 6 players, not 7"),
         (lambda: small_tree("eleven_cards", 3), "no hands for 3 players"),
+        (lambda: small_tree("eleven_board", 3), "no hands for 3 players"),
         (lambda: Tree("chess"), "there is no game 'chess'"),
         (lambda: Tree("eleven_cards", components="nowhere.toml"), "cannot read nowhere.toml"),
     ]

@@ -119,10 +119,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    for offered in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+    for offered in AutoresetMode:
         if mode in (offered, offered.value, offered.name):
             return offered
-    raise Mistake("autoreset_mode is NEXT_STEP or SAME_STEP, not {given}", given=mode)
+    raise Mistake("autoreset_mode is NEXT_STEP, SAME_STEP or DISABLED, not {given}", given=mode)
 
 
 def _bot(name: str, game: Game) -> Any:
@@ -147,7 +147,8 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     With `autoreset_mode` NEXT_STEP a game that has ended shows its last observation, and is followed by the next game
     with the next step, whatever the action; with SAME_STEP the next game follows at once, and `info["final_obs"]` has
-    the last observation. The same seed gives the same games.
+    the last observation; with DISABLED it waits for `reset(options={"reset_mask": …})`, an array that is true for every
+    row to deal anew. The same seed gives the same games.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -193,11 +194,14 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal new games."""
+        """Deal new games; in the rows of `options["reset_mask"]` alone, if it is given."""
         if isinstance(seed, list):
             raise Mistake("one seed names all the games; a list of seeds is not wanted")
-        super().reset(seed=seed)
         self._refuse_if_closed()
+        if options and "reset_mask" in options:
+            self._deal_some(options["reset_mask"], seed)
+            return self._observed(), {}
+        super().reset(seed=seed)
         self._span[templates.SEED] = self._dice[0] = self.np_random.integers(MOST_SEED)
         self._games[:] = 0
         self._done[:] = True
@@ -213,6 +217,8 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise Mistake("actions are {size} whole numbers, not {kind} of the shape {shape}", **parts)
         chosen = given.astype(np.int64)
         playing = ~(self._done | self._truncated)
+        if self.autoreset_mode == AutoresetMode.DISABLED and not playing.all():
+            raise Mistake("row {row}: its game is over; reset it first", row=int(playing.argmin()))
         inside = (chosen >= 0) & (chosen < self._mask.shape[1])
         legal = inside & (self._mask[np.arange(self.num_envs), np.where(inside, chosen, 0)] != 0)
         if not (legal | ~playing).all():
@@ -224,6 +230,17 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         if self.autoreset_mode == AutoresetMode.SAME_STEP and (done | truncated).any():
             info = self._next_games(done | truncated)
         return self._observed(), rewards, done, truncated, info
+
+    def _deal_some(self, rows: Any, seed: int | None) -> None:
+        """Deal the next game in some rows."""
+        given = np.asarray(rows)
+        if given.shape != (self.num_envs,) or given.dtype != np.bool_:
+            parts = {"size": self.num_envs, "shape": given.shape, "kind": given.dtype}
+            raise Mistake("reset_mask is {size} times true or false, not {kind} of the shape {shape}", **parts)
+        if seed is not None or not self._games.all():
+            raise Mistake("the first reset, and one with a seed, is of all games; a reset_mask is not wanted")
+        self._done[given] = True
+        self._play(np.where(given, 0, seat_templates.LEFT_ALONE))
 
     def _next_games(self, ended: Any) -> dict[str, Any]:
         """Deal the games that follow, and keep the last observations of those that have ended."""

@@ -1,12 +1,14 @@
 """The data file: what may be replaced, and what is refused (EB-1 to EB-5)."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from eleven.core.contract.game import find_game
-from eleven.core.play.match import match_from
-from eleven.core.text.errors import TextMistake
+from eleven.core.play.match import match_from, new_match
+from eleven.core.rules.luck import key_of
+from eleven.core.text.errors import Mistake, TextMistake
 from eleven.core.text.notation import read_position
 
 GAME = find_game("eleven_board")
@@ -105,3 +107,62 @@ def test_a_cell_between_two_bonus_bridges_earns_two(tmp_path: Path) -> None:
     match = match_from(GAME, setup, state)
     match.try_apply("joker red-7")
     assert match.state.in_bag == 1
+
+
+SMALL = """
+[numbers]
+kind = "ruling"
+yellow = [11, 12]
+red = [9, 13]
+blue = [11, 11]
+green = []
+"""
+
+
+def small(tmp_path: Path, sizes: str = "[2, 0, 0]", given: str = "", changed: str = "") -> Any:
+    assert given in SMALL
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.replace("[20, 20, 15]", sizes) + SMALL.replace(given, changed, 1), encoding="utf-8")
+    return GAME.components(path)
+
+
+@pytest.mark.parametrize(
+    ("given", "changed", "reason"),
+    [
+        ("red = [9, 13]", "red = [0, 13]", "begin within 1 to 11"),
+        ("red = [9, 13]", "red = [9, 21]", "end within 11 to 20"),
+        ("red = [9, 13]", "red = [12, 13]", "begin within 1 to 11"),
+        ("red = [9, 13]", "red = 9", "first and the last number"),
+        ("red = [9, 13]", "red = [9, 11, 13]", "first and the last number"),
+        ("red = [9, 13]", "pink = [9, 13]", "no colour 'pink'"),
+        ("red = [9, 13]", "red = []", "2 hands of 2 leave nothing of 3 tiles"),
+    ],
+)
+def test_rows_that_cannot_be_are_refused(tmp_path: Path, given: str, changed: str, reason: str) -> None:
+    with pytest.raises(TextMistake, match=reason):
+        small(tmp_path, given=given, changed=changed)
+
+
+@pytest.mark.rule("EB-1", "EB-5", "EB-21", "EB-23")
+def test_a_small_box_keeps_the_rules(tmp_path: Path) -> None:
+    """Rows end earlier, there is one tile for every cell, and nothing is laid beyond."""
+    own = small(tmp_path)
+    match = new_match(GAME, GAME.setup(2, components=own), key_of("small"))
+    assert match.state.in_bag == 2 + 5 + 1 - 4
+    board = "players: 2\nboard:\n  red 11 12\n  yellow 11 12\n"
+    board += "1 rack: joker-13 red-10\n2 rack: red-9\nbag: blue-11\n"
+    setup, state = read_position(GAME, board + f"components: {own.fingerprint}\n", own)
+    match = match_from(GAME, setup, state)
+    assert {a.name for a in match.legal()} == {"lay red-10", "joker red-13"}
+    with pytest.raises(TextMistake, match="there is no green-11 in this game"):
+        read_position(GAME, board.replace("red-9", "green-11") + f"components: {own.fingerprint}\n", own)
+    rows = [zone for zone in GAME.zones(match.state, GAME.words("en")) if zone.id.startswith("row:")]
+    assert [len(zone.things) for zone in rows] == [2 + 2, 5 + 2, 1 + 2, 2]
+
+
+def test_a_small_box_is_for_some_tables_only(tmp_path: Path) -> None:
+    own = small(tmp_path)
+    with pytest.raises(Mistake, match="no hands for 3 players"):
+        new_match(GAME, GAME.setup(3, components=own), key_of("small"))
+    with pytest.raises(Mistake, match="no symbols"):
+        new_match(GAME, GAME.setup(2, options={"symbols": "on"}, components=own), key_of("small"))

@@ -21,6 +21,7 @@ from eleven.games.eleven_board.state import (
     State,
     left_of,
     number_of,
+    row_of,
 )
 from eleven.games.eleven_board.telling import DEALT, LUCK_DEAL, LUCK_FIRST, NO_ELEVEN, SOUGHT, STARTS, say
 from eleven.games.eleven_board.turns import begin_turn, from_bag, into_rack, put_down, settle
@@ -100,9 +101,11 @@ def deal_round(s: State, kind: int, luck: Luck) -> None:
 @rule
 def _fill_bag(s: State, kind: int, luck: Luck) -> None:
     """Mix the tiles; the order they lie in is the order they will come out, the first of the shuffle first."""
-    count = tiles_in_game(s)
-    for i in range(count):
-        luck.things[i] = tile_number(s, i)
+    count = 0
+    for i in range(MAX_TILES):
+        if _is_in_game(s, i):
+            luck.things[count] = tile_number(s, i)
+            count += 1
     fortune.shuffle(luck, kind, luck.things, count)
     for i in range(count):
         s.bag[count - 1 - i] = luck.things[i]
@@ -113,10 +116,19 @@ def _fill_bag(s: State, kind: int, luck: Luck) -> None:
 
 @rule
 def tiles_in_game(s: State) -> int:
-    """80 tiles, 88 with the symbols (EB-1, EB-40)."""
+    """One for every cell, 80 of them, and 8 symbols (EB-1, EB-40)."""
+    count = bits.size(s.cells[0]) + bits.size(s.cells[1]) + bits.size(s.cells[2]) + bits.size(s.cells[3])
     if s.with_symbols:
-        return MAX_TILES
-    return NUMBER_TILES
+        count += MAX_TILES - NUMBER_TILES
+    return count
+
+
+@rule
+def _is_in_game(s: State, index: int) -> bool:
+    """Whether the box has a tile: every cell has one, and symbols belong to the variant (EB-1, EB-40)."""
+    if index >= NUMBER_TILES:
+        return s.with_symbols != 0
+    return (s.cells[row_of(index)] >> number_of(index)) & 1 != 0
 
 
 @rule

@@ -90,7 +90,7 @@ def _row_adds_up(s: State, r: int) -> bool:
         if s.bag[i] < FIRST_JOKER and row_of(s.bag[i]) == r:
             total += bit(number_of(s.bag[i]))
             count += 1
-    return total == NUMBERS & ~s.jokers and count == size(total)
+    return total == s.cells[r] & ~s.jokers and count == size(total)
 
 
 @rule

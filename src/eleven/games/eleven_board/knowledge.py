@@ -17,7 +17,6 @@ from eleven.games.eleven_board.state import (
     FIRST_SYMBOL,
     JOKER_SHIFT,
     MAX_PLAYERS,
-    NUMBERS,
     ROWS,
     TILE_KINDS,
     TRAIL,
@@ -203,4 +202,4 @@ def unseen_numbers(seen: State, r: int) -> int:
     if seen.viewer < seen.players and not seen.over:
         for reach in range(2, seen.players):
             gone |= seen.seats[seen.viewer].trail[trail_at(reach) + r]
-    return NUMBERS & ~gone
+    return seen.cells[r] & ~gone

@@ -9,7 +9,6 @@ from eleven.games.eleven_board.state import (
     GAPS,
     LAST,
     LEFT_END,
-    NUMBERS,
     RIGHT_END,
     ROWS,
     State,
@@ -23,7 +22,7 @@ from eleven.games.eleven_board.state import (
 @rule
 def free_cells(s: State, row: int) -> int:
     """The number cells of a row without a tile."""
-    return NUMBERS & ~s.board[row]
+    return s.cells[row] & ~s.board[row]
 
 
 @rule

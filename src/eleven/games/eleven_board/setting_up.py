@@ -5,13 +5,16 @@ from typing import Any
 
 from eleven.core.contract.components import Problem
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
-from eleven.games.eleven_board.state import ELEVEN, ENDS, LAST, NO_TILE, NUMBER_TILES
+from eleven.core.text.errors import Mistake
+from eleven.games.eleven_board.state import ELEVEN, ENDS, LAST, NO_TILE
 from eleven.games.eleven_board.tokens import COLOURS, GAPS, SEAT, SIDES, SYMBOLS
 
 JOKER_NUMBERS = 4
 BONUSES = 4
 PLAYERS = (2, 3, 4)
 TABLES = ("tiles", "hands", "zones", "bridges", "bonus", "symbols")
+NUMBERS_TABLE = "numbers"
+"""A table that may be left out: for each colour the first and the last number of its row, or none (EB-1)."""
 
 EDITIONS = (Edition("ravensburger", "Start 11! Le jeu de plateau / Het bordspel", "Ravensburger, 2013"),)
 OPTIONS = (
@@ -28,10 +31,10 @@ def check_components(tables: Mapping[str, Any]) -> None:
         if name not in tables:
             raise Problem(name, "", f"the table [{name}] is missing")
     for name in tables:
-        if name not in TABLES:
+        if name not in (*TABLES, NUMBERS_TABLE):
             raise Problem(name, "", f"there is no table [{name}] in 11! the board game")
     _check_tiles(tables["tiles"])
-    _check_hands(tables["hands"])
+    _check_hands(tables["hands"], _checked_numbers(tables), 0 if NUMBERS_TABLE in tables else 1)
     _keys(tables, "zones", ("columns",))
     _columns(tables, "zones", "columns")
     _check_bridges(tables)
@@ -71,16 +74,44 @@ def _check_tiles(table: Mapping[str, Any]) -> None:
         raise Problem("tiles", "jokers", "the 11 cannot be a joker: a coloured 11 begins each row")
 
 
-def _check_hands(table: Mapping[str, Any]) -> None:
+def _checked_numbers(tables: Mapping[str, Any]) -> int:
+    """How many tiles with numbers there are: one for every cell, and every row has its 11."""
+    given = tables.get(NUMBERS_TABLE, {})
+    for key in given:
+        if key not in (*COLOURS, "kind"):
+            raise Problem(NUMBERS_TABLE, key, f"there is no colour '{key}'; there is {', '.join(COLOURS)}")
+    for colour in COLOURS:
+        ends = _ends(tables, colour)
+        if not _whole_numbers(ends) or len(ends) not in (0, len(SIDES)):
+            raise Problem(NUMBERS_TABLE, colour, f"{colour} must be the first and the last number of its row, or []")
+        if ends and not 1 <= ends[0] <= ELEVEN <= ends[1] <= LAST:
+            reason = f"the row of {colour} must begin within 1 to {ELEVEN} and end within {ELEVEN} to {LAST}"
+            raise Problem(NUMBERS_TABLE, colour, reason)
+    count = sum(_cells(tables, colour).bit_count() for colour in COLOURS)
+    if count == 0:
+        raise Problem(NUMBERS_TABLE, "", "there must be a row")
+    return count
+
+
+def _ends(tables: Mapping[str, Any], colour: str) -> Any:
+    """The first and the last number of a row."""
+    return tables.get(NUMBERS_TABLE, {}).get(colour, [1, LAST])
+
+
+def _cells(tables: Mapping[str, Any], colour: str) -> int:
+    """The number cells of a row, as bits."""
+    ends = _ends(tables, colour)
+    return (2 << ends[1]) - (1 << ends[0]) if ends else 0
+
+
+def _check_hands(table: Mapping[str, Any], tiles: int, least: int) -> None:
     _keys({"hands": table}, "hands", ("sizes",))
     sizes = table["sizes"]
-    if not _whole_numbers(sizes) or len(sizes) != len(PLAYERS) or min(sizes) < 1:
-        raise Problem("hands", "sizes", "sizes must be three whole numbers from 1, for 2, 3 and 4 players")
+    if not _whole_numbers(sizes) or len(sizes) != len(PLAYERS) or min(sizes) < least:
+        raise Problem("hands", "sizes", f"sizes must be three whole numbers from {least}, for 2, 3 and 4 players")
     for players, size in zip(PLAYERS, sizes, strict=True):
-        if players * size >= NUMBER_TILES:
-            raise Problem(
-                "hands", "sizes", f"{players} hands of {size} leave nothing of {NUMBER_TILES} tiles in the bag"
-            )
+        if players * size >= tiles:
+            raise Problem("hands", "sizes", f"{players} hands of {size} leave nothing of {tiles} tiles in the bag")
 
 
 def _check_bridges(tables: Mapping[str, Any]) -> None:
@@ -127,6 +158,11 @@ def prepare(s: Any, setup: Setup) -> None:
     start = setup.options["start"]
     s.first = -1 if start == RANDOM else SEAT.value(start)
     s.hand = tables["hands"]["sizes"][setup.players - PLAYERS[0]]
+    if s.hand == 0:
+        raise Mistake("these components have no hands for {players} players", players=setup.players)
+    if s.with_symbols and NUMBERS_TABLE in tables:
+        raise Mistake("these components have no symbols")
+    s.cells[:] = [_cells(tables, colour) for colour in COLOURS]
     s.jokers = _mask(tables["tiles"]["jokers"])
     s.zones = _mask(tables["zones"]["columns"])
     for i, gap in enumerate(GAPS):

@@ -38,8 +38,19 @@ from eleven.games.eleven_board.state import (
 from eleven.games.eleven_board.tiles import copies_of
 
 PUBLIC = (
-    *("board", "fresh", "bridges", "bonus_bridges", "ends", "zones", "jokers", "in_bag", "turn", "laid", "drew"),
-    *("bonuses", "pending", "rounds", "opener", "hand", "with_symbols", "bonus_after_draw", "last_round", "first"),
+    *("board", "fresh", "bridges", "bonus_bridges", "cells", "ends", "zones", "jokers", "in_bag", "turn", "laid"),
+    *(
+        "drew",
+        "bonuses",
+        "pending",
+        "rounds",
+        "opener",
+        "hand",
+        "with_symbols",
+        "bonus_after_draw",
+        "last_round",
+        "first",
+    ),
     *("seats.held", "seats.points", "seats.lacks"),
 )
 """What everybody sees: the open table, what a rack is known to lack, and what the table agreed on."""

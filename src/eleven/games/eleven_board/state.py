@@ -70,6 +70,7 @@ class State(Header, Protocol):
 
     `fresh` are the number cells filled in this turn, `laid` the tiles that count for the limit, `drew` whether the
     player had to draw, `bonuses` the bonus tiles still to be drawn, `pending` a drawn tile whose cell is being chosen.
+    `cells` are the number cells of each row: 1 to 20, but fewer in a small box.
     The tile drawn next is `bag[in_bag - 1]`. `opener` is the starting player of EB-10; the rest is the board and what
     the table agreed on.
     """
@@ -81,6 +82,7 @@ class State(Header, Protocol):
     bonus_bridges: Annotated[Ints, "i8", GAPS]
     zones: Int64
     jokers: Int64
+    cells: Annotated[Ints, "i4", ROWS]
     ends: Annotated[Ints, "i2", ENDS]
     bag: Annotated[Ints, "i2", MAX_TILES]
     pending: Int16

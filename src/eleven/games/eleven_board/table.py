@@ -11,7 +11,6 @@ from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.knowledge import trail_at
 from eleven.games.eleven_board.placing import column_of_end
 from eleven.games.eleven_board.state import (
-    COLUMNS,
     FIRST_JOKER,
     FIRST_SYMBOL,
     GAPS,
@@ -48,11 +47,13 @@ class Printed(NamedTuple):
     zones: int
     jokers: int
     ends: tuple[int, ...]
+    cells: tuple[int, ...]
 
 
 def zones(s: Any, words: Words) -> list[Zone]:
     """The four rows, the bag, a drawn tile, and everybody's rack."""
-    printed = Printed(tuple(s.bridges), tuple(s.bonus_bridges), int(s.zones), int(s.jokers), tuple(s.ends))
+    jokers, cells = int(s.jokers), tuple(s.cells)
+    printed = Printed(tuple(s.bridges), tuple(s.bonus_bridges), int(s.zones), jokers, tuple(s.ends), cells)
     off_board = _off_board(tuple(s.board), bool(s.with_symbols), printed)
     found = [_row(r, int(s.board[r]), int(s.fresh[r]), printed, words) for r in range(ROWS)]
     found.append(_bag(int(s.in_bag), words))
@@ -77,8 +78,9 @@ def _bag(in_bag: int, words: Words) -> Zone:
 @remembered
 def _row(r: int, lying: int, fresh: int, printed: Printed, words: Words) -> Zone:
     """One row: its numbers between two symbol cells, with its bridges and zones as notes."""
-    cells = [_cell(r, c, bool(lying >> c & 1), bool(fresh >> c & 1), printed, words) for c in range(COLUMNS)]
-    return Zone(f"row:{COLOURS[r]}", words(f"colour.{COLOURS[r]}"), tuple(cells), columns=COLUMNS)
+    columns = bits.members((int(printed.cells[r]) | 1 << LEFT_END | 1 << RIGHT_END,))
+    cells = [_cell(r, c, bool(lying >> c & 1), bool(fresh >> c & 1), printed, words) for c in columns]
+    return Zone(f"row:{COLOURS[r]}", words(f"colour.{COLOURS[r]}"), tuple(cells), columns=len(cells))
 
 
 @remembered
@@ -195,8 +197,9 @@ def _memory(s: Any, p: int, off_board: Set) -> tuple[Set, Set]:
 @remembered
 def _off_board(board: Set, with_symbols: bool, printed: Printed) -> Set:
     """One of every kind of tile that does not lie on the board with all its copies (EB-1, EB-40)."""
-    found = [NUMBERS & ~row & ~printed.jokers for row in board]
-    found[0] |= (printed.jokers & ~(board[0] & board[1] & board[2] & board[3])) << JOKER_SHIFT
+    free = [int(cells) & ~row for cells, row in zip(printed.cells, board, strict=True)]
+    found = [cells & ~printed.jokers for cells in free]
+    found[0] |= (printed.jokers & (free[0] | free[1] | free[2] | free[3])) << JOKER_SHIFT
     for end, symbol in enumerate(printed.ends):
         if with_symbols and not board[end // 2] >> column_of_end(end) & 1:
             found[symbol] |= tiles.ONE_SYMBOL

@@ -4,7 +4,6 @@ from eleven.core.rules.bits import bit, lowest, size
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import FixedInts, Ints
 from eleven.games.eleven_board.state import (
-    COPIES,
     ELEVEN,
     FIRST_SYMBOL,
     JOKER_SHIFT,
@@ -146,7 +145,11 @@ def copies_of(s: State, tile: int) -> int:
     """How many tiles of a kind are in the game (EB-1)."""
     if is_symbol(tile):
         return SYMBOL_COPIES * s.with_symbols
-    grey = (s.jokers >> number_of(tile)) & 1
-    if is_joker(tile):
-        return COPIES * grey
-    return 1 - grey
+    number = number_of(tile)
+    grey = (s.jokers >> number) & 1
+    if not is_joker(tile):
+        return (1 - grey) & (s.cells[row_of(tile)] >> number)
+    copies = 0
+    for r in range(ROWS):
+        copies += grey & (s.cells[r] >> number)
+    return copies

@@ -1,8 +1,8 @@
 """The action table of Elevenses. A touch `@` means the seat that is asked."""
 
 from eleven.core.contract.actions import Actions
-from eleven.games.elevenses.state import ELEVENSES, number_of
-from eleven.games.elevenses.tokens import BACK, CARD, POSITION, SEAT
+from eleven.games.elevenses.state import ELEVENSES
+from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, POSITION, SEAT
 
 ACTIONS = Actions()
 
@@ -13,7 +13,7 @@ def _card(card: str) -> tuple[str, ...]:
 
 def _played(card: str) -> tuple[str, ...]:
     """A card is played by touching the place of its own number; Elevenses has none."""
-    number = number_of(CARD.value(card))
+    number = 1 + CARD_NAMES.index(card.partition("-")[2])
     return (f"card:{card}", "do:play" if number == ELEVENSES else f"slot:@:{number}")
 
 

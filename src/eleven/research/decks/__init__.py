@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent
 DECKS = {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
 """The components file of every game that has a small deck."""
 
-OPTIONS = {"eleven_cards": {"rows": "listed", "start": "1"}}
+OPTIONS = {"eleven_board": {"start": "1"}, "eleven_cards": {"rows": "listed", "start": "1"}}
 """What luck need not decide, so that the tree is smaller still."""
 
 
