@@ -12,7 +12,8 @@ from starlette.types import Receive, Scope, Send
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, TheVisitor, TooMany
 from eleven.server.http.limits import address
 from eleven.server.live.connection import Watcher
-from eleven.server.views.table_view import view_bytes
+from eleven.server.views.sheet_types import Sheet
+from eleven.server.views.table_view import sheet_bytes, view_bytes
 from eleven.server.views.types import View
 
 views = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -50,6 +51,13 @@ async def view(
     mine = who.seats(live.table)
     viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
     return Response(view_bytes(live, mine, viewer, since, language), media_type="application/json")
+
+
+@views.get("/tables/{table}/sheet", response_model=Sheet)
+async def sheet(live: TheTable, language: TheLanguage) -> Response:
+    """The score sheet of the rounds that are finished, from what everybody saw of them."""
+    await live.settled()
+    return Response(await asyncio.to_thread(sheet_bytes, live, language), media_type="application/json")
 
 
 @views.get(

@@ -9,7 +9,9 @@ import orjson
 
 from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Zone, json_of, kept_json
+from eleven.core.play.score_sheet import sheet_of
 from eleven.core.rules.cache_budget import remembered
+from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import event_sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.live.clock import day_text
@@ -61,6 +63,20 @@ def seat_view(live: LiveTable, mine: list[int], viewer: int, since: int, languag
     """The same, read again."""
     view: Json = orjson.loads(view_bytes(live, mine, viewer, since, language))
     return view
+
+
+def sheet_bytes(live: LiveTable, language: str = DEFAULT_LANGUAGE) -> bytes:
+    """The score sheet of the rounds that are finished, as it is sent; made once for all who ask after a decision."""
+    snapshot = live.now
+    table, play = snapshot.table, snapshot.table.play
+    if play is None:
+        raise Mistake("the game has not begun")
+    body: bytes | None = snapshot.view_cache.get(("sheet", language))
+    if body is None:
+        sheet = table.sheet if play.over else sheet_of(play)
+        scores = play.scores() if play.over else play.look(table.players).scores
+        body = snapshot.view_cache[("sheet", language)] = orjson.dumps(sheet_view(table.game, sheet, scores, language))
+    return body
 
 
 @dataclass

@@ -65,7 +65,8 @@ def _type(schema: dict[str, Any]) -> str:
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
     if schema["type"] == "array":
-        return f"{_type(schema['items'])}[]"
+        items = _type(schema["items"])
+        return f"({items})[]" if "|" in items else f"{items}[]"
     if schema["type"] == "object":
         return f"Record<string, {_type(schema['additionalProperties'])}>"
     return PLAIN[schema["type"]]

@@ -120,7 +120,7 @@ export interface SheetRow {
   /** The category, in words. */
   label: string;
   /** What it brought every seat; none where a seat did not score in it. */
-  values: number | null[];
+  values: (number | null)[];
   /** Whether the values are points; else they only explain them. */
   counts: boolean;
 }

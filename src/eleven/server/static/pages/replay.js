@@ -70,6 +70,15 @@ function draw(view) {
     thing.setAttribute("aria-label", /** @type {HTMLElement} */ (thing).dataset.name ?? thing.getAttribute("aria-label") ?? "");
     thing.setAttribute("tabindex", "-1");
   }
+  showResult(view);
+}
+
+/** At the end the score sheet lies beside the table. @param {View} view */
+async function showResult(view) {
+  const place = byId("result");
+  const sheet = view.over && (await import("../table/score_sheet.js")).scoreSheet(view);
+  place.hidden = !sheet || view.version !== step;
+  if (sheet) place.replaceChildren(sheet);
 }
 
 function play() {

@@ -16,6 +16,7 @@ import { listenToPace } from "../table/pace.js";
 import { decided, forgetSince, markSince, stepSince } from "../table/since.js";
 import { mark, reveal } from "../table/touchable.js";
 import { countScores, moveFrom, remember } from "../table/motion.js";
+import { RoundPause } from "../table/round_pause.js";
 import { isCovered, liftCurtain, lowerCurtain } from "../table/panels.js";
 import { Touches } from "../table/touch.js";
 import { Wire, showConnection } from "../table/connection.js";
@@ -26,13 +27,14 @@ import { loadWords, onLanguage, word } from "../lib/words.js";
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
 const mood = { sending: false, wondering: false };
+const pause = new RoundPause(show);
 /** @type {View | null} */
 let view = null;
 /** @type {number | null} the seat that is known to sit before the screen */
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: hinted, error: (reason) => notice("", reason), time: setTime });
+const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
 
 /** What the first sight of a table does not need is loaded beside it or when it comes. */
 const results = () => import("../table/results.js");
@@ -46,13 +48,25 @@ const hideRound = () => (byId("round").hidden = true);
 
 /** @param {View} next */
 function viewed(next) {
+  if (!pause.holds(view, next)) return show(next);
+  drawAround(next);
+  drawLog(next);
+}
+
+/** What is not on the table. @param {View} next */
+function drawAround(next) {
+  drawHeading(next);
+  drawBeside(next, (message) => wire.send(message));
+}
+
+/** @param {View} next */
+function show(next) {
   const before = view;
   view = next;
   mood.sending = wire.unacknowledged.size > 0;
   if (before?.version !== next.version) stopThinking();
-  drawHeading(next);
+  drawAround(next);
   luckShare().then(({ addShare }) => addShare(next, wire, (warning) => notice(next.game, warning)));
-  drawBeside(next, (message) => wire.send(message));
   if (curtained(next)) return;
   liftCurtain();
   const spots = remember();
@@ -65,7 +79,7 @@ function viewed(next) {
   const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
   const scored = countScores(next, before);
   sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
-  if (scored && before) results().then(({ showRound }) => isStillFor(next) && showRound(next, before));
+  if ((scored || pause.held) && before) import("../table/between_rounds.js").then(({ showRound }) => isStillFor(next) && showRound(next, before, pause));
   if (next.message && next.message !== before?.message) notice(next.game, next.message);
   invite(next, before);
   finish(next);
@@ -138,6 +152,7 @@ function touch(id) {
   if (!view || mood.sending) return;
   hush();
   hideRound();
+  if (pause.held) return pause.nod();
   if (mood.wondering) return askWhy([...touches.path, id]);
   if (!view.yours) return notice(view.game, notNow(view));
   const meant = touches.next().has(id) ? undefined : touches.meant(id);
@@ -192,16 +207,7 @@ function wonder() {
   refresh();
 }
 
-function hint() {
-  if (view) askHint(view, wire);
-  refresh();
-}
-
-/** @param {import("../lib/types").Hint} said */
-function hinted(said) {
-  if (view) showHint(view, said);
-  refresh();
-}
+const hint = () => view && (askHint(view, wire), refresh());
 
 const rules = () => attempt(async () => view && (await dialogs()).showRules(view));
 
@@ -222,9 +228,7 @@ function putBack() {
   refresh();
 }
 
-function takeBack() {
-  if (view?.can_take_back) wire.send({ type: "take_back", version: view.version });
-}
+const takeBack = () => view?.can_take_back && wire.send({ type: "take_back", version: view.version });
 
 /** @param {() => Promise<any>} deed */
 async function attempt(deed) {
@@ -258,6 +262,7 @@ function carry(id) {
 /** Everything is said again in another language: the words of the page are there, the view comes. */
 function retell() {
   ended = false;
+  view = pause.end() ?? view;
   clearTable();
   clearLog();
   hideRound();

@@ -18,7 +18,7 @@ const COUNTING = 700;
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether nothing is to move, by the device's wish or by the one chosen here. */
-const isStill = () => still.matches || rate() === Infinity;
+export const isStill = () => still.matches || rate() === Infinity;
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));

@@ -1,9 +1,9 @@
-// The scores after a round, beside the table and never in the way; and the end of the game.
+// The end of the game: who has won, and the ways on from there.
 
 import { byId, element } from "../lib/element.js";
 import { hueOf, shapeOf } from "../lib/colours.js";
 import { levelSelect } from "../lib/levels.js";
-import { lookFile, lookNow, tools } from "../lib/game_look.js";
+import { lookFile } from "../lib/game_look.js";
 import { scoreSheet } from "./score_sheet.js";
 import { still } from "./motion.js";
 import { verdict } from "./shuffle_check.js";
@@ -14,51 +14,11 @@ import { word } from "../lib/words.js";
 const CONFETTI = 26;
 const COLOURS = ["#dcae4a", "#fffaf0", "#8fb08a", "#dd9584"];
 
-/**
- * The scores after they changed, until something is touched.
- * @param {View} view
- * @param {View} before
- */
-export function showRound(view, before) {
-  if (view.over) return;
-  const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
-  const panel = byId("round");
-  panel.replaceChildren(
-    element("h2", { class: "deco" }, word("round.title")),
-    element("ul", { class: "scores" }, ...view.seats.map((_, i) => roundLine(view, before, i))),
-    element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
-    element("button", { type: "button", onclick: () => (panel.hidden = true) }, word("round.go")),
-  );
-  panel.hidden = false;
-}
-
-/**
- * Read out as a sentence, shown as a row.
- * @param {View} view
- * @param {View} before
- * @param {number} seat
- */
-function roundLine(view, before, seat) {
-  const who = view.seats[seat];
-  const change = signed(who.score - before.seats[seat].score);
-  const shown = (/** @type {string} */ name, /** @type {any} */ what) => element("span", { class: name, "aria-hidden": "true" }, what);
-  return element("li", { class: hueClass(who.token) },
-    element("span", { class: "heard" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
-    sign(who.token),
-    shown("who", who.name),
-    shown("had", lookNow().result?.(before.seats[seat], before, tools) ?? ""),
-    shown("change", change),
-    shown("sum", String(who.score)));
-}
-
-/** @param {number} change */
-const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).replace("-", "−") : "");
+/** @param {string} token */
+export const hueClass = (token) => (hueOf(token) ? `hue-${hueOf(token)}` : "");
 
 /** @param {string} token */
-const hueClass = (token) => (hueOf(token) ? `hue-${hueOf(token)}` : "");
-
-/** @param {string} token */
-const sign = (token) => element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hueOf(token)) || token.charAt(0).toUpperCase());
+export const sign = (token) => element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hueOf(token)) || token.charAt(0).toUpperCase());
 
 /**
  * @param {View} view
@@ -131,7 +91,7 @@ function rank(view, seat) {
   const { name, token } = view.seats[seat];
   const place = 1 + scores.filter((score) => score > scores[seat]).length;
   const row = element("li", { class: `${won ? "won " : ""}${hueClass(token)}` },
-    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`), hueOf(token) ? sign(token) : element("span"), element("span", {}, name), element("b", {}, String(scores[seat])));
+    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`), hueOf(token) ? sign(token) : element("span"), element("span", {}, name), element("b", {}, String(scores[seat]).replace("-", "−")));
   row.style.setProperty("--share", String((scores[seat] - least) / (most - least || 1)));
   return row;
 }

@@ -1,23 +1,34 @@
-// Where the points came from: the score sheet of a finished game, a column for each player.
+// Where the points came from: the score sheet, a column for each player.
 
 import { element } from "../lib/element.js";
 import { hueOf, shapeOf } from "../lib/colours.js";
+import { loadStyle } from "./late_styles.js";
 
 /** @typedef {import("../lib/types").View} View */
 
-const STYLE = "/static/table/score_sheet.css";
+/** @typedef {import("../lib/view").Sheet} Sheet */
 
-/** The table, best place first; it scrolls sideways where it is too wide. @param {View} view */
+/** All rounds of a finished game. @param {View} view */
 export function scoreSheet(view) {
-  if (!view.over) return null;
-  if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(element("link", { rel: "stylesheet", href: STYLE }));
-  const { sheet, scores } = view.over;
-  const seats = view.seats.map((_, seat) => seat).sort((a, b) => scores[b] - scores[a]);
-  const several = sheet.rounds.filter((round) => round.title).length > 1;
+  return view.over && sheetTable(view, view.over.sheet, view.over.sheet.rounds, view.over.sheet.places);
+}
+
+/**
+ * Some rounds of a sheet, best player first; it scrolls sideways where it is too wide.
+ * @param {View} view
+ * @param {Sheet} sheet
+ * @param {Sheet["rounds"]} rounds
+ * @param {string[]} [places] which place every seat took
+ */
+export function sheetTable(view, sheet, rounds, places = []) {
+  loadStyle("score_sheet.css");
+  const scores = view.seats.map((seat) => seat.score);
+  const seats = scores.map((_, seat) => seat).sort((a, b) => scores[b] - scores[a]);
+  const several = rounds.filter((round) => round.title).length > 1;
   const table = element("table", {},
     element("caption", {}, sheet.title),
-    element("thead", {}, element("tr", {}, element("td"), ...seats.map((seat) => player(view, seat)))),
-    ...sheet.rounds.map((round) => element("tbody", {},
+    element("thead", {}, element("tr", {}, element("td"), ...seats.map((seat) => player(view, seat, places[seat])))),
+    ...rounds.map((round) => element("tbody", {},
       round.title && element("tr", {}, element("th", { scope: "rowgroup", colspan: seats.length + 1, class: "round" }, round.title)),
       ...round.rows.map((row) => line(row.label, row.values, seats, row.counts ? "" : "explains")),
       several && round.rows.filter((row) => row.counts).length > 1 && line(sheet.sum, round.sum, seats, "sum"))),
@@ -29,14 +40,15 @@ export function scoreSheet(view) {
  * A player by name and sign, and the place they took.
  * @param {View} view
  * @param {number} seat
+ * @param {string} [place]
  */
-function player(view, seat) {
+function player(view, seat, place) {
   const { name, token } = view.seats[seat];
   const hue = hueOf(token);
   return element("th", { scope: "col", class: hue ? `hue-${hue}` : "" },
     hue && element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hue)),
     element("span", { class: "name" }, name),
-    element("span", { class: "place" }, view.over?.sheet.places[seat]));
+    place && element("span", { class: "place" }, place));
 }
 
 /**

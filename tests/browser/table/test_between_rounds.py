@@ -1,0 +1,69 @@
+"""Between two rounds: what the last one brought is looked at, and the next is shown after a nod or some seconds."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import faults
+from tests.browser.conftest import Guest
+from tests.browser.playing import PICK, READY, set_table
+
+pytestmark = pytest.mark.slow
+
+TO_THE_END_OF_A_ROUND = f"""() => new Promise((resolve) => {{
+  const pick = {PICK};
+  const step = () => {{
+    if (document.querySelector('#round:not([hidden]) details:not([hidden])')) return resolve(true);
+    if (document.querySelector('#ending[open]')) return resolve(false);
+    const target = document.querySelector('#asking.yours') && document.querySelector('#round').hidden && pick();
+    if (target) target.click();
+    setTimeout(step, 2);
+  }};
+  step();
+}})"""
+THINGS = "() => [...document.querySelectorAll('#table .thing')].map((one) => one.dataset.name).join()"
+
+
+def end_a_round(guest: Guest, *size: int, still: bool = False) -> Page:
+    page = guest(*size)
+    page.emulate_media(reduced_motion="reduce" if still else "no-preference")
+    set_table(page, "elevenses", 2)
+    page.wait_for_function(READY)
+    while not page.evaluate(TO_THE_END_OF_A_ROUND):  # the first round was the last one
+        set_table(page, "elevenses", 2)
+        page.wait_for_function(READY)
+    return page
+
+
+def test_the_next_round_waits_for_a_nod(guest: Guest) -> None:
+    page = end_a_round(guest, 1280, 800)
+    page.locator("#round").hover()  # somebody reads, so that it does not go on by itself
+    expect(page.locator("#question")).to_have_text("Round 1 is over")
+    assert not page.locator("#table .legal").count()
+    assert page.locator("#round .sheet tbody tr").count() >= 3
+    assert page.locator("#round .sheet thead .name").count() == 2
+    assert faults(page) == []
+    before = page.evaluate(THINGS)
+    assert page.evaluate("document.activeElement.textContent") == "Next round"
+    page.keyboard.press("Enter")
+    expect(page.locator("#round")).to_be_hidden()
+    assert page.evaluate(THINGS) != before
+    page.wait_for_function(READY)
+
+
+def test_it_goes_on_by_itself_and_the_scores_stay(guest: Guest) -> None:
+    page = end_a_round(guest, 360, 740)
+    page.mouse.move(1, 1)
+    before = page.evaluate(THINGS)
+    page.wait_for_function(f"() => ({THINGS})() !== {before!r}")
+    expect(page.locator("#round")).to_be_visible()
+    page.wait_for_function(READY)
+    page.get_by_role("button", name="Play on").click()
+    expect(page.locator("#round")).to_be_hidden()
+
+
+def test_who_wants_no_motion_waits_for_nothing(guest: Guest) -> None:
+    page = end_a_round(guest, 360, 740, still=True)
+    page.wait_for_function(READY)
+    expect(page.locator("#round")).to_be_visible()
+    page.locator("#round summary").click()
+    expect(page.locator("#round .sheet")).to_be_visible()
