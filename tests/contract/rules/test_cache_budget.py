@@ -113,6 +113,7 @@ def test_an_answer_is_remembered_by_all_that_was_given() -> None:
 
     assert make(1) is make(1)
     assert make(1, "x") is make(1, "x")
+    assert make(1, b="x") is make(1, "x"), "by place or by name"
     assert make(2) == (2, "")
     assert made == [(1, ""), (1, "x"), (2, "")]
     shared_budget.clear()

@@ -11,6 +11,7 @@ import logging
 import sys
 from collections.abc import Callable
 from functools import cache, wraps
+from inspect import signature
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
@@ -136,7 +137,7 @@ REMEMBERED: list[Callable[..., object]] = []
 
 
 def remembered(make: Callable[P, T]) -> Callable[P, T]:
-    """Remember the answers of a function while they are asked for: for the same, given by place, the same object."""
+    """Remember the answers of a function while they are asked for: for the same it gives the same object."""
 
     def size(given: tuple[Any, ...], answer: T) -> int:
         return bytes_of(given) + bytes_of(answer)
@@ -146,9 +147,9 @@ def remembered(make: Callable[P, T]) -> Callable[P, T]:
 
     @cache
     @wraps(make)
-    def answer(*given: Any) -> T:
+    def answer(*given: P.args, **named: P.kwargs) -> T:
         """Asked once a generation; then the answer is found without any Python."""
-        return look_up(given)
+        return look_up(signature(make).bind(*given, **named).args if named else given)
 
     answers.at_turns = answer.cache_clear
     REMEMBERED.append(answer)
