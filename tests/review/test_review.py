@@ -14,7 +14,7 @@ from eleven.core.rules.luck import fresh
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.narration import seat_names, sentence
-from eleven.review import report
+from eleven.review import judging, report
 from eleven.review.examining import examine, mean
 from eleven.review.judging import Effort, Moment, expert, judge, study
 from eleven.review.reviewing import Review, moments_of, review
@@ -51,6 +51,17 @@ def test_the_blunder_is_the_costliest_decision(blundered: tuple[Scene, Review]) 
     assert worst.cost.value > 0.25
     assert worst.cost.value > worst.cost.margin
     assert worst.simulations == FEW.again
+
+
+def test_the_look_at_a_win_share_tells_the_choice_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many simulations there is no second search, and the blunder is found as well."""
+    scene = finished("eleven_board")
+    step = [scene.game.actions[entry.action].name for entry in scene.match.entries].index("keep")
+    monkeypatch.setattr(judging, "search", None)
+    found = study("eleven_board", moments_of(scene.match)[step], Effort.of(12)).judgement
+    assert found is not None
+    assert found.best != found.action
+    assert found.cost.value > 0.25
 
 
 def test_the_numbers_add_up(blundered: tuple[Scene, Review]) -> None:
@@ -129,7 +140,8 @@ def test_where_there_is_no_choice_nothing_is_judged() -> None:
 def test_an_examination_begins_with_what_is_asked_about() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seen = scene.seen("1")
-    win, _ = examine(scene.game, seen, expert(scene.game), 12, bytes(32), scene.game.actions.named("lay red-10").id)
+    lay = scene.game.actions.named("lay red-10").id
+    win = examine(scene.game, seen, expert(scene.game), 12, bytes(32), lay).shares
     assert win.shape == (9, 2)
     assert np.all(win == [1.0, 0.0])
     assert mean(win[:, 0]).margin > 0

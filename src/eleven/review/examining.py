@@ -7,7 +7,7 @@ actions are tried in the same imagined worlds, so their difference is known bett
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,20 +74,33 @@ class Reply:
     share: float
 
 
-def examine(
-    game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE
-) -> tuple[Array, Reply | None]:
-    """What every seat won, simulation by simulation, in worlds that look like `seen` and after the decision `first`.
+class Examined(NamedTuple):
+    """What every seat won, simulation by simulation; what another seat mostly did next, where enough came to that.
 
-    And what another seat mostly did next, where enough simulations came to that.
+    And what was tried most often first, which is expert's choice where nothing was decided beforehand.
     """
+
+    shares: Array
+    reply: Reply | None
+    choice: int
+
+
+def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE) -> Examined:
+    """Simulations in worlds that look like `seen`, after the decision `first`."""
     thought = _thought(game.id, bot)
     thought.begin(seen, key)
     thought.plan.simulations = simulations
     shares = np.zeros((simulations, MOST_SEATS))
     memory = (thought.states, thought.nodes, thought.trail, shares, thought.plan, thought.dream, thought.dice)
     _examine(game.id)(*memory, thought.mask, first)
-    return shares[simulations // LEARNING :, : int(seen.players)], _reply(thought.nodes, int(asked(seen)))
+    won = shares[simulations // LEARNING :, : int(seen.players)]
+    return Examined(won, _reply(thought.nodes, int(asked(seen))), _choice(thought))
+
+
+def _choice(thought: Thought) -> int:
+    """The action at the root that was tried most often; of several the one that won most."""
+    found = thought.findings()
+    return min(found, key=lambda action: (-found[action][0], -found[action][1], action)) if found else FREE
 
 
 def _reply(nodes: Any, seat: int) -> Reply | None:

@@ -13,7 +13,8 @@ from eleven.bots.thinking import options_of, search
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
-from eleven.review.examining import Estimate, Reply, examine, key_for, mean
+from eleven.review.examining import Estimate, Examined, Reply, examine, key_for, mean
+from eleven.search.templates import FREE
 
 
 @dataclass(frozen=True)
@@ -101,17 +102,22 @@ def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
     """Find out everything about one moment. Takes and gives plain values, so that it can be done in another process."""
     game = find_game(game_id)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
-    shares = tuple(_share(game, truth, seat, moment.step, effort.share) for seat in range(int(truth.players)))
-    return Finding(moment.step, shares, judge(game_id, moment, effort.decision))
+    looks = [_look(game, truth, seat, moment.step, effort.share) for seat in range(int(truth.players))]
+    shares = tuple(mean(look.shares[:, seat]) for seat, look in enumerate(looks))
+    known = looks[int(asked(truth))].choice if effort.share >= effort.decision else FREE
+    return Finding(moment.step, shares, judge(game_id, moment, effort.decision, known))
 
 
-def _share(game: Game, truth: Any, seat: int, step: int, simulations: int) -> Estimate:
-    """What expert would expect in this seat, knowing what it knew."""
-    return mean(examine(game, see(game, truth, seat), expert(game), simulations, key_for(step, seat))[0][:, seat])
+def _look(game: Game, truth: Any, seat: int, step: int, simulations: int) -> Examined:
+    """What expert would expect and choose in this seat, knowing what it knew."""
+    return examine(game, see(game, truth, seat), expert(game), simulations, key_for(step, seat))
 
 
-def judge(game_id: str, moment: Moment, simulations: int) -> Judgement | None:
-    """Compare a decision with expert's choice from the same sight; None where there was nothing to choose."""
+def judge(game_id: str, moment: Moment, simulations: int, known: int = FREE) -> Judgement | None:
+    """Compare a decision with expert's choice from the same sight; None where there was nothing to choose.
+
+    Where expert has looked at this sight with as many simulations already, its choice is `known`.
+    """
     game = find_game(game_id)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seat = int(asked(truth))
@@ -120,15 +126,15 @@ def judge(game_id: str, moment: Moment, simulations: int) -> Judgement | None:
     if options < 2:
         return None
     bot = expert(game)
-    best = search(game, seen, with_simulations(bot, simulations), key_for("choose", moment.step))[0].action
+    best = known
+    if best == FREE:
+        best = search(game, seen, with_simulations(bot, simulations), key_for("choose", moment.step))[0].action
     nothing = tuple(Estimate(0.0, 0.0) for _ in range(int(truth.players)))
     if best == moment.action:
         return Judgement(moment.step, seat, moment.action, best, options, nothing, simulations)
     luck = key_for("compare", moment.step)
-    (taken, after), (wished, instead) = (
-        examine(game, seen, bot, simulations, luck, action) for action in (moment.action, best)
-    )
-    change = taken - wished
+    taken, wished = (examine(game, seen, bot, simulations, luck, action) for action in (moment.action, best))
+    change = taken.shares - wished.shares
     effect = tuple(mean(column) for column in change.T)
-    why = Why(after, instead, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
+    why = Why(taken.reply, wished.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
     return Judgement(moment.step, seat, moment.action, best, options, effect, simulations, why)
