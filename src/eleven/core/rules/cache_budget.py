@@ -149,7 +149,7 @@ def remembered(make: Callable[P, T]) -> Callable[P, T]:
     @wraps(make)
     def answer(*given: P.args, **named: P.kwargs) -> T:
         """Asked once a generation; then the answer is found without any Python."""
-        return look_up(signature(make).bind(*given, **named).args if named else given)
+        return answers[signature(make).bind(*given, **named).args] if named else look_up(given)
 
     answers.at_turns = answer.cache_clear
     REMEMBERED.append(answer)
