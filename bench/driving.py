@@ -105,7 +105,7 @@ class OurTable(Table):
 
     async def run(self) -> None:
         while True:
-            made = await asyncio.to_thread(_create, self.port)
+            made = await asyncio.to_thread(create_table, self.port)
             self.forget()
             self.over = asyncio.Event()
             self.clients = []
@@ -136,7 +136,7 @@ class OurTable(Table):
         return orjson.dumps({"type": "move", "id": str(version), "version": version, "seat": seat, "action": action})
 
 
-def _create(port: int) -> Parsed:
+def create_table(port: int) -> Parsed:
     seats = [{"kind": "me" if seat == 0 else "hotseat", "name": f"P{seat}"} for seat in range(SEATS)]
     made = _post(port, "", {"game": "elevenses", "options": {"target": "11"}, "seats": seats})
     for seat in made["seats"]:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from bench.driving import _create
+from bench.driving import create_table
 from bench.server import HEAD, OURS, Contestant, Row, boardgame_io, children, cpu_of, free_port, line, memory_of
 from bench.sockets import connect
 
@@ -48,9 +48,9 @@ class Group(Contestant):
     def __init__(self, number: int, url: str, postmaster: int, key: Path) -> None:
         self.name, self.first, self._postmaster = OURS, 0, postmaster
         self.label = f"{OURS}, {number} process{'es' * (number > 1)}"
-        self.ports = [free_port() for _ in range(number)]
-        self.processes = [self._serve(port, url, key) for port in self.ports]
-        self.port = ",".join(map(str, self.ports))  # type: ignore[assignment]
+        self.own_ports = [free_port() for _ in range(number)]
+        self.processes = [self._serve(port, url, key) for port in self.own_ports]
+        self.ports = ",".join(map(str, self.own_ports))
 
     def _serve(self, port: int, url: str, key: Path) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port), "--database", url]
@@ -58,7 +58,8 @@ class Group(Contestant):
         started = Contestant(self.name, command, port, environment)
         return started.process
 
-    def _cpu(self) -> float:
+    def cpu(self) -> float:
+        """Of all processes, PostgreSQL's too."""
         pids = [pid for process in self.processes for pid in descendants(process.pid)]
         return cpu_of(*pids, *descendants(self._postmaster))
 
@@ -86,8 +87,8 @@ async def idle(group: Group, tables: int, progress: Progress) -> str:
 
     async def sit(number: int) -> object:
         async with room:
-            port = group.ports[number % len(group.ports)]
-            made = await asyncio.to_thread(_create, port)
+            port = group.own_ports[number % len(group.own_ports)]
+            made = await asyncio.to_thread(create_table, port)
             headers = {"Authorization": f"Bearer {made['seats'][0]['token']}"}
             client = await connect(port, f"/ws/{made['table']}", headers, lambda client, body: None)
             client.send(HELLO)
@@ -96,11 +97,11 @@ async def idle(group: Group, tables: int, progress: Progress) -> str:
 
     clients = await asyncio.gather(*map(sit, range(tables)))
     await asyncio.sleep(SETTLE)
-    grown, used = group.memory() - before, group._cpu()
+    grown, used = group.memory() - before, group.cpu()
     await asyncio.sleep(IDLE_SECONDS)
-    share = 100 * (group._cpu() - used) / IDLE_SECONDS
+    share = 100 * (group.cpu() - used) / IDLE_SECONDS
     return (
-        f"{len(clients):,} tables that nobody plays at, a socket at each, at {len(group.ports)} processes: "
+        f"{len(clients):,} tables that nobody plays at, a socket at each, at {len(group.own_ports)} processes: "
         f"{grown * 1024 / tables:.1f} KB of the serving processes' memory a table, and {share:.1f} % of one core "
         f"for everything together (PostgreSQL too) in {IDLE_SECONDS:.0f} s."
     )

@@ -57,7 +57,7 @@ class Contestant:
     """A server that stands and is measured now and then."""
 
     def __init__(self, name: str, command: list[str], port: int, environment: dict[str, str] | None = None) -> None:
-        self.name, self.port, self.first = name, port, 0
+        self.name, self.ports, self.first = name, str(port), 0
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
         for _ in range(600):
             try:
@@ -69,18 +69,19 @@ class Contestant:
 
     def measure(self, tables: int, thought: float, seconds: float) -> Row:
         """Play at so many tables."""
-        arguments = (self.name, self.port, self.first, tables, thought, seconds)
+        arguments = (self.name, self.ports, self.first, tables, thought, seconds)
         self.first += tables
         command = [sys.executable, "-m", "bench.driving", *map(str, arguments)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
             assert driver.stdout is not None
             assert driver.stdout.readline() == "counting\n", f"the players of {self.name} have failed"
-            used = self._cpu()
+            used = self.cpu()
             found = json.loads(driver.stdout.readline())
-            used = (self._cpu() - used) * 1000 / max(1.0, found["rate"] * seconds)
+            used = (self.cpu() - used) * 1000 / max(1.0, found["rate"] * seconds)
         return Row(self.name, tables, thought, cpu=used, memory=memory_of(self.process.pid), **found)
 
-    def _cpu(self) -> float:
+    def cpu(self) -> float:
+        """The seconds of processor time it has used."""
         return cpu_of(self.process.pid, *children(self.process.pid))
 
     def stop(self) -> None:
