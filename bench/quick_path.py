@@ -134,7 +134,7 @@ class UsualWay:
     """What `WebSocketProtocol` does for a connection, by Starlette's own means."""
 
     def __init__(self, socket: Any) -> None:
-        from eleven.server.live.websocket_protocol import EXTENSION
+        from eleven.server.sockets.websocket_protocol import EXTENSION
 
         self._socket, self._receive = socket, socket.receive
         self.transport = socket.scope["extensions"][EXTENSION].transport

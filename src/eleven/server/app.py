@@ -41,7 +41,6 @@ from eleven.server.http.tables import api
 from eleven.server.http.talk import talk
 from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
-from eleven.server.live.socket import sockets
 from eleven.server.live.tables import Damaged, Tables, Unknown
 from eleven.server.matchmaking.friends_routes import friends
 from eleven.server.matchmaking.play_now_routes import play_now
@@ -52,6 +51,7 @@ from eleven.server.replays.replay import NotOver
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import ReviewJobs
 from eleven.server.settings import Settings
+from eleven.server.sockets.socket import sockets
 from eleven.server.store import Refusal, Store
 from eleven.server.store.people import People
 from eleven.server.store.write_probe import WriteProbe

@@ -17,10 +17,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.connection_limits import Connections, limited_http
-from eleven.server.live.websocket_protocol import wire_for
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.json_logging import begin_journal
 from eleven.server.settings import Settings, address_on_network, data_folder, default_database
+from eleven.server.sockets.websocket_protocol import wire_for
 from eleven.server.store import Store
 from eleven.server.store.private_files import FOLDER, tighten
 from eleven.server.workers import supervise

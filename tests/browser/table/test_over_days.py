@@ -13,7 +13,7 @@ from tests.browser.serving import SERVE, Server
 
 pytestmark = pytest.mark.slow
 HASTY = SERVE.replace(
-    "import sys\n", "import sys\nfrom eleven.server.live import clock_timer\nclock_timer.GRACE = 0\n", 1
+    "import sys\n", "import sys\nfrom eleven.server.clocks import clock_timer\nclock_timer.GRACE = 0\n", 1
 )
 TABLE = """async (clock) => {
   const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };

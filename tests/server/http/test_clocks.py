@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from eleven.server.live.clock import DAY, SECOND
+from eleven.server.clocks.clock import DAY, SECOND
 from eleven.server.store import records
+from tests.server.clocks.test_clocks import DAYS_CLOCK, LIVE_CLOCK, together
 from tests.server.conftest import Device, Running
-from tests.server.live.test_clocks import DAYS_CLOCK, LIVE_CLOCK, together
 
 
 def test_away_days_are_said_and_shown_and_limited(server: Running) -> None:

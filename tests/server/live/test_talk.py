@@ -19,11 +19,11 @@ from typer.testing import CliRunner
 from eleven.cli import app
 from eleven.core.text.messages import Said
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.live.connection import Watcher
 from eleven.server.live.restore import log_of
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat, is_company
 from eleven.server.live.tables import Place, Tables
 from eleven.server.live.talk import SHOWN
+from eleven.server.sockets.connection import Watcher
 from eleven.server.store import Refusal, talk_rows
 from eleven.server.views.types import Reaction
 from tests.server.conftest import Device, Json, Running, Socket

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.live.clock import DAY, HOUR
+from eleven.server.clocks.clock import DAY, HOUR
 from eleven.server.store import records
+from tests.server.clocks.test_clocks import DAYS_CLOCK, Time
 from tests.server.conftest import Device, Json, Running, settings
-from tests.server.live.test_clocks import DAYS_CLOCK, Time
 from tests.server.reminders.post_office import MailBox, PushService, mail_server, push_service
 from tests.server.reminders.test_push import subscribe
 from tests.server.reminders.test_reminders import ANN, clockwork, looked_at, wait_for, want_mail

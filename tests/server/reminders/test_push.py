@@ -13,8 +13,8 @@ from eleven.server.reminders import endpoints, push
 from eleven.server.reminders.choices import MOST_DEVICES, Subscription
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, is_public, read_endpoint
 from eleven.server.reminders.push import PushKey, PushSender, Undelivered, check_keys
+from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running, settings
-from tests.server.live.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.reminders.post_office import PushService, certified, push_service
 from tests.server.reminders.test_reminders import clockwork, looked_at, play_turn, stored, wait_for
 

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from eleven.core.text.words import LANGUAGES
-from eleven.server.live import clock_timer
-from eleven.server.live.clock import DAY, HOUR, day_number
+from eleven.server.clocks import clock_timer
+from eleven.server.clocks.clock import DAY, HOUR, day_number
 from eleven.server.live.seats import with_seat
 from eleven.server.reminders import delivery, timer
 from eleven.server.reminders.timer import Reminders, next_morning
 from eleven.server.reminders.turns import awaited_turn, time_to_remind
 from eleven.server.store import records
+from tests.server.clocks.test_clock_days import at
+from tests.server.clocks.test_clocks import DAYS_CLOCK, LIVE_CLOCK, Time, together
 from tests.server.conftest import Device, Json, Running, settings
-from tests.server.live.test_clock_days import at
-from tests.server.live.test_clocks import DAYS_CLOCK, LIVE_CLOCK, Time, together
 from tests.server.reminders.post_office import MailBox, PushService, mail_server, push_service, text_of
 
 ANN, BEN = "ann@example.org", "ben@example.org"

@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import text
 
 from eleven.core.text.errors import Mistake
+from eleven.server.cluster import claims as claiming
+from eleven.server.cluster.claims import SharedClaims
 from eleven.server.http.identity.signing_key import signing_key
-from eleven.server.live import claims as claiming
-from eleven.server.live.claims import SharedClaims
 from eleven.server.store.database import open_engine
 from tests.server.conftest import Device, Running, settings
 from tests.server.serving.test_kill import free_port, start

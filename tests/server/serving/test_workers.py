@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from eleven.server.live.websocket_protocol import RESTARTING
+from eleven.server.sockets.websocket_protocol import RESTARTING
 from tests.server.conftest import PATIENCE, Device
 from tests.server.postgres import Cluster
 from tests.server.serving.test_kill import free_port

@@ -10,9 +10,9 @@ from eleven.server.live.restore import replay
 from eleven.server.store.database import open_engine
 from eleven.server.store.schema import METADATA
 from eleven.server.store.store import read_table
+from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running, settings
 from tests.server.http.test_history import play
-from tests.server.live.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.reminders.post_office import mail_server
 from tests.server.reminders.test_reminders import ANN, BEN, clockwork, looked_at, play_turn, stored, wait_for, want_mail
 

@@ -8,8 +8,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from eleven.core.contract.game import games
-from eleven.server.live.connection import Connection
-from eleven.server.live.messages import OUTGOING
+from eleven.server.sockets.connection import Connection
+from eleven.server.sockets.messages import OUTGOING
 from eleven.server.views.lessons import has_lesson, lesson
 from eleven.server.views.types import View
 from eleven.server.views.typescript import CHOICES, FILE, choices, typescript

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
-from eleven.server.live.messages import INCOMING, OUTGOING
+from eleven.server.sockets.messages import INCOMING, OUTGOING
 
 SCHEMAS = "#/components/schemas/{model}"
 ABOUT = (

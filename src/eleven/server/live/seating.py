@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from eleven.bots.offered import refuse_level
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import SeatName
-from eleven.server.live import clock
+from eleven.server.clocks import clock
 from eleven.server.live.names import name_at
 from eleven.server.live.seats import HOTSEAT, HUMAN, OPEN_SEAT
 from eleven.server.store import again_if_taken, records

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.live.clock import day_number
+from eleven.server.clocks.clock import day_number
 from eleven.server.store import Event
 
 OPEN_SEAT, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"

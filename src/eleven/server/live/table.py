@@ -17,7 +17,8 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.live import clock, fair_shuffle
+from eleven.server.clocks import clock
+from eleven.server.live import fair_shuffle
 from eleven.server.live.obstacles import components_of, obstacles
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.store import UNREADABLE, Event, TableRow

@@ -12,28 +12,28 @@ from eleven.core.contract.game import find_game, games
 from eleven.core.play import native
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
+from eleven.server.clocks.clock_timer import ClockTimer
+from eleven.server.cluster.claims import Claims, OnlyProcess
+from eleven.server.cluster.peers import Peers
 from eleven.server.engine import workers
 from eleven.server.engine.bots import Bots
 from eleven.server.engine.workers import Worker
 from eleven.server.http.identity.signing import Signer, is_table_id
 from eleven.server.http.identity.signing_key import signing_key
-from eleven.server.live.claims import Claims, OnlyProcess
-from eleven.server.live.clock_timer import ClockTimer
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import UNLISTED, Listing, Place, agreed_again, new_table, place_again
-from eleven.server.live.peers import Peers
 from eleven.server.live.restore import replay
 from eleven.server.live.results import fill_in
 from eleven.server.live.table import OVER
 from eleven.server.live.talk import TalkLimits
 from eleven.server.live.turns import delays, turns_of
-from eleven.server.live.websocket_protocol import Outbox
 from eleven.server.matchmaking.play_now import PlayNow
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
 from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
+from eleven.server.sockets.websocket_protocol import Outbox
 from eleven.server.store import Refusal, Store, Write, again_if_taken
 from eleven.server.store.talk_rows import TalkRows
 

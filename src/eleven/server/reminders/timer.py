@@ -12,7 +12,7 @@ from email.utils import parseaddr
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
-from eleven.server.live.clock import DAY, HOUR, MINUTE
+from eleven.server.clocks.clock import DAY, HOUR, MINUTE
 from eleven.server.reminders.choices import DAILY, MAIL, PUSH, Choices, MailAddress
 from eleven.server.reminders.delivery import Delivery
 from eleven.server.reminders.mail import mail_server

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from eleven.server.live import clock
-from eleven.server.live.clock import is_person
+from eleven.server.clocks import clock
+from eleven.server.clocks.clock import is_person
 from eleven.server.live.table import Table
 
 

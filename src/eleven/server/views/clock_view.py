@@ -1,6 +1,6 @@
 """What is shown of a table's clocks: the same to all, and nothing that does not follow from what all have seen."""
 
-from eleven.server.live.clock import SECOND, due
+from eleven.server.clocks.clock import SECOND, due
 from eleven.server.live.table import Table
 from eleven.server.views.types import Clock
 

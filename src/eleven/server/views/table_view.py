@@ -14,7 +14,7 @@ from eleven.core.rules.cache_budget import remembered
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import event_sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.live.clock import day_text
+from eleven.server.clocks.clock import day_text
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table

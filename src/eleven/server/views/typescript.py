@@ -16,7 +16,7 @@ FILE = LIB / "view.d.ts"
 CHOICES = LIB / "choices.js"
 HEAD = (
     "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py or\n"
-    "// live/messages.py instead.\n"
+    "// sockets/messages.py instead.\n"
 )
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, delete, insert, make_url, select
 
 from eleven.core.text.errors import Mistake
+from eleven.server.cluster.claims import OTHERS
 from eleven.server.http.identity.signing import new_key
-from eleven.server.live.claims import OTHERS
 from eleven.server.settings import data_folder
 from eleven.server.store.database import MIGRATING
 from eleven.server.store.private_files import FILE, tighten, write_new

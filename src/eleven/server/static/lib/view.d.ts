@@ -1,5 +1,5 @@
 // What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py or
-// live/messages.py instead.
+// sockets/messages.py instead.
 
 /** A legal action of the viewer. */
 export interface Action {

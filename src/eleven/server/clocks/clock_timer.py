@@ -14,7 +14,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
-from eleven.server.live import clock
+from eleven.server.clocks import clock
 from eleven.server.store import Refusal, records
 
 if TYPE_CHECKING:

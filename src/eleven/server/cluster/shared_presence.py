@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.server.live.claims import NOW
+from eleven.server.cluster.claims import NOW
 from eleven.server.store.notifications import HERE, notices_of, notify
 
 if TYPE_CHECKING:

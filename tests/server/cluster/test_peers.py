@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import text
 
-from eleven.server.live import peers
+from eleven.server.cluster import peers
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay_cache import ReplayCache

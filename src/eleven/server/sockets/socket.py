@@ -11,9 +11,9 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.server.http.identity.visitor import visitor
 from eleven.server.http.limits import address, same_origin
-from eleven.server.live.connection import NO_MESSAGE, TOO_BIG, Connection
-from eleven.server.live.messages import INCOMING, Hello
 from eleven.server.live.tables import Tables
+from eleven.server.sockets.connection import NO_MESSAGE, TOO_BIG, Connection
+from eleven.server.sockets.messages import INCOMING, Hello
 from eleven.server.store import Refusal
 from eleven.server.views.narration import language_wanted
 

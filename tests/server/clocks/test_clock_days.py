@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from eleven.server.live.clock import DAY, DAYS, MINUTE, SECOND, Clock, day_number, days_later
+from eleven.server.clocks.clock import DAY, DAYS, MINUTE, SECOND, Clock, day_number, days_later
 
 START = 1_800_000_000_000
 MONDAY = "2026-11-16 12:00"

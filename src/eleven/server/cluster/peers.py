@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
-from eleven.server.live.claims import SharedClaims
-from eleven.server.live.shared_presence import SharedPresence
+from eleven.server.cluster.claims import SharedClaims
+from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.turns import TURNS, delays, turns_of
 from eleven.server.store import Refusal
 from eleven.server.store.notifications import Listener

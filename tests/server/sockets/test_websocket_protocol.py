@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 from websockets.frames import Frame, Opcode
 
-from eleven.server.live.websocket_protocol import WebSocketProtocol, _head
+from eleven.server.sockets.websocket_protocol import WebSocketProtocol, _head
 from tests.server.conftest import PATIENCE, Device, Running
 
 pytestmark = pytest.mark.slow

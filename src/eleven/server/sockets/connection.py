@@ -19,7 +19,8 @@ from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.limits import TokenBucket, address
 from eleven.server.http.talk import speak
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.messages import (
+from eleven.server.live.snapshot import Snapshot
+from eleven.server.sockets.messages import (
     INCOMING,
     AckMessage,
     Answer,
@@ -39,8 +40,7 @@ from eleven.server.live.messages import (
     WhyAnswer,
     WhyMessage,
 )
-from eleven.server.live.snapshot import Snapshot
-from eleven.server.live.websocket_protocol import protocol_of
+from eleven.server.sockets.websocket_protocol import protocol_of
 from eleven.server.store import Refusal, records
 from eleven.server.views.narration import server_words
 from eleven.server.views.table_view import view_bytes

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from eleven.server.live import clock_timer
-from eleven.server.live.clock import DAY, SECOND, clock_from, due
+from eleven.server.clocks import clock_timer
+from eleven.server.clocks.clock import DAY, SECOND, clock_from, due
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import replay
 from eleven.server.live.table import Table
