@@ -14,6 +14,8 @@ from tools import site
 from tools.links import broken, reached, read, target
 from tools.rulebook_pages import NAMES
 
+pytestmark = pytest.mark.xdist_group("site")
+"""There is one folder in which the site is built."""
 QUESTION = re.compile(r"^\d+\. \[(.+?)\]\((.+?)\)", re.MULTILINE)
 NOWHERE = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9")
 

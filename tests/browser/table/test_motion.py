@@ -16,7 +16,7 @@ WATCH = """() => {
     const moves = String(frames[0].transform ?? '').startsWith('translate(');
     if (frames[0].rotate) window.seen.turn++;
     else if (moves) window.seen[options.delay === undefined ? 'slide' : 'deal']++;
-    window.seen.most = Math.max(window.seen.most, options.duration + (options.delay ?? 0));
+    if (moves || frames[0].rotate) window.seen.most = Math.max(window.seen.most, options.duration + (options.delay ?? 0));
     return animate.call(this, frames, options);
   };
 }"""

@@ -85,7 +85,7 @@ class Budget:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.turns = 0
+        self.turns = self._filled = 0
         self._younger = 0
         self._caches: list[Cache[Any, Any]] = []
         self._dropped: list[dict[Any, Any]] = []
@@ -102,8 +102,11 @@ class Budget:
         with self._lock:
             self._younger += entries * size
             self._give_back(entries * GIVEN_BACK)
-            if self._younger > self.limit // 3:
+            if self._younger > self.limit // FULL:
                 self._turn()
+                self._filled += 1
+                if self._filled == FULL:
+                    LOG.info("the caches are full", extra={"why": f"{self.limit >> 20} MB"})
 
     def _give_back(self, most: int) -> None:
         """Free some of what was dropped."""
@@ -116,15 +119,13 @@ class Budget:
 
     def _turn(self) -> None:
         self.turns += 1
-        if self.turns == FULL:
-            LOG.info("the caches are full", extra={"why": f"{self.limit >> 20} MB"})
         self._younger = 0
         self._dropped = [cache.turn() for cache in self._caches]
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
-            for _ in range(3):
+            for _ in range(FULL):
                 self._turn()
 
 
