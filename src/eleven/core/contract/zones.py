@@ -11,9 +11,8 @@ nobody what was made for somebody else.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.rules.cache_budget import remembered as remembered
@@ -28,6 +27,20 @@ except ImportError:
     def dumps(__obj: object) -> bytes:  # type: ignore[misc]
         """The same bytes."""
         return json.dumps(__obj, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+T = TypeVar("T")
+
+
+class made_once(Generic[T]):  # noqa: N801
+    """Like `functools.cached_property` without its lock: two threads may both make it, and it is the same."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self._name = make, make.__name__
+
+    def __get__(self, part: Any, _: type[Any]) -> T:
+        made = part.__dict__[self._name] = self._make(part)
+        return made
 
 
 THING_BYTES, ZONE_BYTES, LYING_BYTES = 400, 500, 200
@@ -55,7 +68,7 @@ class Thing:
     about: str = ""
     marks: str = ""
 
-    @cached_property
+    @made_once
     def _json(self) -> bytes:
         """As JSON, made once."""
         return kept_json(_unusual(self))
@@ -77,12 +90,12 @@ class Zone:
     columns: int = 0
     note: str = ""
 
-    @cached_property
+    @made_once
     def _json(self) -> bytes:
         """As JSON, made once: games remember zones while nothing changes in them."""
         return b'%s,"things":[%s]}' % (dumps(_unusual(self))[:-1], b",".join(map(json_of, self.things)))
 
-    @cached_property
+    @made_once
     def _ids(self) -> tuple[str, ...]:
         """What can be touched here."""
         return tuple([thing.id for thing in self.things])

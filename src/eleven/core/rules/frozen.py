@@ -71,13 +71,20 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     one: Read = _kept(frozen(base).of, _record_bytes(base)) if base.itemsize <= SMALL else part_of(base)
     if not size:
         return f"{dtype.itemsize}s", one
-    split = struct.Struct(f"{base.itemsize}s" * size).unpack
+    width = base.itemsize
+    split = struct.Struct(f"{width}s" * size).unpack
+    blanks = (one(bytes(width)),) * size
 
     def rows(data: bytes) -> tuple[Any, ...]:
         return tuple(map(one, split(data)))
 
-    takes = 2 * _OBJECT + size * (base.itemsize + _POINTER)  # what the references lead to is kept by `one`
-    return f"{dtype.itemsize}s", _kept(rows, takes) if base.itemsize <= SMALL else rows
+    def short_rows(data: bytes) -> tuple[Any, ...]:
+        """Most of what can be in an array of small records is not there."""
+        used = -(-len(data.rstrip(b"\0")) // width)
+        return (*[one(data[i : i + width]) for i in range(0, used * width, width)], *blanks[used:])
+
+    takes = 2 * _OBJECT + size * (width + _POINTER)  # what the references lead to is kept by `one`
+    return f"{dtype.itemsize}s", _kept(short_rows, takes) if width <= SMALL else rows
 
 
 def _kept(read: Read, takes: int) -> Read:

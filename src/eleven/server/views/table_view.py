@@ -234,7 +234,7 @@ def _lines_told(told: Told, game: Game, frame: Frame) -> Sequence[str]:
 @remembered
 def _lines(game: Game, language: str, names: tuple[str, ...], events: tuple[Any, ...]) -> Sequence[str]:
     """Events in words; those who saw the same in the same language are told the same."""
-    return [_line(game, language, names[it.seat], names[it.other], it._replace(seat=0, other=1)) for it in events]
+    return [_line(game, language, names[it.seat], names[it.other], type(it)(it.what, 0, 1, *it[3:])) for it in events]
 
 
 @remembered
