@@ -1,6 +1,7 @@
 """Reminders on the page about me: chosen and stopped there, by keyboard and on a phone; a push is shown and opens."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,16 +113,24 @@ def test_mail_is_chosen_confirmed_and_stopped(
         room.context.close()
 
 
+def wait_for_devices(page: Page, count: int) -> None:
+    """Until the server has so many devices to tell; the page's own waiting does not wait for promises."""
+    end = time.monotonic() + PATIENCE / 1000
+    while page.evaluate("async () => (await (await fetch('/api/me/reminders')).json()).push.devices") != count:
+        assert time.monotonic() < end
+        page.wait_for_timeout(50)
+
+
 def test_a_device_is_told_shows_it_and_opens_the_table(notifying: Browser, own: Server, pushes: PushService) -> None:
     page = come(notifying, own, 1280)
     page.goto("/me")
     page.evaluate(FAKE_PUSH, pushes.browser("desk"))
     page.locator("#remind-push").check()
     expect(page.locator("#remind-push")).to_be_checked()
-    page.wait_for_function("async () => (await (await fetch('/api/me/reminders')).json()).push.devices === 1")
+    wait_for_devices(page, 1)
     assert page.evaluate("() => window.subscribedWith.applicationServerKey.length") == 65
     page.locator("#remind-push").uncheck()
-    page.wait_for_function("async () => (await (await fetch('/api/me/reminders')).json()).push.devices === 0")
+    wait_for_devices(page, 0)
     chrome = page.context.new_cdp_session(page)
     found: list[str] = []
     chrome.on(

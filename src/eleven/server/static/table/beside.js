@@ -10,11 +10,23 @@ export function setTime(now) {
   ahead = now - Date.now();
 }
 
+/** @type {Promise<unknown>} what is drawn so far: modules need not arrive in the order in which they were asked for */
+let drawn = Promise.resolve();
+
 /**
  * @param {View} view
  * @param {(message: object) => void} send
  */
 export function drawBeside(view, send) {
-  if (view.clock) import("./clock.js").then(({ drawClock }) => drawClock(view));
-  if (view.talk) import("./talk.js").then(({ drawTalk }) => drawTalk(view, send));
+  if (view.clock) draw(import("./clock.js"), ({ drawClock }) => drawClock(view));
+  if (view.talk) draw(import("./talk.js"), ({ drawTalk }) => drawTalk(view, send));
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} loading
+ * @param {(module: T) => void} deed
+ */
+function draw(loading, deed) {
+  drawn = drawn.then(async () => deed(await loading)).catch(reportError);
 }
