@@ -16,7 +16,8 @@ WATCH = """() => {
     const moves = String(frames[0].transform ?? '').startsWith('translate(');
     if (frames[0].rotate) window.seen.turn++;
     else if (moves) window.seen[options.delay === undefined ? 'slide' : 'deal']++;
-    if (moves || frames[0].rotate) window.seen.most = Math.max(window.seen.most, options.duration + (options.delay ?? 0));
+    const lasts = moves || frames[0].rotate ? options.duration + (options.delay ?? 0) : 0;
+    window.seen.most = Math.max(window.seen.most, lasts);
     return animate.call(this, frames, options);
   };
 }"""
