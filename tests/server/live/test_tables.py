@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -169,6 +171,22 @@ def test_take_back_of_a_half_made_turn(client: Device, monkeypatch: pytest.Monke
         assert action in {a["name"] for a in after["actions"]}
         socket.send(type="take_back", id="more", version=after["version"], seat=1 - asked)
         assert socket.hear("refused")["reason"] == "there is no decision of yours to take back now"
+
+
+def test_only_who_holds_the_seat_looks_again() -> None:
+    woken: list[int] = []
+
+    class Holder(SimpleNamespace):
+        def wake(self) -> None:
+            woken.append(self.seat)
+
+    holders = [Holder(seat=seat, seats=lambda seat=seat: [seat]) for seat in range(3)]
+    live = SimpleNamespace(now=None, coming=None, subscribers=holders)
+    live._wake = partial(LiveTable._wake, live)  # type: ignore[arg-type]
+    LiveTable.look_again(live, seat=1)  # type: ignore[arg-type]
+    assert woken == [1]
+    LiveTable.look_again(live)  # type: ignore[arg-type]
+    assert woken == [1, 0, 1, 2]
 
 
 def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,18 +161,19 @@ class LiveTable:
 
     # Those who look on
 
-    def look_again(self, frame_cache: bool = False) -> None:
-        """Everybody looks again; with `frames` also at who is here."""
+    def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
+        """Everybody looks again, or only whoever holds a seat; with `frame_cache` also at who is here."""
         for snapshot in (self.now, self.coming):
             if snapshot is not None:
                 snapshot.view_cache.clear()
                 if frame_cache:
                     snapshot.frame_cache.clear()
-        self._wake()
+        self._wake(seat)
 
-    def _wake(self) -> None:
+    def _wake(self, seat: int | None = None) -> None:
         for subscriber in self.subscribers:
-            subscriber.wake()
+            if seat is None or seat in subscriber.seats():
+                subscriber.wake()
 
     def connect(self, subscriber: Subscriber) -> None:
         """Somebody looks at the table, and everybody sees that they are here."""

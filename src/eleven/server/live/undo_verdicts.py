@@ -47,7 +47,7 @@ class UndoVerdicts:
         """A judge that is busy is asked again as long as the turn stands."""
         try:
             if await self.ask():
-                self._live.look_again()
+                self._live.look_again(seat=self._live.table.mid_turn)  # nobody else sees a difference
         except Mistake:
             self.schedule_undo_check()
 
