@@ -10,9 +10,8 @@ from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, play_bots_by_click
 
 pytestmark = pytest.mark.slow
 FIRST_PAGE = 150_000
-INTERACTIVE = 1000
-"""Milliseconds on loopback until a game can be begun."""
-TRIES = 12
+INTERACTIVE = 0.5
+"""Processor seconds until a game can be begun; the time on a quiet machine is measured by bench.pages."""
 NARROW = [(360, 740), (740, 360)]
 PLAY = {
     "en": "Play against bots",
@@ -37,14 +36,17 @@ def test_the_first_page_is_light_and_quick(guest: Guest) -> None:
     bodies = [answer for answer in answers if answer.request.resource_type != "image"]
     assert len(bodies) > 5
     assert sum(len(answer.body()) for answer in bodies) < FIRST_PAGE
-    assert any(time_to_play(page) < INTERACTIVE for _ in range(TRIES))
+    assert work_until_playable(page) < INTERACTIVE
 
 
-def time_to_play(page: Page) -> float:
-    """Milliseconds from asking for the page until its first game can be clicked."""
+def work_until_playable(page: Page) -> float:
+    """Processor seconds of the page's thread until its first game can be clicked, whatever else the machine does."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.goto("/")
     page.wait_for_selector("[data-play]")
-    return float(page.evaluate("performance.now()"))
+    metrics = {each["name"]: each["value"] for each in devtools.send("Performance.getMetrics")["metrics"]}
+    return float(metrics["TaskDuration"])
 
 
 @pytest.mark.parametrize("language", PLAY)

@@ -1,5 +1,6 @@
 """Tables from set-up to rematch, over HTTP and sockets as a page uses them."""
 
+import asyncio
 import random
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +11,7 @@ import pytest
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import read_log
-from eleven.server.live import fair_shuffle
+from eleven.server.live import fair_shuffle, undo_verdicts
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.undo_verdicts import UndoVerdicts
 from tests.server.conftest import Device, Running
@@ -193,10 +194,10 @@ def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, mo
     """Else nobody would be offered to take back, as long as the turn stands."""
     ask, late = UndoVerdicts.ask, iter([True, True])
 
-    async def slow(undo_verdicts: UndoVerdicts) -> bool:
+    async def slow(verdicts: UndoVerdicts) -> bool:
         if next(late, False):
             raise Mistake("the rules are still being compiled; try again in a moment")
-        return await ask(undo_verdicts)
+        return await ask(verdicts)
 
     monkeypatch.setattr(UndoVerdicts, "ask", slow)
     monkeypatch.setattr(fair_shuffle, "new_secret", lambda: "00" * 32)
@@ -210,6 +211,24 @@ def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, mo
         while not socket.hear("view")["can_take_back"]:
             pass
     assert next(late, None) is None
+
+
+def test_a_judge_whom_many_wait_for_is_asked_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undo_verdicts, "ASK_LATER", 0.01)
+    judge, asked = SimpleNamespace(waiting=undo_verdicts.VERDICTS_WAITING), []
+    table = SimpleNamespace(version=3, mid_turn=0, stopped=[])
+    live = SimpleNamespace(table=table, subscribers={object()}, coming=None, tables=SimpleNamespace(judge=judge))
+    live.spawn = lambda asking: (asking.close(), asked.append(table.version))
+
+    async def wait() -> None:
+        verdicts = UndoVerdicts(live)  # type: ignore[arg-type]
+        verdicts._check_undo(3)
+        assert not asked
+        judge.waiting = 0
+        while not asked:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(wait())
 
 
 def test_what_has_taught_something_cannot_be_taken_back(client: Device) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 VERDICT_AFTER = 0.15
 VERDICTS_WAITING = 8
+ASK_LATER = 1.0
 VERDICT_WITHIN = 15.0
 
 
@@ -27,21 +28,24 @@ class UndoVerdicts:
         """Whether it is known that the decision that led to a version may be taken back."""
         return self._known == (version, True)
 
-    def schedule_undo_check(self) -> None:
+    def schedule_undo_check(self, after: float = VERDICT_AFTER) -> None:
         """Find out whether the last decision may be taken back, if somebody is here who could."""
         table = self._live.table
         if self._timer is None and table.mid_turn is not None and self._live.subscribers and not table.stopped:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(VERDICT_AFTER, self._check_undo, table.version)
+            self._timer = loop.call_later(after, self._check_undo, table.version)
 
     def _check_undo(self, version: int) -> None:
-        """Only of a turn that has stood a moment, and not when many wait; whoever takes back is always answered."""
+        """Only of a turn that has stood a moment, and later when many wait; whoever takes back is always answered."""
         self._timer = None
         live = self._live
         if live.table.version != version or live.coming is not None:
             self.schedule_undo_check()
-        elif live.tables.judge.waiting < VERDICTS_WAITING and self._known[0] != version:
-            live.spawn(self._find_out())
+        elif self._known[0] != version:
+            if live.tables.judge.waiting < VERDICTS_WAITING:
+                live.spawn(self._find_out())
+            else:
+                self.schedule_undo_check(ASK_LATER)
 
     async def _find_out(self) -> None:
         """A judge that is busy is asked again as long as the turn stands."""
