@@ -44,6 +44,8 @@ def test_it_plays_in_the_terminal(folder: Path, tmp_path: Path) -> None:
     assert played.returncode == 0, played.stderr
     assert "← wins" in played.stdout
     assert "draws a card." in played.stdout
+    assert "Deck, 15 cards left" in played.stdout, "what a zone's note says"
+    assert "Hand, 3 cards" in played.stdout
 
 
 @pytest.fixture
