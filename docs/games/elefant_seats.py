@@ -41,7 +41,7 @@ def value(action: Any, first: int) -> int:
 
 
 def left_after(s: Any, action: Any, chance: Any) -> int:
-    """What a player's china is worth after an elephant, if she gives up the cheapest."""
+    """What a player's china is worth after an elephant, if they give up the cheapest."""
     world, p = clone(s), int(s.turn)
     RULES.apply(world, action.id, chance)
     while world.over == 0 and world.asking[world.depth - 1].what not in (TURN, SCORE):

@@ -1,4 +1,4 @@
-"""Every text for people in the code of the house, found in its syntax trees."""
+"""Every text for people in our code, found in its syntax trees."""
 
 import ast
 from collections.abc import Iterator

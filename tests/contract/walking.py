@@ -1,4 +1,4 @@
-"""Walks through every game of the house: the states that the contract tests look at.
+"""Walks through every game there is: the states that the contract tests look at.
 
 The choices are made in plain Python, so a walk is the same compiled, plain and bounds-checked.
 """

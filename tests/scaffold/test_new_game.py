@@ -44,6 +44,8 @@ def test_it_plays_in_the_terminal(folder: Path, tmp_path: Path) -> None:
     assert played.returncode == 0, played.stderr
     assert "← wins" in played.stdout
     assert "draws a card." in played.stdout
+    assert "Deck, 15 cards left" in played.stdout, "what a zone's note says"
+    assert "Hand, 3 cards" in played.stdout
 
 
 @pytest.fixture
@@ -149,6 +151,15 @@ def test_a_function_that_is_missing_is_named(tmp_path: Path) -> None:
     rules = tmp_path / "forgot" / "rules.py"
     rules.write_text(rules.read_text(encoding="utf-8").replace("def score(", "def points_of("), encoding="utf-8")
     assert "the game forgot has no 'score'" in eleven("--games-from", tmp_path, "games").stderr
+
+
+def test_a_field_with_two_dimensions_is_named_with_the_file_that_declares_it(tmp_path: Path) -> None:
+    assert eleven_here("new-game", "chess", "--folder", tmp_path).returncode == 0
+    state = tmp_path / "chess" / "state.py"
+    declared = '    last: Int8\n    board: Annotated[Ints, "i1", (8, 8)]\n'
+    state.write_text(state.read_text(encoding="utf-8").replace("    last: Int8\n", declared), encoding="utf-8")
+    said = eleven("--games-from", tmp_path, "games").stderr
+    assert "the field board has 2 dimensions; a field is one number or one row of numbers (state.py:" in said
 
 
 def test_games_come_from_other_packages(folder: Path, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from eleven.server.http.health import health
 from eleven.server.http.history import history
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.limits import Guard, TokenBuckets, error
+from eleven.server.http.limits import SecurityMiddleware, TokenBuckets, error
 from eleven.server.http.metrics import metrics, watch
 from eleven.server.http.openapi import describe
 from eleven.server.http.pages.game_assets import GameAssets
@@ -112,7 +112,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     _answer_mistakes(app)
     app.middleware("http")(_note)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(SecurityMiddleware, settings=settings)
     app.router.routes.extend(_routes())
     app.mount("/static/games", GameAssets(check_dir=False), name="game assets")
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")

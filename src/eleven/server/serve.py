@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from eleven.core.text.errors import Mistake
 from eleven.server.http.connection_limits import Connections, limited_http
 from eleven.server.process.gc_policy import gc_policy
-from eleven.server.process.json_logging import begin_journal
+from eleven.server.process.json_logging import configure_logging
 from eleven.server.settings import Settings, address_on_network, data_folder, default_database
 from eleven.server.sockets.websocket_protocol import wire_for
 from eleven.server.store import Store
@@ -46,7 +46,7 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     """Serve until told to stop."""
     from eleven.server.app import make_app
 
-    begin_journal(verbose)
+    configure_logging(verbose)
     page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
     _check_port(settings, page if open_page else None)
     store = _open_store(settings)

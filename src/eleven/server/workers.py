@@ -7,7 +7,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from eleven.server.process.gc_policy import gc_policy
-from eleven.server.process.json_logging import begin_journal
+from eleven.server.process.json_logging import configure_logging
 from eleven.server.settings import Settings
 
 
@@ -24,7 +24,7 @@ class WorkerConfig(uvicorn.Config):
         from eleven.server.app import make_app
         from eleven.server.serve import config_for
 
-        begin_journal(self.verbose)
+        configure_logging(self.verbose)
         settings = replace(self.settings, bot_processes=_share(self.settings))
         made = config_for(make_app(settings), settings)
         gc_policy.begin()

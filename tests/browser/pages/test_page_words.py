@@ -66,7 +66,7 @@ def test_nothing_is_left_in_english(language: str) -> None:
 
 
 def says_something(text: str) -> bool:
-    """Whether there is a word in it that could be translated, but for the name of the house and short measures."""
+    """Whether there is a word in it that could be translated, but for the project's name and short measures."""
     bare = re.sub(r"\{\w+\}", "", text).replace(BRAND, "" if text != BRAND else BRAND)
     return NO_WORDS.search(bare.replace("min", "")) is not None
 

@@ -19,7 +19,7 @@ SCENES = [name for name in scenes() if name == "home" or (name.startswith("repla
 PHONE = ("home", "replay-elevenses")
 LOOKS = {"desktop": (1280, 800, "light"), "phone": (360, 740, "dark")}
 COMPARED = [(scene, look) for scene in SCENES for look in LOOKS if look == "desktop" or scene in PHONE]
-# Letters of the house everywhere: what a machine has of its own does not change the pictures.
+# Our own fonts everywhere: what a machine has of its own does not change the pictures.
 OWN_LETTERS = """*, ::before, ::after { font-family: "Eleven Numerals", "Josefin Sans" !important;
   animation: none !important; transition: none !important; caret-color: transparent !important; }
   #connection, #seal { visibility: hidden !important; }"""

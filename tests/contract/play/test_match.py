@@ -42,7 +42,7 @@ class Restless(RuleBasedStateMachine):
         self.past: list[Any] = [clone(self.match.state)]
 
     def teardown(self) -> None:
-        """Leave the house as it was."""
+        """Put back what was changed."""
         if hasattr(self, "patience"):
             playing.WORLDS_ASKED = self.patience
 

@@ -5,7 +5,7 @@ from threading import Thread
 from typing import Any
 
 from eleven.core.contract.game import Game
-from eleven.core.contract.zones import Zone, ids_of, json_of
+from eleven.core.contract.zones import Zone, ids_of, json_of, zone
 from eleven.core.play.match import see
 from eleven.core.rules.cache_budget import (
     ENTRY,
@@ -122,6 +122,18 @@ def test_an_answer_is_remembered_by_all_that_was_given() -> None:
     REMEMBERED.remove(make)
 
 
+def test_what_is_given_by_name_counts_also_after_something_left_out() -> None:
+    @remembered
+    def make(a: int, b: int = 2, c: int = 3) -> tuple[int, int, int]:
+        return a, b, c
+
+    assert make(1, c=4) == (1, 2, 4)
+    assert make(1, c=5) == (1, 2, 5)
+    assert make(1) == (1, 2, 3)
+    assert zone("deck", "Deck", note="12 cards left") == Zone("deck", "Deck", note="12 cards left")
+    REMEMBERED.remove(make)
+
+
 def test_values_tell_what_they_take() -> None:
     assert bytes_of((1, 2)) < bytes_of((1, 2, 3)) < bytes_of(((1, 2), (3,)))
     assert bytes_of("a" * 500) > 500
@@ -138,9 +150,9 @@ def test_zones_take_no_more_than_is_reckoned(game: Game) -> None:
 
     def show() -> None:
         for seen in sights:
-            for zone in game.zones(seen, words):
-                json_of(zone)
-                ids_of(zone)
+            for each in game.zones(seen, words):
+                json_of(each)
+                ids_of(each)
 
     show()
     shared_budget.clear()

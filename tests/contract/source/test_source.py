@@ -1,4 +1,4 @@
-"""The shape of the house: who imports whom, and how long a file may be."""
+"""The shape of the source: who imports whom, and how long a file may be."""
 
 import ast
 import re

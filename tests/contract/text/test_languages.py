@@ -88,7 +88,7 @@ def test_nothing_is_left_in_english(folder: Path, language: str) -> None:
 
 @each_translation
 def test_no_two_choices_read_the_same(game: Game, language: str) -> None:
-    """A person can tell actions, and values of an option, apart in her own language."""
+    """A person can tell actions, and values of an option, apart in their own language."""
     words = game.words(language)
     choices = [[sentence(game, action.id, words) for action in game.actions]]
     choices += [[option_word(option, value, words) for value in option.values] for option in game.options]

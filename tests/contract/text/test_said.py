@@ -1,4 +1,4 @@
-"""What the house says in code can be said in every language: every template is found, none is missing or left over."""
+"""What our code says can be said in every language: every template is found, none is missing or left over."""
 
 import ast
 from string import Formatter

@@ -46,7 +46,7 @@ def test_sentences_are_unique(game: Game) -> None:
 
 @each_case
 def test_touch_paths_of_legal_actions_differ_and_none_begins_another(case: Case) -> None:
-    """What a person touches tells which action she means, at the very touch that completes it."""
+    """What a person touches tells which action they mean, at the very touch that completes it."""
     for step in walk(case):
         seat = case.game.seat.token(max(asked_seat(step.state), 0))
         paths = sorted((case.game.actions[action].touch_for(seat), action) for action in step.legal)

@@ -50,7 +50,7 @@ def test_own_face_down_cards_are_unseen_without_sugar() -> None:
     scene = Scene("elevenses", THREE + "red kitchen: red-tea red-milk red-elevenses")
     assert known(scene, "red") == {"red-tea", "red-milk", "red-elevenses"}
     scene.play("arrange 6 red-tea")
-    assert "red-tea" in known(scene, "red"), "she knows what she laid down herself"
+    assert "red-tea" in known(scene, "red"), "they know what they laid down themselves"
     assert "red-tea" not in known(scene, "green")
 
 
@@ -161,7 +161,7 @@ def test_without_the_memory_aid_only_what_can_be_looked_at_now_is_shown() -> Non
     assert CARD.token(int(scene.seen("red").seats[0].slots[5])) == "red-tea"
     assert set(remembered(scene, "red")) == {"red-?"}
     sugar = Scene("elevenses", THREE + "red kitchen: red-tea red-sugar red-elevenses").play("play red-sugar")
-    assert "red-?" not in remembered(sugar, "red"), "Sugar lies face up: she may look"
+    assert "red-?" not in remembered(sugar, "red"), "Sugar lies face up: they may look"
     assert set(remembered(sugar, "green")) == {"red-?", "red-sugar"}
 
 
@@ -174,7 +174,7 @@ def test_without_the_memory_aid_a_kitchen_is_shown_while_one_looks_into_it() -> 
     scene.game.forget(seen)
     assert seen.seats[1].kitchen == scene.s.seats[1].kitchen
     scene.play("decline")
-    assert scene.seen("red").seats[1].kitchen == scene.s.seats[1].kitchen, "she remembers it"
+    assert scene.seen("red").seats[1].kitchen == scene.s.seats[1].kitchen, "they remember it"
     seen = scene.seen("red")
     scene.game.forget(seen)
     assert seen.seats[1].kitchen == 0
@@ -195,7 +195,7 @@ def test_without_the_memory_aid_the_drawn_card_is_shown_to_who_is_asked_whether_
     scene.play("return")
     seen = scene.seen("green")
     scene.game.forget(seen)
-    assert shown_kitchen(scene, seen) == "red-? red-? red-?", "she remembers it, but does not see it any more"
+    assert shown_kitchen(scene, seen) == "red-? red-? red-?", "they remember it, but do not see it any more"
 
 
 def shown_kitchen(scene: Scene, seen: object) -> str:

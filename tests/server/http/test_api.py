@@ -6,11 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import data, sampled_from
-from schemathesis import GenerationMode
-from schemathesis.core.result import Ok
 
 from tests.effort import usual_or
 from tests.server.conftest import Device, Running
@@ -82,6 +79,9 @@ STUMBLES = 500
 
 def test_nothing_makes_the_server_stumble(server: Running) -> None:
     """Requests made up from the API's own description, valid and not, at real tables and at none."""
+    import schemathesis
+    from schemathesis.core.result import Ok
+
     schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
     device = Device(server.base)
     tables = [device.create("me", "friend", public=True)["table"], device.create("me", "hotseat")["table"]]
@@ -94,6 +94,8 @@ def test_nothing_makes_the_server_stumble(server: Running) -> None:
 
 
 def _fuzz(operation: Any, tables: list[str], cookies: dict[str, str]) -> None:
+    from schemathesis import GenerationMode
+
     @settings(max_examples=usual_or(12, 100), deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(data())
     def fuzz(source: Any) -> None:

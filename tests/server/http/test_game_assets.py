@@ -1,4 +1,4 @@
-"""The files of a game's look: only the named ones, and the house's where a game brings none."""
+"""The files of a game's look: only the named ones, and the default look where a game brings none."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def get(tmp_path: Path) -> Get:
     door = httpx.ASGITransport(make_app(settings(tmp_path)))
 
     async def asked(path: str, headers: dict[str, str]) -> httpx.Response:
-        async with httpx.AsyncClient(transport=door, verify=NO_TLS, base_url="http://house") as client:
+        async with httpx.AsyncClient(transport=door, verify=NO_TLS, base_url="http://tables") as client:
             return await client.get(path, headers=headers)
 
     return lambda path, **headers: asyncio.run(asked(path, headers))

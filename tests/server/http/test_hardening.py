@@ -10,7 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from eleven.server.process.json_logging import begin_journal
+from eleven.server.process.json_logging import configure_logging
 from tests.server.conftest import NO_TLS, QUIET, Device, Running, settings
 
 pytestmark = pytest.mark.slow
@@ -119,7 +119,7 @@ def test_too_many_requests_and_messages_are_slowed(tmp_path: Path) -> None:
 def test_secrets_are_in_no_view_and_no_log(client: Device, friend: Friend) -> None:
     out, root = io.StringIO(), logging.getLogger()
     before, level = list(root.handlers), root.level
-    begin_journal(verbose=True, stream=out)
+    configure_logging(verbose=True, stream=out)
     try:
         made = client.create("me", "friend")
         table = made["table"]

@@ -1,4 +1,4 @@
-"""Whoever is refused reads why in a language of her own."""
+"""Whoever is refused reads why in a language of their own."""
 
 from typing import Any
 

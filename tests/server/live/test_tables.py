@@ -340,7 +340,7 @@ def test_a_table_without_the_memory_aid_shows_less_and_bots_still_know(client: D
         assert after["memory"] == (table == made[0])
         assert place["token"] == (arrange.split()[2] if table == made[0] else "red-?")
         assert live.table.play is not None
-        assert int(live.table.play.seen(0).seats[0].slots[5]) >= 0, "her bot would know"
+        assert int(live.table.play.seen(0).seats[0].slots[5]) >= 0, "their bot would know"
 
 
 def test_rules_to_look_up_come_with_the_question(client: Device) -> None:

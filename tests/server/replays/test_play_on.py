@@ -37,12 +37,12 @@ def replay_of_match(match: Match, log: str = "") -> Replay:
 @pytest.mark.parametrize("game_id", RECORDED)
 def test_the_position_looks_the_same_to_the_seat_and_hides_anew(game_id: str) -> None:
     """What the seat saw then it sees now, to the byte, but for the news; elsewhere the cards differ."""
-    game, reel = find_game(game_id), replay_of_match(read_log(golden(game_id)))
+    game, replayed = find_game(game_id), replay_of_match(read_log(golden(game_id)))
     different = 0
-    for step in (0, reel.last // 2, reel.last - 1):
-        for seat in range(reel.setup.players):
-            truth = reel.record(step)
-            _, world = read_position(game, position_for(reel, step, seat))
+    for step in (0, replayed.last // 2, replayed.last - 1):
+        for seat in range(replayed.setup.players):
+            truth = replayed.record(step)
+            _, world = read_position(game, position_for(replayed, step, seat))
             before, after = see(game, truth, seat), see(game, world, seat)
             before.told = after.told = 0
             before.events = after.events = np.zeros(1, before.events.dtype)

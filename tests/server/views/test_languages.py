@@ -1,4 +1,4 @@
-"""Everybody reads a table in a language of her own, also what happened before she came."""
+"""Everybody reads a table in a language of their own, also what happened before they came."""
 
 import asyncio
 import tomllib

@@ -25,7 +25,7 @@ def test_every_published_game_teaches() -> None:
 
 @each_lesson
 def test_a_lesson_plays_to_its_end(game: Game) -> None:
-    """The learner is asked in every step that wants a decision, and what is wanted is hers to touch."""
+    """The learner is asked in every step that wants a decision, and what is wanted is theirs to touch."""
     told = tomllib.loads((game.folder / "lesson.toml").read_text(encoding="utf-8"))
     seat = game.seat.value(told["seat"])
     steps = lesson(game.id, "en")["steps"]
@@ -43,7 +43,7 @@ def test_a_lesson_plays_to_its_end(game: Game) -> None:
 
 @each_lesson
 def test_a_lesson_shows_what_the_learner_may_see(game: Game) -> None:
-    """What is sent is what her own sight of the position shows."""
+    """What is sent is what their own sight of the position shows."""
     told = tomllib.loads((game.folder / "lesson.toml").read_text(encoding="utf-8"))
     _, state = read_position(game, told["position"])
     zones = cast(list[Zone], lesson(game.id, "en")["steps"][0]["view"]["zones"])

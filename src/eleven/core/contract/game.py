@@ -6,7 +6,7 @@ are compiled functions over its state record; everything else describes them in 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -181,7 +181,12 @@ class Game:
 
     def components(self, path: Path | None = None) -> Components:
         """The game's own component tables, or the user's."""
-        return load_components(path or self.folder / "components.toml", self.check_components)
+        return load_components(path, self.check_components) if path else self._own_components
+
+    @cached_property
+    def _own_components(self) -> Components:
+        """Read once: every set-up has them."""
+        return load_components(self.folder / "components.toml", self.check_components)
 
     def setup(
         self,

@@ -81,9 +81,11 @@ def _mount(folder: Path) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """An error in one line, with the file and line that raised it."""
-    at = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(at[-1].filename).name}:{at[-1].lineno})" if at else ""
+    """An error in one line, with the last file and line of the game that led to it; a syntax error names its own."""
+    passed_by = (str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent), "<")
+    frames = traceback.extract_tb(error.__traceback__)
+    at = [frame for frame in frames if not frame.filename.startswith(passed_by)]
+    where = f" ({Path(at[-1].filename).name}:{at[-1].lineno})" if at and not isinstance(error, SyntaxError) else ""
     return " ".join(f"{type(error).__name__}: {error}".split()) + where
 
 

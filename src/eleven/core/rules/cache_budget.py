@@ -145,12 +145,17 @@ def remembered(make: Callable[P, T]) -> Callable[P, T]:
 
     answers: Cache[tuple[Any, ...], T] = shared_budget.cache(lambda given: cast(Any, make)(*given), size)
     look_up = answers.__missing__
+    declared = signature(make)
 
     @cache
     @wraps(make)
     def answer(*given: P.args, **named: P.kwargs) -> T:
         """Asked once a generation; then the answer is found without any Python."""
-        return answers[signature(make).bind(*given, **named).args] if named else look_up(given)
+        if not named:
+            return look_up(given)
+        bound = declared.bind(*given, **named)
+        bound.apply_defaults()  # without them `args` ends at the first one that was left out
+        return answers[bound.args]
 
     answers.at_turns = answer.cache_clear
     REMEMBERED.append(answer)

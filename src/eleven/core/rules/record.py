@@ -73,7 +73,8 @@ def record(fields: Sequence[FieldSpec]) -> Dtype:
     """A record type with attribute access and the alignment that a GPU asks for."""
     for field in fields:
         if len(field) == 3 and len(field[2]) != 1:
-            raise ValueError(f"the field {field[0]} has {len(field[2])} dimensions; a field is one number or one row")
+            many = len(field[2])
+            raise ValueError(f"the field {field[0]} has {many} dimensions; a field is one number or one row of numbers")
         if hasattr(np.record, field[0]):
             raise ValueError(f"no field may be called {field[0]}, for so is a method of NumPy's records")
     formats = [np.dtype((field[1], field[2])) if len(field) == 3 else np.dtype(field[1]) for field in fields]
@@ -169,7 +170,7 @@ def _spec(where: str, inner: Any, beside: tuple[Any, ...]) -> FieldSpec:
     """A field from its declaration: `Int8`, `Annotated[Ints, "i1", 12]` or `Annotated[Records[Seat], 4]`."""
     name = where.rpartition(".")[2]
     code = next((part for part in beside if isinstance(part, str)), None)
-    length = tuple(part for part in beside if type(part) is int)
+    length = tuple(n for part in beside for n in (part if type(part) is tuple else (part,)) if type(n) is int)
     if get_origin(inner) is Records and length:
         return (name, record_of(get_args(inner)[0]), length)
     if inner is Ints and code and length:

@@ -9,9 +9,10 @@ from .state import CARD, SEAT
 
 
 def zones(s: Any, words: Words) -> list[Zone]:
-    """The deck with the last card, and before every player the hand and the cards played."""
+    """The deck and the last card, and before every player the hand and the cards played."""
     last = (Thing("last", str(s.last), token=str(s.last)),) if s.last else ()
-    found = [zone("deck", words("zone.deck"), last, note=words("zone.left", n=int(s.left)))]
+    found = [zone("deck", words("zone.deck"), note=words("zone.left", n=int(s.left)))]
+    found.append(zone("last", words("zone.last"), last))
     for p in range(s.players):
         seat, name = s.seats[p], SEAT.token(p)
         hand, played = heaps(f"hand:{name}", CARD, seat.hand, words), heaps(f"played:{name}", CARD, seat.played, words)

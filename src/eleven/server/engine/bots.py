@@ -129,7 +129,7 @@ class Bots:
             return [Advice(await self._light.call(answer, replace(request, bot=LIGHT, best=0)), 0, 0.0)]
         return found
 
-    # Thinkers and those who wait for them
+    # Worker processes, and who waits for them
 
     def _able(self, game_id: str) -> list[BotProcess]:
         """The processes that know a game and will soon be free."""

@@ -104,8 +104,8 @@ def error(status: int, reason: str, rule: str | None = None) -> JSONResponse:
     return JSONResponse({"error": reason, "rule": rule}, status)
 
 
-class Guard:
-    """Checks every request before anything else sees it, and puts the safe headers on every answer."""
+class SecurityMiddleware:
+    """Rate limits, allowed hosts, sizes and origins for every request; security headers on every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings

@@ -15,7 +15,7 @@ from eleven.server.http.models import LogText, Opened, PlayOn, ReviewState, Seat
 from eleven.server.live.tables import Place
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
-from eleven.server.replays.replay_cache import LOG, ReplayCache
+from eleven.server.replays.replay_cache import UPLOADED, ReplayCache
 from eleven.server.replays.review_jobs import Job, ReviewJobs, in_words
 from eleven.server.views.types import View
 
@@ -63,7 +63,7 @@ async def replay_page(
     """A finished game: who played, how it ended, and every decision in words as that seat heard of it."""
     scores, winners = replay.result()
     share, mine = None, []
-    if not replay_id.startswith(LOG):
+    if not replay_id.startswith(UPLOADED):
         table = (await tables.find(replay_id)).table
         mine = [replay.game.seat.token(seat) for seat in who.seats(table)]
         share = f"/replay/{replay_id}" + ("" if table.row.public else f"/{tables.signer.replay_key(replay_id)}")

@@ -1,10 +1,8 @@
-"""Looking for garbage in cycles without holding anybody up.
+"""The garbage collector's policy: short young collections, and a full one when nobody is waiting.
 
-Python looks through all objects made since it looked last, and now and then through all there are. A busy server keeps
-much of what it makes, so everybody was held up for a tenth of a second many times a minute, and nothing was found, for
-tables are not made of cycles. Here it seldom looks far: what has been looked through once is set aside, and only when
-nobody decides anything, or after five minutes, is everything looked through again, and what was freed given back to
-the system.
+By default a full collection of a busy server stops everybody for a tenth of a second, many times a minute, and finds
+nothing, for tables are not made of cycles. So whatever survives a young collection is frozen (`gc.freeze`), and a full
+collection comes when nobody decides anything, or after five minutes; freed memory then goes back to the system.
 """
 
 import gc
@@ -18,14 +16,14 @@ QUIET, LONG = 2.0, 300.0
 
 
 class GcPolicy:
-    """Whoever looks."""
+    """When this process collects garbage."""
 
     def __init__(self) -> None:
         self._began = False
         self._passed, self._kept = 0.0, 0
 
     def begin(self) -> None:
-        """Set aside what is loaded by now, and from now on whatever was looked through."""
+        """Freeze what is loaded by now, and from now on whatever survives a collection."""
         gc.freeze()
         gc.set_threshold(NEW, NEVER, NEVER)
         gc.callbacks.append(_set_aside)
@@ -33,7 +31,7 @@ class GcPolicy:
         self._note()
 
     def pass_through(self, quiet_for: float) -> bool:
-        """Look through everything if there is something new and this is the moment; whether it was."""
+        """A full collection, if there is something new and nobody waits or the last was long ago; whether it ran."""
         waited = time.monotonic() - self._passed
         if not self._began or gc.get_freeze_count() <= self._kept + NEW or (quiet_for < QUIET and waited < LONG):
             return False

@@ -26,7 +26,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def begin_journal(verbose: bool = False, stream: TextIO | None = None) -> None:
+def configure_logging(verbose: bool = False, stream: TextIO | None = None) -> None:
     """Write all logs to standard error as JSON lines; requests only when asked.
 
     Uvicorn would name addresses with all that stands in them, so of its lines only warnings are written.

@@ -26,7 +26,8 @@ LOGS, LOGS_EACH = 16, 4
 """Replays of tables by what they take; logs by their number, for none is longer than `LONGEST` lines."""
 LONGEST = 6000
 """Lines of a log that is opened; the longest games have a tenth of that."""
-LOG = "log-"
+UPLOADED = "log-"
+"""How the names of replays begin that are logs somebody opened here, and no tables."""
 
 
 class ReplayCache:
@@ -49,7 +50,7 @@ class ReplayCache:
 
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
         """A replay for somebody who may see it."""
-        if name.startswith(LOG):
+        if name.startswith(UPLOADED):
             if name not in self._logs and self.tables.store.shared:
                 await self._from_elsewhere(name)
             if name not in self._logs:
@@ -84,7 +85,7 @@ class ReplayCache:
 
     async def open(self, text: str, where: str = "") -> str:
         """Read a log, and give it a name; a broken one is refused with the line and the reason."""
-        name = LOG + hashlib.sha256(text.encode()).hexdigest()[:16]
+        name = UPLOADED + hashlib.sha256(text.encode()).hexdigest()[:16]
         if name not in self._logs:
             try:
                 parsed = await self._reader.call(parse_log, text)

@@ -21,12 +21,12 @@ from eleven.server.engine.workers import Worker
 from eleven.server.http.dependencies import TooMany
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
-from eleven.server.replays.replay_cache import LOG, ReplayCache
+from eleven.server.replays.replay_cache import UPLOADED, ReplayCache
 from eleven.server.store import Refusal
 from eleven.server.views.narration import words_of
 from eleven.server.views.view import Json
 
-JOURNAL = logging.getLogger("eleven.reviews")
+LOG = logging.getLogger("eleven.reviews")
 AT_ONCE = 8
 LOGS_AT_ONCE = 4
 AT_ONCE_EACH = 2
@@ -84,7 +84,7 @@ class ReviewJobs:
 
     async def look(self, name: str) -> Job:
         """How far the review of a replay is."""
-        if name not in self._jobs and not name.startswith(LOG):
+        if name not in self._jobs and not name.startswith(UPLOADED):
             kept = await self.tables.store.review(name)
             if kept is not None:
                 self._remember(name, Job(name, "", DONE, 1.0, json.loads(kept)))
@@ -119,13 +119,13 @@ class ReviewJobs:
                 self._start(name, replay)
         except (Mistake, Refusal) as problem:  # whoever wants it asks again
             self.tables.claims.let_go(claim_of(name))
-            JOURNAL.warning("a review is not taken over", extra={"table": name, "why": str(problem)})
+            LOG.warning("a review is not taken over", extra={"table": name, "why": str(problem)})
 
     def _refuse_if_crowded(self, name: str, where: str) -> None:
         waiting = [job for job in self._jobs.values() if job.state in (WAITING, WORKING)]
-        logs = [job for job in waiting if job.name.startswith(LOG)]
+        logs = [job for job in waiting if job.name.startswith(UPLOADED)]
         theirs = [job for job in waiting if job.where == where]
-        full = len(waiting) >= AT_ONCE or (name.startswith(LOG) and len(logs) >= LOGS_AT_ONCE)
+        full = len(waiting) >= AT_ONCE or (name.startswith(UPLOADED) and len(logs) >= LOGS_AT_ONCE)
         if full or len(theirs) >= AT_ONCE_EACH:
             raise TooMany("so many games are being reviewed; wait a moment before the next one")
 
@@ -137,17 +137,17 @@ class ReviewJobs:
     async def _work(self, name: str, replay: Replay, job: Job) -> None:
         try:
             async with self._turn:
-                kept = None if name.startswith(LOG) else await self._claimed(name)
+                kept = None if name.startswith(UPLOADED) else await self._claimed(name)
                 if kept is None:
                     job.state = WORKING
                     job.found = await self._review(replay, job)
                 else:
                     job.found = json.loads(kept)
-            if not name.startswith(LOG) and kept is None:
+            if not name.startswith(UPLOADED) and kept is None:
                 await self.tables.store.keep_review(name, json.dumps(job.found, separators=(",", ":")))
             job.state, job.progress = DONE, 1.0
         except Exception as problem:  # whoever waits must hear that it came to nothing, whatever it was
-            JOURNAL.error("review failed", exc_info=problem, extra={"table": name})
+            LOG.error("review failed", exc_info=problem, extra={"table": name})
             job.state = FAILED
         finally:
             self.tables.claims.let_go(claim_of(name))

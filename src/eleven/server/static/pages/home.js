@@ -1,4 +1,4 @@
-// The home page: my games, the games of the house with one click to play against bots, open tables, a new table.
+// The home page: my games, all games with one click to play against bots, open tables, a new table.
 
 import { get, post } from "../lib/api.js";
 import { byId, element } from "../lib/element.js";

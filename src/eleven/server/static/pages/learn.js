@@ -48,8 +48,8 @@ function refresh() {
   if (!view) return;
   const none = () => undefined;
   const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
-  const mood = { sending: false, wondering: false, thinking: false };
-  drawAsking(asking, touches, mood, { play, touch, putBack, wonder: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, away: none, takeOver: none });
+  const mood = { sending: false, explaining: false, thinking: false };
+  drawAsking(asking, touches, mood, { play, touch, putBack, explain: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, away: none, takeOver: none });
   mark(asking, touches, asking.yours);
   fitBoard();
 }

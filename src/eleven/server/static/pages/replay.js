@@ -201,7 +201,7 @@ async function begin() {
   byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
   byId("viewer").addEventListener("change", () => look(byId("viewer").value));
   byId("share").addEventListener("click", share);
-  byId("onward").addEventListener("click", () => attempt(async () => replay && offerToGoOn(replay, (await viewAt(step)).levels, step, viewer, address("/play_on"))));
+  byId("play-on").addEventListener("click", () => attempt(async () => replay && offerToGoOn(replay, (await viewAt(step)).levels, step, viewer, address("/play_on"))));
   listenToKeys({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
   listenToReview(() => /** @type {Replay} */ (replay), address, jump);
   addEventListener("hashchange", () => fromAddress().at !== step && jump(fromAddress().at));

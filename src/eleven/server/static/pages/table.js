@@ -26,7 +26,7 @@ import { loadWords, onLanguage, word } from "../lib/words.js";
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
-const mood = { sending: false, wondering: false };
+const mood = { sending: false, explaining: false };
 const pause = new RoundPause(show);
 /** @type {View | null} */
 let view = null;
@@ -141,7 +141,7 @@ function attend(before) {
 
 function refresh() {
   if (!view) return;
-  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, wonder, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
+  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, explain, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
   fitBoard();
   markHint(view);
@@ -153,7 +153,7 @@ function touch(id) {
   hush();
   hideRound();
   if (pause.held) return pause.nod();
-  if (mood.wondering) return askWhy([...touches.path, id]);
+  if (mood.explaining) return askWhy([...touches.path, id]);
   if (!view.yours) return notice(view.game, notNow(view));
   const meant = touches.next().has(id) ? undefined : touches.meant(id);
   if (meant) return choose(meant);
@@ -188,7 +188,7 @@ function play(action) {
 
 /** @param {string[]} path */
 function askWhy(path) {
-  mood.wondering = false;
+  mood.explaining = false;
   refresh();
   const known = view && knownReason(view, touches, path);
   if (view && known) return notice(view.game, known);
@@ -202,8 +202,8 @@ function whyOf(/** @type {HTMLElement | null} */ target) {
   askWhy(touches.path.at(-1) === id ? touches.path : [...touches.path, id]);
 }
 
-function wonder() {
-  mood.wondering = !mood.wondering;
+function explain() {
+  mood.explaining = !mood.explaining;
   refresh();
 }
 
@@ -223,7 +223,7 @@ const away = () => import("../table/away_days.js").then(({ showAwayDays }) => vi
 
 function putBack() {
   touches.clear();
-  mood.wondering = false;
+  mood.explaining = false;
   hush();
   refresh();
 }
@@ -252,7 +252,7 @@ const drop = (target) => (target ? touch(target) : putBack());
 
 /** @param {string} id */
 function carry(id) {
-  if (mood.sending || mood.wondering || !touches.leadsOn(id)) return false;
+  if (mood.sending || mood.explaining || !touches.leadsOn(id)) return false;
   hush();
   touches.carry(id);
   refresh();
@@ -289,7 +289,7 @@ async function begin() {
   byId("latest").addEventListener("click", since);
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since });
   import("../table/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
-  import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.wondering && !touches.path.length));
+  import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.explaining && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload the question says what is in sight
   watchSizes();

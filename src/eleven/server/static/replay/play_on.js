@@ -19,7 +19,7 @@ export function offerToGoOn(replay, levels, step, viewer, address) {
   const dialog = byId("going-on");
   const seats = replay.seats.map((seat) => element("option", { value: seat.token, selected: seat.token === viewer }, seat.name));
   const seat = element("select", { name: "seat" }, ...seats);
-  const level = levelSelect(word("onward.level"), levels);
+  const level = levelSelect(word("play_on.level"), levels);
   const problem = element("p", { class: "problem", role: "alert" });
   const start = async () => {
     try {
@@ -31,15 +31,15 @@ export function offerToGoOn(replay, levels, step, viewer, address) {
     }
   };
   dialog.replaceChildren(
-    element("h2", {}, word("onward.title", { step })),
-    element("p", {}, word("onward.lead")),
-    element("label", { class: "field" }, element("span", {}, word("onward.seat")), seat),
-    element("label", { class: "field" }, element("span", {}, word("onward.level")), level),
+    element("h2", {}, word("play_on.title", { step })),
+    element("p", {}, word("play_on.lead")),
+    element("label", { class: "field" }, element("span", {}, word("play_on.seat")), seat),
+    element("label", { class: "field" }, element("span", {}, word("play_on.level")), level),
     problem,
     element("div", { class: "buttons" },
-      element("button", { type: "button", class: "primary", onclick: start, disabled: step >= replay.last }, word("onward.go")),
+      element("button", { type: "button", class: "primary", onclick: start, disabled: step >= replay.last }, word("play_on.go")),
       element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("share.close"))),
   );
-  if (step >= replay.last) say(problem, word("onward.over"));
+  if (step >= replay.last) say(problem, word("play_on.over"));
   dialog.showModal();
 }

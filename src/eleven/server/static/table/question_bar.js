@@ -22,7 +22,7 @@ let standIn = USUAL_LEVEL;
  * @property {(id: string) => void} touch
  * @property {() => void} putBack
  * @property {() => void} takeBack
- * @property {() => void} wonder
+ * @property {() => void} explain
  * @property {() => void} hint
  * @property {() => void} rules
  * @property {() => void} comeBack
@@ -34,13 +34,13 @@ let standIn = USUAL_LEVEL;
 /**
  * @param {View} view
  * @param {Touches} touches
- * @param {{sending: boolean, wondering: boolean, thinking: boolean}} mood
+ * @param {{sending: boolean, explaining: boolean, thinking: boolean}} mood
  * @param {Deeds} deeds
  */
 export function drawAsking(view, touches, mood, deeds) {
   byId("asking").classList.toggle("yours", view.yours);
   say(byId("question"), mood.sending ? word("ask.waiting") : view.question);
-  say(byId("path"), mood.wondering ? word("ask.why.on") : mood.sending ? "" : pathInWords(view, touches));
+  say(byId("path"), mood.explaining ? word("ask.why.on") : mood.sending ? "" : pathInWords(view, touches));
   keepFocus(byId("choices"), mood.sending ? [] : choices(view, touches, deeds));
   keepFocus(byId("tools"), mood.sending ? [] : tools(view, touches, mood, deeds));
 }
@@ -116,7 +116,7 @@ const called = (action, next, view) => (next?.startsWith("seat:") && view.verbs[
 /**
  * @param {View} view
  * @param {Touches} touches
- * @param {{wondering: boolean, thinking: boolean}} mood
+ * @param {{explaining: boolean, thinking: boolean}} mood
  * @param {Deeds} deeds
  */
 function tools(view, touches, mood, deeds) {
@@ -128,7 +128,7 @@ function tools(view, touches, mood, deeds) {
   if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
   if (view.yours && view.hints && mood.thinking) tool("ask.thinking", deeds.hint, { disabled: true });
   else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
-  if (view.yours) tool("ask.why", deeds.wonder, { "aria-pressed": String(mood.wondering) });
+  if (view.yours) tool("ask.why", deeds.explain, { "aria-pressed": String(mood.explaining) });
   if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
   if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", deeds.away);
   if (view.over) tool("end.again", deeds.result, { class: "primary tool", id: "result" });
