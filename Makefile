@@ -71,6 +71,7 @@ lock:
 
 # What stands before a release: `make release VERSION=0.2.0`; see CONTRIBUTING.md.
 release: setup system
+	$(PIP) --require-hashes -r requirements/bench.txt
 	$(BIN)/python -m tools.release $(VERSION)
 
 # OpenSpiel's own checks; it is no part of make setup.

@@ -111,19 +111,22 @@ def write(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> None:
 
 
 def stale() -> list[str]:
-    """The pages that are older than the code they measure."""
-    pages = {each.page: each for each in BENCHES if (HERE / each.page).is_file()}
-    return [name for name, each in pages.items() if "**Older" in line(HERE / name, each.measures)]
+    """The pages that are older than the code they measure, or were never made."""
+    pages = {each.page: HERE / each.page for each in BENCHES}
+    measures = {each.page: each.measures for each in BENCHES}
+    return [name for name, page in pages.items() if not page.is_file() or "**Older" in line(page, measures[name])]
 
 
 def main() -> None:
     """Tell of every page, and with `--write` let the pages tell it too."""
     for name, bench in {each.page: each for each in BENCHES}.items():
         page = HERE / name
-        if page.is_file():
-            if "--write" in sys.argv:
-                write(page, bench.measures)
-            print(f"bench/{name}: {line(page, bench.measures) or 'there is no history here to compare with'}")
+        if not page.is_file():
+            print(f"bench/{name}: not measured yet")
+            continue
+        if "--write" in sys.argv:
+            write(page, bench.measures)
+        print(f"bench/{name}: {line(page, bench.measures) or 'there is no history here to compare with'}")
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def verify(version: str, old: str) -> None:
 
 
 def measure() -> list[str]:
-    """Measure anew what is older than its code; the pages that still are, because this machine cannot."""
+    """Measure what is older than its code or was never measured; the pages that still are, for this machine cannot."""
     from bench.current import BENCHES, stale
 
     old = set(stale())
@@ -131,7 +131,7 @@ def main(version: str) -> None:
     run("tools.site")
     print(f"\n{version} is in dist/, its site in build/docs/site. Rules changed: {', '.join(changed) or 'none'}.")
     if still_old:
-        print(f"Older than the code, for this machine cannot measure them: {', '.join(still_old)}.")
+        print(f"Older than the code or not there, for this machine could not measure them: {', '.join(still_old)}.")
     print("Look at `git diff`, then:")
     print(f"    git add --all && git commit -m 'Release {version}' && git tag v{version}")
     print(f"and upload {', '.join(sorted(f'dist/{path.name}' for path in (ROOT / 'dist').glob(f'*-{version}*')))}.")
