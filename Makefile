@@ -50,12 +50,12 @@ quick: setup
 system: setup
 	@$(BIN)/python -m tools.system
 
-# Every results page anew; hours. ONLY=speed for one, --list for what there is.
+# Every results page anew; hours. ONLY=speed for one, ONLY=--list for what there is.
 bench: setup
 	$(PIP) --require-hashes -r requirements/bench.txt
 	$(BIN)/python -m bench.all $(ONLY)
 
-# The documentation site, into build/site.
+# The documentation site, into build/docs/site.
 docs: setup
 	$(BIN)/python -m tools.site
 
@@ -71,6 +71,7 @@ lock:
 
 # What stands before a release: `make release VERSION=0.2.0`; see CONTRIBUTING.md.
 release: setup system
+	$(PIP) --require-hashes -r requirements/bench.txt
 	$(BIN)/python -m tools.release $(VERSION)
 
 # OpenSpiel's own checks; it is no part of make setup.

@@ -1,7 +1,8 @@
-"""Every results page in one go: `make bench`, or `python -m bench.all speed server` for some.
+"""Every results page in one go: `make bench`, or `python -m bench.all speed server` for some; `--list` names them.
 
 PEER=FOLDER names where boardgame.io is installed (see bench/server.py). Each page then says which commit it measured. A
-bench that cannot run here (no GPU) is named at the end, and its page keeps its old figures and says how old they are.
+bench that cannot run here (no GPU) is named at the end, and its page keeps its old figures. At the end every page says
+whether it is older than the code.
 """
 
 import os
@@ -11,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench.current import BENCHES, HERE, STAMP, Bench, git, write
+from bench.current import BENCHES, HERE, NAMED, STAMP, Bench, git, write
 
 
 def machine() -> str:
@@ -41,18 +42,27 @@ def run(bench: Bench) -> bool:
 
 
 def stamp(page: Path, bench: Bench) -> None:
-    """Write under a fresh page which commit and which machine it is of."""
+    """Write under a fresh page which commit and which machine it is of, unless it names those of each run itself."""
     text = STAMP.sub("", page.read_text(encoding="utf-8")).rstrip("\n")
     commit, day = git("rev-parse", "--short", "HEAD"), time.strftime("%Y-%m-%d")
-    of = f"Machine: {machine()}.\n\nMeasured at `{commit}` ({day}).\n"
+    of = "" if NAMED.search(text) else f"Machine: {machine()}.\n\nMeasured at `{commit}` ({day}).\n"
     page.write_text(f"{text}\n\n{of}", encoding="utf-8")
     write(page, bench.measures)
 
 
+def listed() -> str:
+    """Every bench with its command and its page."""
+    return "\n".join(f"{b.name:<18} python -m {' '.join(b.command):<38} bench/{b.page}" for b in BENCHES)
+
+
 def main() -> int:
     """Run them in order, and let the README say the new figures; exit code 1 if one could not."""
+    if sys.argv[1:] == ["--list"]:
+        print(listed())
+        return 0
     failed = [bench.name for bench in chosen(sys.argv[1:]) if not run(bench)]
-    subprocess.run([sys.executable, "-m", "tools.figures"], cwd=HERE.parent, check=True)
+    for module in (("bench.current", "--write"), ("tools.figures",)):
+        subprocess.run([sys.executable, "-m", *module], cwd=HERE.parent, check=True)
     if failed:
         print(f"not measured: {', '.join(failed)}; their pages are as they were")
     return int(bool(failed))

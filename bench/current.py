@@ -1,8 +1,8 @@
 """Which results pages are older than the code they measure: `python -m bench.current`.
 
-Each page ends with the commit that was measured; a page that some bench has just written, without that line, counts as
-of the commit that last changed it. `--write` brings that line up to date on every page: whoever reads it there
-is told when the code has changed since.
+Each page ends with the commit that was measured. A page without that line is of the commit that it names itself, of
+several runs the oldest one, or else of the commit that last changed it. `--write` brings that line up to date on every
+page: whoever reads it there is told when the code has changed since.
 """
 
 import re
@@ -14,6 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 STAMP = re.compile(r"\nMeasured at `([0-9a-f]{7,40})` \((\d{4}-\d\d-\d\d)\)\.[^\n]*\n?$")
+NAMED = re.compile(r"^Commit ([0-9a-f]{7,40})\b", re.MULTILINE)
 RULES = ("src/eleven/core", "src/eleven/games")
 SERVER = (*RULES, "src/eleven/server")
 
@@ -55,9 +56,13 @@ def git(*words: str, root: Path = ROOT) -> str:
 
 def measured_at(page: Path, root: Path = ROOT) -> str:
     """The commit that a page's figures are of: what the page says, else the commit it was last changed in."""
-    said = STAMP.search(page.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    said = STAMP.search(text)
     if said:
         return said[1]
+    named = [each for each in NAMED.findall(text) if git("cat-file", "-t", each, root=root) == "commit"]
+    if named:
+        return max(named, key=lambda each: int(git("rev-list", "--count", f"{each}..HEAD", root=root) or 0))
     changed = git("status", "--porcelain", "--", str(page), root=root)
     return git("rev-parse", "--short", "HEAD", root=root) if changed else last_change(page, root)
 
@@ -73,11 +78,12 @@ def changed_since(commit: str, measures: tuple[str, ...], root: Path = ROOT) -> 
 
 
 def line(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> str:
-    """The last line of a page: when it was measured, and whether that still holds."""
+    """The last line of a page: when it was measured, and whether that still holds; none without history."""
     commit = measured_at(page, root)
-    if not commit:
+    if not git("cat-file", "-t", commit, root=root):
         return ""
-    day = git("show", "-s", "--format=%cs", commit, root=root)
+    said = STAMP.search(page.read_text(encoding="utf-8"))
+    day = said[2] if said else git("show", "-s", "--format=%cs", commit, root=root)
     later = changed_since(commit, measures, root)
     told = f"Measured at `{commit}` ({day})."
     if later:
@@ -86,33 +92,41 @@ def line(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> str:
     return told
 
 
-def told(page: Path) -> str:
-    """What to add to a page that does not say it yet."""
-    bench = next((each for each in BENCHES if HERE / each.page == page), None)
-    return line(page, bench.measures) if bench and not STAMP.search(page.read_text(encoding="utf-8")) else ""
+def brought_up_to_date(page: Path) -> str:
+    """A results page as it is to be read now."""
+    measures = next((each.measures for each in BENCHES if HERE / each.page == page), ())
+    return with_line(page, measures)
+
+
+def with_line(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> str:
+    """The text of a page with its last line of now; as it is where there is no history to ask."""
+    text = page.read_text(encoding="utf-8")
+    said = line(page, measures, root)
+    return f"{STAMP.sub('', text).rstrip()}\n\n{said}\n" if said else text
 
 
 def write(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> None:
     """Bring the last line of a page up to date."""
-    text = STAMP.sub("", page.read_text(encoding="utf-8")).rstrip("\n")
-    said = line(page, measures, root)
-    page.write_text(f"{text}\n\n{said}\n" if said else f"{text}\n", encoding="utf-8")
+    page.write_text(with_line(page, measures, root), encoding="utf-8")
 
 
 def stale() -> list[str]:
-    """The pages that are older than the code they measure."""
-    pages = {each.page: each for each in BENCHES if (HERE / each.page).is_file()}
-    return [name for name, each in pages.items() if "**Older" in line(HERE / name, each.measures)]
+    """The pages that are older than the code they measure, or were never made."""
+    pages = {each.page: HERE / each.page for each in BENCHES}
+    measures = {each.page: each.measures for each in BENCHES}
+    return [name for name, page in pages.items() if not page.is_file() or "**Older" in line(page, measures[name])]
 
 
 def main() -> None:
     """Tell of every page, and with `--write` let the pages tell it too."""
     for name, bench in {each.page: each for each in BENCHES}.items():
         page = HERE / name
-        if page.is_file():
-            if "--write" in sys.argv:
-                write(page, bench.measures)
-            print(f"bench/{name}: {line(page, bench.measures) or 'there is no history here to compare with'}")
+        if not page.is_file():
+            print(f"bench/{name}: not measured yet")
+            continue
+        if "--write" in sys.argv:
+            write(page, bench.measures)
+        print(f"bench/{name}: {line(page, bench.measures) or 'there is no history here to compare with'}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """What stands before a release, in one command: `make release VERSION=0.2.0`.
 
 Clean tree and a newer version; all tests, and the lowest versions; results pages older than their code measured anew;
-then version, changelog and rules' versions are written, and wheel, source archive and site are built from them. Nothing
-is committed, tagged or uploaded: that is said at the end, for a person to do.
+then version, changelog, citation and rules' versions are written, and wheel, source archive and site are built from
+them. Nothing is committed, tagged or uploaded: that is said at the end, for a person to do.
 """
 
 import re
@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 VERSION_FILE = ROOT / "src" / "eleven" / "__init__.py"
 CHANGELOG = ROOT / "CHANGELOG.md"
+CITATION = ROOT / "CITATION.cff"
 RULES = ROOT / "rules-versions.toml"
 UNRELEASED = "## Unreleased"
 RULES_HEAD = """# The versions of the rules, apart from the package's: a number for each game that grows when its
@@ -44,6 +45,15 @@ def released(changelog: str, version: str, day: str) -> str:
     return f"{head}{UNRELEASED}\n\n## {version} ({day})\n{rest}"
 
 
+def cited(citation: str, version: str, day: str) -> str:
+    """The citation of the new version."""
+    without_day = re.sub(r"^date-released:.*\n", "", citation, flags=re.MULTILINE)
+    text, found = re.subn(r"^version:.*$", f"version: {version}\ndate-released: {day}", without_day, flags=re.MULTILINE)
+    if found != 1:
+        raise SystemExit(f"{CITATION.name} has no line for the version")
+    return text
+
+
 def tells_of_rules(changelog: str) -> bool:
     """Whether the unreleased part has a word about rules."""
     news = changelog.partition(f"{UNRELEASED}\n")[2].split("\n## ")[0]
@@ -66,7 +76,7 @@ def run(*command: str) -> None:
     """One step, which must succeed."""
     print(f"→ {' '.join(command)}", flush=True)
     if subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode:
-        raise SystemExit(f"stopped: {' '.join(command)} failed, and nothing was changed by the release itself")
+        raise SystemExit(f"stopped: {' '.join(command)} failed; `git status` says what was written before")
 
 
 def verify(version: str, old: str) -> None:
@@ -80,7 +90,7 @@ def verify(version: str, old: str) -> None:
 
 
 def measure() -> list[str]:
-    """Measure anew what is older than its code; the pages that still are, because this machine cannot."""
+    """Measure what is older than its code or was never measured; the pages that still are, for this machine cannot."""
     from bench.current import BENCHES, stale
 
     old = set(stale())
@@ -92,7 +102,7 @@ def measure() -> list[str]:
 
 
 def write(version: str, old: str) -> list[str]:
-    """Version, changelog and rules' versions; the games whose rules have changed."""
+    """Version, changelog, citation and rules' versions; the games whose rules have changed."""
     from eleven.core.contract.game import games
     from eleven.server.engine.rules_version import rules_version
 
@@ -102,7 +112,9 @@ def write(version: str, old: str) -> list[str]:
     if changed and not tells_of_rules(changelog):
         raise SystemExit(f"the rules of {', '.join(changed)} have changed, and {CHANGELOG.name} says nothing of it")
     RULES.write_text(text, encoding="utf-8")
-    CHANGELOG.write_text(released(changelog, version, time.strftime("%Y-%m-%d")), encoding="utf-8")
+    day = time.strftime("%Y-%m-%d")
+    CHANGELOG.write_text(released(changelog, version, day), encoding="utf-8")
+    CITATION.write_text(cited(CITATION.read_text(encoding="utf-8"), version, day), encoding="utf-8")
     source = VERSION_FILE.read_text(encoding="utf-8")
     VERSION_FILE.write_text(source.replace(f'__version__ = "{old}"', f'__version__ = "{version}"'), encoding="utf-8")
     return changed
@@ -119,8 +131,10 @@ def main(version: str) -> None:
     run("tools.site")
     print(f"\n{version} is in dist/, its site in build/docs/site. Rules changed: {', '.join(changed) or 'none'}.")
     if still_old:
-        print(f"Older than the code, for this machine cannot measure them: {', '.join(still_old)}.")
-    print(f"Look at `git diff`, then: git commit -am 'Release {version}' && git tag v{version}, and upload dist/*.")
+        print(f"Older than the code or not there, for this machine could not measure them: {', '.join(still_old)}.")
+    print("Look at `git diff`, then:")
+    print(f"    git add --all && git commit -m 'Release {version}' && git tag v{version}")
+    print(f"and upload {', '.join(sorted(f'dist/{path.name}' for path in (ROOT / 'dist').glob(f'*-{version}*')))}.")
 
 
 if __name__ == "__main__":

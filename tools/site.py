@@ -1,5 +1,7 @@
 """The documentation site: `make docs` gathers the pages into build/docs/pages and builds build/docs/site, offline.
 
+`python -m tools.site FOLDER` does it in another folder, so that nobody reads a site that somebody else is building.
+
 Pages are written once, where developers read them: docs/, README's neighbours, the benches' results, the rulebooks
 beside the rules. A link from one to another becomes a link between their places on the site; a link to something that
 is not on the site is a mistake. After the build every link and anchor of the HTML is followed.
@@ -16,11 +18,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "docs"
-PAGES, SITE = BUILD / "pages", BUILD / "site"
+PAGES, SITE = "pages", "site"
+"""What is in the folder of a build: Markdown as it was gathered, and HTML."""
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)(#[^)\s]*)?(?=\))")
 DEPLOY = ROOT / "deploy" / "README.md"
 SHOWN = {".py": "python", ".toml": "toml", ".md": "markdown", ".yaml": "yaml"}
 SHOWN |= {".conf": "nginx", ".service": "ini", "": "dockerfile"}
+OF_HOSTS = ("faults", "lobby", "odd", "pages", "processes", "server", "soak")
+"""The results pages that are about the server."""
 Nav = list[dict[str, object]]
 
 
@@ -56,35 +61,35 @@ def with_links(text: str, page: Path, known: dict[Path, str]) -> str:
     return LINK.sub(moved, text)
 
 
-def gather() -> Nav:
-    """Every page in its place; returns their order."""
+def gather(pages: Path) -> Nav:
+    """Every page in its place in a new folder; returns their order."""
     from eleven.core.contract.game import games
     from tools.rulebook_pages import write_rulebooks
 
-    shutil.rmtree(BUILD, ignore_errors=True)
-    PAGES.mkdir(parents=True)
+    pages.mkdir(parents=True)
     known = places()
-    rulebooks = write_rulebooks(dict(games()), PAGES)
+    rulebooks = write_rulebooks(dict(games()), pages)
     for page, place in known.items():
-        to = PAGES / place
+        to = pages / place
         to.parent.mkdir(parents=True, exist_ok=True)
         if page.suffix in (".png", ".svg"):
             shutil.copy(page, to)
         elif page.is_dir():
             to.write_text(example(page), encoding="utf-8")
         elif not place.startswith("rules/"):
-            to.write_text(with_links(page.read_text(encoding="utf-8"), page, known) + note(page), encoding="utf-8")
-    shutil.copy(ROOT / "docs" / "extra.css", PAGES)
-    return order(rulebooks)
+            to.write_text(with_links(text_of(page), page, known), encoding="utf-8")
+    shutil.copy(ROOT / "docs" / "extra.css", pages)
+    return order(rulebooks, pages)
 
 
-def note(page: Path) -> str:
-    """What is added to a page: of results, whether the code they measure has changed since; the files it speaks of."""
-    from bench.current import told
+def text_of(page: Path) -> str:
+    """A page; results with whether the code they measure has changed since, deployment with its files."""
+    from bench.current import brought_up_to_date
 
-    if page == DEPLOY:
-        return files(path for path in page.parent.iterdir() if path != page)
-    return f"\n{told(page)}\n" if page.parent == ROOT / "bench" else ""
+    if page.parent == ROOT / "bench":
+        return brought_up_to_date(page)
+    text = page.read_text(encoding="utf-8")
+    return text + files(path for path in page.parent.iterdir() if path != page) if page == DEPLOY else text
 
 
 def example(folder: Path) -> str:
@@ -102,18 +107,20 @@ def files(paths: Iterable[Path]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def titled(*paths: str) -> Nav:
-    """Pages under their own headings."""
-    return [{(PAGES / path).read_text(encoding="utf-8").split("\n")[0].lstrip("# "): path} for path in paths]
-
-
-def order(rulebooks: dict[str, list[tuple[str, str]]]) -> Nav:
+def order(rulebooks: dict[str, list[tuple[str, str]]], pages: Path) -> Nav:
     """The sections of the site; every page of docs/ is in one of them."""
-    rules: Nav = [{title: [{name: place} for name, place in pages]} for title, pages in rulebooks.items()]
-    games = sorted(f"games/{path.name}" for path in (PAGES / "games").glob("*.md"))
-    decisions = sorted(f"decisions/{path.name}" for path in (PAGES / "decisions").glob("*.md") if path.stem != "index")
-    measured = {name: f"measured/{name}.md" for name in sorted(path.stem for path in (PAGES / "measured").glob("*.md"))}
-    host = [measured.pop(name) for name in list(measured) if name.startswith(("server", "faults", "soak", "odd"))]
+
+    def titled(*paths: str) -> Nav:
+        return [{(pages / path).read_text(encoding="utf-8").split("\n")[0].lstrip("# "): path} for path in paths]
+
+    def stems(folder: str) -> list[str]:
+        return sorted(path.stem for path in (pages / folder).glob("*.md") if path.stem != "index")
+
+    rules: Nav = [{title: [{name: place} for name, place in found]} for title, found in rulebooks.items()]
+    games = [f"games/{stem}.md" for stem in stems("games")]
+    decisions = [f"decisions/{stem}.md" for stem in stems("decisions")]
+    measured = {stem: f"measured/{stem}.md" for stem in stems("measured")}
+    host = [measured.pop(name) for name in list(measured) if name.startswith(OF_HOSTS)]
     research = ["research.md", "api.md", "reference.md", "bots.md", "training.md", "review.md"]
     sections: dict[str, Nav] = {
         "Play": [*titled("play.md", "install.md"), {"Rulebooks": rules}, {"The games, measured": titled(*games)}],
@@ -127,10 +134,10 @@ def order(rulebooks: dict[str, list[tuple[str, str]]]) -> Nav:
         ],
     }
     listed = set(re.findall(r'"([^"]+\.md)"', json.dumps(sections))) | {"index.md", "questions.md"}
-    others = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*.md")} - listed
+    others = {path.relative_to(pages).as_posix() for path in pages.rglob("*.md")} - listed
     sections["How it is built"] += titled(*sorted(others))
     whole: dict[str, object] = {"Home": ["index.md", *titled("questions.md")], **sections}
-    return [{name: pages} for name, pages in whole.items()]
+    return [{name: found} for name, found in whole.items()]
 
 
 def as_toml(nav: object) -> str:
@@ -143,20 +150,23 @@ def as_toml(nav: object) -> str:
     return json.dumps(nav, ensure_ascii=False)
 
 
-def build() -> None:
-    """Gather, build strictly, and follow every link."""
-    nav = gather()
-    settings = (ROOT / "docs" / "zensical.toml").read_text(encoding="utf-8")
-    (BUILD / "zensical.toml").write_text(settings.replace("nav = []", f"nav = {as_toml(nav)}"), encoding="utf-8")
-    command = [str(Path(sys.executable).parent / "zensical"), "build", "--clean", "--strict"]
-    subprocess.run(command, cwd=BUILD, check=True)
+def build(folder: Path = BUILD) -> None:
+    """Gather, build strictly, and follow every link; whatever was in the folder goes."""
     from tools.links import broken
 
-    faults = broken(SITE)
+    shutil.rmtree(folder, ignore_errors=True)
+    nav = gather(folder / PAGES)
+    settings = (ROOT / "docs" / "zensical.toml").read_text(encoding="utf-8")
+    settings = settings.replace("nav = []", f"nav = {as_toml(nav)}").replace("../../src", str(ROOT / "src"))
+    (folder / "zensical.toml").write_text(settings, encoding="utf-8")
+    command = [str(Path(sys.executable).parent / "zensical"), "build", "--clean", "--strict"]
+    subprocess.run(command, cwd=folder, check=True)
+    site = folder / SITE
+    faults = broken(site)
     if faults:
         raise SystemExit("\n".join(["these links lead nowhere:", *faults]))
-    print(f"{len(list(SITE.rglob('*.html')))} pages in {SITE.relative_to(ROOT)}/index.html")
+    print(f"{len(list(site.rglob('*.html')))} pages in {os.path.relpath(site)}/index.html")
 
 
 if __name__ == "__main__":
-    build()
+    build(*(Path(word).resolve() for word in sys.argv[1:2]))

@@ -42,7 +42,7 @@ def installer() -> list[str] | None:
 def advice(packages: list[str]) -> str:
     """What somebody who may install packages has to do."""
     return (
-        f"make test needs {' and '.join(packages)}, and may not install packages here. On Debian or Ubuntu:\n"
+        f"make test needs {' and '.join(packages)}, and cannot install packages here. On Debian:\n"
         f"    sudo apt-get install {' '.join(packages)}\n"
         f"Elsewhere, install what your system calls them; CHROMIUM=/path/to/it names another browser of that family."
     )

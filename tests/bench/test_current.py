@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench import all as all_benches
-from bench.current import BENCHES, HERE, ROOT, line, measured_at, write
+from bench.current import BENCHES, HERE, ROOT, line, measured_at, with_line, write
 
 
 @pytest.fixture
@@ -53,6 +53,29 @@ def test_a_page_older_than_the_code_says_so_until_it_is_measured_again(repositor
     assert "Older" not in page.read_text()
 
 
+def test_the_day_of_a_measurement_stays_whatever_day_its_commit_is_of(repository: Path) -> None:
+    page = repository / "page.md"
+    page.write_text(f"# Speed\n\nMeasured at `{git(repository, 'rev-parse', '--short', 'HEAD')}` (2031-01-02).\n")
+    assert line(page, ("rules",), repository).endswith("(2031-01-02).")
+
+
+def test_a_page_of_several_runs_is_as_old_as_the_oldest_that_it_names(repository: Path) -> None:
+    page, first = repository / "page.md", git(repository, "rev-parse", "--short", "HEAD")
+    (repository / "rules" / "deal.py").write_text("two\n")
+    second = commit(repository)
+    page.write_text(f"# Faults\n\nCommit {second}, today.\n\nCommit {first}, before.\n\nCommit 0123abc, elsewhere.\n")
+    assert measured_at(page, repository) == first
+    assert "Older" in line(page, ("rules",), repository)
+
+
+def test_what_a_page_says_stays_where_there_is_no_history(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Speed\n\nMeasured at `0123abc` (2026-01-01). **Older than the code**: `rules` changed once since.\n"
+    )
+    assert with_line(page, ("rules",), tmp_path) == page.read_text()
+
+
 def test_other_code_makes_no_page_older(repository: Path) -> None:
     (repository / "pages.js").write_text("x")
     commit(repository)
@@ -60,7 +83,11 @@ def test_other_code_makes_no_page_older(repository: Path) -> None:
 
 
 def test_every_results_page_belongs_to_a_bench_and_measures_what_is_there() -> None:
-    assert {path.name for path in HERE.glob("*results.md")} <= {bench.page for bench in BENCHES}
+    pages = {bench.page for bench in BENCHES}
+    assert {path.name for path in HERE.glob("*results.md")} <= pages
+    written = [re.findall(r"\b(\w*results)\.(?:md|json)", path.read_text("utf-8")) for path in HERE.glob("*.py")]
+    assert {f"{stem}.md" for found in written for stem in found} == pages, "make bench runs every bench"
+    assert all(bench.page in all_benches.listed() for bench in BENCHES)
     for bench in BENCHES:
         assert (HERE / f"{bench.command[0].removeprefix('bench.')}.py").is_file()
         assert all((ROOT / path).is_dir() for path in bench.measures)

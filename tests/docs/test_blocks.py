@@ -3,6 +3,7 @@
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import pytest
 import typer.main
 
 from eleven.cli import app
+from eleven.core.contract.game import find_game
+from eleven.terminal.group import with_ray_address
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -50,7 +53,7 @@ def test_what_one_is_told_to_type_exists(page: Path, text: str) -> None:
     for line in filter(None, (line.split("#")[0].strip() for line in text.splitlines())):
         words = line.split()
         if words[0] == "eleven":
-            _check_own(words)
+            _check_own(line)
         elif words[0] == "make":
             assert set(words[1:2]) <= targets, line
         elif words[:2] == ["python", "-m"]:
@@ -59,14 +62,13 @@ def test_what_one_is_told_to_type_exists(page: Path, text: str) -> None:
             assert words[0] in OUTSIDE, line
 
 
-def _check_own(words: list[str]) -> None:
-    before = {name for parameter in typer.main.get_command(app).params for name in parameter.opts}
-    command = next(word for word in words[1:] if word in COMMANDS)
-    place = words.index(command)
-    known = {name for parameter in COMMANDS[command].params for name in parameter.opts}
-    known |= {name for parameter in COMMANDS[command].params for name in parameter.secondary_opts} | {"--help"}
-    assert {word for word in words[1:place] if word.startswith("--")} <= before
-    assert {word.split("=")[0] for word in words[place:] if word.startswith("--")} <= known
+def _check_own(line: str) -> None:
+    """Read by the command itself before it begins: its options, their values, and what must be given."""
+    words = with_ray_address(shlex.split(line))
+    whole = typer.main.get_command(app)
+    place = next(number for number, word in enumerate(words) if word in COMMANDS)
+    whole.make_context("eleven", words[1 : place + 1])
+    COMMANDS[words[place]].make_context(words[place], words[place + 1 :])
 
 
 def _module(name: str) -> bool:
@@ -98,16 +100,20 @@ def python_blocks() -> list[tuple[Path, str]]:
     return [(page, text) for page, text in blocks("python") if page.name not in RUN_ELSEWHERE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "text"), python_blocks(), ids=named)
-def test_other_scripts_compile_and_import_what_is_there(page: Path, text: str) -> None:
-    """Those under docs/games take minutes to run; they are run when their figures are made."""
+def test_other_scripts_run(page: Path, text: str) -> None:
+    """Those under docs/games play thousands of games, compiled; here they play a few by the plain rules."""
     if ">>>" in text:
         assert doctest.testfile(str(page), module_relative=False).failed == 0
         return
-    compile(text, str(page), "exec")
-    imports = re.findall(r"^(?:from \S+ import .+|import .+)$", text, re.MULTILINE)
+    few, times = re.subn(r"\b\d+_000\b", "2", text)
+    assert times == 1, "what is counted is written once"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    subprocess.run([sys.executable, "-c", "\n".join(imports)], check=True, env=environment)
+    done = subprocess.run([sys.executable, "-c", few], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if re.match(r"\d ", line)]
+    assert {int(line[0]) for line in lines} == set(find_game(page.stem).players), done.stdout
 
 
 def test_pages_said_to_be_tested_elsewhere_are() -> None:

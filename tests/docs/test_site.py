@@ -10,26 +10,28 @@ from pathlib import Path
 
 import pytest
 
+from bench.current import BENCHES, HERE, line
 from tools import site
 from tools.links import broken, reached, read, target
 from tools.rulebook_pages import NAMES
 
 pytestmark = pytest.mark.xdist_group("site")
-"""There is one folder in which the site is built."""
+"""Built once for all of them; whoever builds it besides does so in a folder of their own."""
 QUESTION = re.compile(r"^\d+\. \[(.+?)\]\((.+?)\)", re.MULTILINE)
 NOWHERE = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9")
 
 
 @pytest.fixture(scope="module")
-def built() -> Path:
-    """The site as `make docs` builds it, where nobody can reach a network."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as `make docs` builds it, where nobody can reach a network, in a folder that nobody else builds in."""
+    folder = tmp_path_factory.mktemp("docs")
     apart = ["unshare", "-rn"]
     can = shutil.which("unshare") and subprocess.run([*apart, "true"], capture_output=True).returncode == 0
-    command = [*(apart if can else []), sys.executable, "-m", "tools.site"]
+    command = [*(apart if can else []), sys.executable, "-m", "tools.site", str(folder)]
     environment = {**os.environ, **NOWHERE}
     done = subprocess.run(command, cwd=site.ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    return site.SITE
+    return folder / site.SITE
 
 
 def test_the_extras_of_the_package_are_in_one_table() -> None:
@@ -37,6 +39,12 @@ def test_the_extras_of_the_package_are_in_one_table() -> None:
     table = (site.ROOT / "docs" / "install.md").read_text("utf-8").split("## Extras")[1].split("##")[0]
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| \d+ \| \d+ \|$", table, re.MULTILINE)
     assert sorted(rows) == sorted(project["optional-dependencies"])
+
+
+def test_every_decision_is_in_their_index() -> None:
+    folder = site.ROOT / "docs" / "decisions"
+    listed = re.findall(r"^- \[.+?\]\((.+?)\)$", (folder / "index.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(path.name for path in folder.glob("*.md") if path.stem != "index")
 
 
 def test_a_link_to_something_that_is_not_on_the_site_is_refused() -> None:
@@ -56,7 +64,7 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_twenty_questions_are_answered_two_clicks_from_the_front_page(built: Path) -> None:
     page = built / "questions.html"
-    asked = QUESTION.findall((site.PAGES / "questions.md").read_text("utf-8"))
+    asked = QUESTION.findall((built.parent / site.PAGES / "questions.md").read_text("utf-8"))
     assert len(asked) == 20
     near = reached(built, 2)
     assert near[page.resolve()] == 1
@@ -65,6 +73,19 @@ def test_twenty_questions_are_answered_two_clicks_from_the_front_page(built: Pat
         assert found is not None
         assert near.get(found[0], 9) <= 2, question
         assert not found[1] or found[1] in read(found[0]).anchors, question
+
+
+@pytest.mark.slow
+def test_questions_are_counted_through_all_their_lists(built: Path) -> None:
+    assert re.findall(r'<ol start="(\d+)"', (built / "questions.html").read_text("utf-8")) == ["7", "13", "18"]
+
+
+@pytest.mark.slow
+def test_results_older_than_the_code_say_so(built: Path) -> None:
+    """Also those that said something else when they were written."""
+    for page in (built / "measured").glob("*.html"):
+        said = line(HERE / f"{page.stem}.md", next(each.measures for each in BENCHES if each.page == f"{page.stem}.md"))
+        assert ("Older than the code" in page.read_text("utf-8")) == ("Older than the code" in said), page.name
 
 
 @pytest.mark.slow

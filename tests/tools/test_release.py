@@ -4,7 +4,8 @@ import tomllib
 
 import pytest
 
-from tools.release import CHANGELOG, check_newer, released, rules_versions, tells_of_rules
+from eleven import __version__
+from tools.release import CHANGELOG, CITATION, check_newer, cited, released, rules_versions, tells_of_rules
 
 NEWS = "# Changes\n\n## Unreleased\n\n### Rules\n\n- One.\n\n## 0.1.0 (2026-01-01)\n\n- Zero.\n"
 
@@ -27,6 +28,15 @@ def test_our_own_changelog_can_be_released() -> None:
     text = CHANGELOG.read_text(encoding="utf-8")
     assert "## 9.9.9 (2026-11-16)" in released(text, "9.9.9", "2026-11-16")
     assert tells_of_rules(text)
+
+
+def test_the_citation_is_of_the_version_that_is_released() -> None:
+    now = CITATION.read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in now
+    text = cited(cited(now, "9.9.8", "2026-11-15"), "9.9.9", "2026-11-16")
+    assert text.count("\nversion: 9.9.9\ndate-released: 2026-11-16\n") == text.count("date-released") == 1
+    with pytest.raises(SystemExit, match="no line for the version"):
+        cited("title: x\n", "9.9.9", "2026-11-16")
 
 
 def test_the_rules_have_versions_of_their_own() -> None:
