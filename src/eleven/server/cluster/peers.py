@@ -38,7 +38,7 @@ class Peers:
         at = tables.store.engine, tables.store.process
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
         self.presence = SharedPresence(*at, lambda: tables.in_memory)
-        self.listener = Listener(*at, self._hear, self.presence.heard, self._hear_talk)
+        self.listener = Listener(*at, self._hear, self.presence.heard, self._hear_talk, tables.owner_changed)
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Who goes on with what a dead process had claimed, by the first word of its name; the second is a table."""
         self._clocks: set[str] = set()

@@ -240,6 +240,6 @@ async def delete_me(
 ) -> Left:
     """Forget whoever asks: name, settings and ways in go, games stay without the name."""
     refuse_haste(request, "sign_ins")
-    count = await ownership.forget(tables, kept, request.app.state.replay_cache, holder_of(who))
+    count = await ownership.forget(tables, kept, holder_of(who))
     response.delete_cookie(COOKIE, path="/")
     return Left(tables=count)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -80,6 +80,8 @@ class Tables:
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self.owner_listeners: list[Callable[[str, str | None], None]] = []
+        """Who else keeps something of people in memory."""
         self._tasks: list[asyncio.Task[None]] = []
         self.started = time.time()
 
@@ -169,6 +171,15 @@ class Tables:
         self._tables.pop(live.table.row.id, None)
         self.claims.let_go(turns_of(live.table.row.id))
         live.forget()
+
+    def owner_changed(self, old: str, new: str | None) -> None:
+        """All that one holder had is another's or nobody's, as the store has it: what is in memory follows."""
+        for live in list(self._tables.values()):
+            live.talk.change_owner(old, new)
+            if any(seat.holder == old for seat in live.table.seats):
+                live.spawn(live.seating.follow_owner(old, new))
+        for listener in self.owner_listeners:
+            listener(old, new)
 
     def at_hand(self, table_id: str) -> LiveTable | None:
         """A table, if it is in memory."""

@@ -31,8 +31,12 @@ HERE = "here"
 """What a notice says after the process if people have come or gone, and nothing was written to the tables."""
 SAID = "said"
 """What a notice says after the process if something was said at the tables."""
+OWNER = "owner"
+"""What a notice says after the process if all that one holder had is another's; nobody's if none follows."""
 Heard = Callable[[Sequence[str] | None], None]
 """Told which tables have changed; None if any may have."""
+OwnerChanged = Callable[[str, str | None], None]
+"""Told whose things are whose now."""
 
 
 def written_to(batch: Sequence[Rows]) -> set[str]:
@@ -53,11 +57,13 @@ def notify(connection: Connection, notices: Iterable[str]) -> None:
 
 
 class Listener:
-    """Hears the notices of other processes, while it is wanted: tables that changed, people that came, talk."""
+    """Hears the notices of other processes, while it is wanted: tables that changed, people that came, talk, owners."""
 
-    def __init__(self, engine: Engine, process: str, heard: Heard, came: Heard, said: Heard) -> None:
+    def __init__(
+        self, engine: Engine, process: str, heard: Heard, came: Heard, said: Heard, owner_changed: OwnerChanged
+    ) -> None:
         self._engine, self._process = engine, process
-        self._heard, self._came, self._said = heard, came, said
+        self._heard, self._came, self._said, self._owner_changed = heard, came, said, owner_changed
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -96,5 +102,7 @@ class Listener:
             self._came(words[2:])
         elif words[1:2] == [SAID]:
             self._said(words[2:])
+        elif words[1:2] == [OWNER]:
+            self._owner_changed(words[2], words[3] if len(words) > 3 else None)
         else:
             self._heard(words[1:])

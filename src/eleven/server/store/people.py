@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
+from eleven.server.store.notifications import OWNER
 from eleven.server.store.rating_rows import merge_ratings
 from eleven.server.store.records import now
 from eleven.server.store.schema import (
@@ -179,6 +180,7 @@ class People:
             _leave(connection, old, new)
 
         await self._store.change(change)
+        await self._store.tell([" ".join([self._store.process, OWNER, old, new])])
 
     async def erase_names(self, holder: str) -> None:
         """Take somebody's name out of the seats that are theirs, in rows and in what the database has freed."""
@@ -209,6 +211,7 @@ class People:
             _leave(connection, holder, None)
 
         await self._store.change(change)
+        await self._store.tell([" ".join([self._store.process, OWNER, holder])])
         if self._store.engine.dialect.name == "sqlite":
             await asyncio.to_thread(self._checkpoint)
 
