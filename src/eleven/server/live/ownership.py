@@ -23,6 +23,11 @@ async def hand_over(tables: Tables, people: People, old: str, new: str) -> None:
     tables.owner_changed(old, new)
 
 
+async def renew(tables: Tables, people: People, holder: str) -> None:
+    """Let all that is somebody's stay theirs, while links and tokens of their seats from before open nothing."""
+    await _change_seats(tables, await people.tables(holder), holder, holder)
+
+
 async def forget(tables: Tables, people: People, holder: str) -> int:
     """Leave all seats of somebody to nobody, and take their name out; at how many tables."""
     theirs = await people.tables(holder)

@@ -35,6 +35,7 @@ from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
 from eleven.server.sockets.websocket_protocol import Outbox
 from eleven.server.store import Refusal, Store, Write, again_if_taken
+from eleven.server.store.devices import Devices
 from eleven.server.store.talk_rows import TalkRows
 
 __all__ = ["Damaged", "Place", "Tables", "Unknown", "open_store"]
@@ -66,6 +67,7 @@ class Tables:
         self.store = store or open_store(settings)
         key = signing_key(self.store.engine, settings.database, settings.key_file)
         self.signer = Signer(key)
+        self.devices = Devices(self.store)
         self.bots = Bots(settings.bot_processes)
         self.outbox = Outbox()
         self.metrics = Metrics()
@@ -180,6 +182,14 @@ class Tables:
                 live.spawn(live.seating.follow_owner(old, new))
         for listener in self.owner_listeners:
             listener(old, new)
+
+    def device_signed_out(self, device: str) -> None:
+        """The cookie of a device opens nothing any more; whoever looks on through it sees no more than a spectator."""
+        self.devices.signed_out.add(device)
+        for live in self._tables.values():
+            if live.subscribers:
+                live.look_again(frame_cache=True)
+                live.presence.changed()
 
     def at_hand(self, table_id: str) -> LiveTable | None:
         """A table, if it is in memory."""
