@@ -6,9 +6,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE
+from tests.browser.playing import play_bots
+from tests.browser.scenes import for_two
 from tests.browser.serving import Server
 
 pytestmark = pytest.mark.slow
+PAGES = ("/", "/me", "/history", "/offline", f"/rules/{for_two()}", f"/learn/{for_two()}")
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
@@ -29,6 +32,7 @@ def come(browser: Browser, server: Server) -> tuple[Page, list[str], list[str]]:
     room.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.on("websocket", lambda socket: asked.append(socket.url.replace("ws", "http", 1)))
     page.goto("/")
     page.wait_for_function(CONTROLLED)
     return page, asked, faults
@@ -40,8 +44,12 @@ def test_it_is_installable_opens_without_a_server_and_takes_a_new_version(browse
         chrome = page.context.new_cdp_session(page)
         errors = {error["errorId"] for error in chrome.send("Page.getInstallabilityErrors")["installabilityErrors"]}
         assert errors <= {"in-incognito"}, "a profile of a test forgets all"
-        page.goto("/")
-        page.wait_for_load_state("networkidle")
+        for address in PAGES:
+            page.goto(address)
+            page.wait_for_load_state("networkidle")
+            assert faults == [], address
+        play_bots(page, for_two())
+        assert any(url.startswith(f"{own.address}/ws/") for url in asked)
         assert faults == []
         assert [url for url in asked if not url.startswith((own.address, "data:", "blob:"))] == []
 

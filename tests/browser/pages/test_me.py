@@ -68,6 +68,31 @@ def test_a_link_makes_another_device_mine_and_leaving_takes_all_away(guest: Gues
     expect(laptop.locator("#mine-part")).to_be_hidden()
 
 
+def test_a_single_device_is_signed_out(guest: Guest) -> None:
+    laptop, phone = guest(locale="fr-FR"), guest(360, 740)
+    laptop.goto("/me")
+    laptop.fill("#name", "Ann")
+    laptop.locator("#make-link").click()
+    phone.goto(laptop.locator(".made-link input").input_value())
+    phone.locator("#arrive-ways button").first.click()
+    expect(phone.locator("#done")).to_have_text("This device is yours now.")
+    expect(phone.locator("#devices li")).to_have_count(2)
+    expect(phone.locator("#devices button")).to_have_count(1)
+    assert phone.evaluate(OVERFLOW) <= 0
+    laptop.reload()
+    out = laptop.locator("#devices button")
+    expect(out).to_have_accessible_name("Déconnecter : Chrome, Linux")
+    out.focus()
+    laptop.keyboard.press("Enter")
+    expect(laptop.locator("#sure-no")).to_be_focused()
+    laptop.locator("#sure-yes").click()
+    expect(laptop.locator("#done")).to_have_text("L'appareil est déconnecté.")
+    expect(laptop.locator("#devices li")).to_have_count(1)
+    phone.reload()
+    expect(phone.locator("#out-here")).to_be_disabled()
+    expect(phone.locator("#devices li")).to_have_count(0)
+
+
 def test_a_recovery_code_is_shown_once_and_brings_me_back(guest: Guest) -> None:
     page = guest(locale="de-DE")
     page.goto("/me")

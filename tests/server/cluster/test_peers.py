@@ -1,6 +1,7 @@
 """What one serving process owes to the others when a notice is lost, a row is gone or a process has died."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 from sqlalchemy import text
 
 from eleven.server.cluster import peers
+from eleven.server.live import ownership
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, ReviewJobs, claim_of
+from eleven.server.store.people import People
 from eleven.server.store.store import Store
 from eleven.server.store.writer import Writer
 from tests.server.conftest import settings
@@ -164,6 +167,46 @@ def test_what_a_dead_process_wrote_without_telling_is_read(postgres: str, tmp_pa
             await soon(lambda: other.table.version == made)
 
     carried_out(whole)
+
+
+def test_a_finished_game_follows_its_people_at_a_process_that_was_not_asked(postgres: str, tmp_path: Path) -> None:
+    """Somebody becomes another holder, and is then forgotten, where only the other process has the table in memory."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live = await finished(first)
+            name, people = live.table.row.id, People(first.store)
+            other, replays = await second.find(name), ReplayCache(second)
+            first.forget(live)
+            assert (await replays.of_table(other)).players[0].name == "Zebedee"
+            await ownership.hand_over(first, people, "ann", "anna")
+            await soon(lambda: other.table.seats[0].holder == "anna")
+            await other.talk.load()
+            assert other.talk.heard(False, True, 0, other.table.names())
+            await ownership.forget(first, people, "anna")
+            await soon(lambda: other.table.seats[0].name == "")
+            assert name not in first.in_memory
+            assert other.talk.heard(False, True, 0, other.table.names()) == []
+            assert (await replays.of_table(other)).players[0].name == ""
+            replays.stop()
+
+    carried_out(whole)
+
+
+async def finished(tables: Tables) -> LiveTable:
+    """A game that is over, at which its player has said something."""
+    places = [Place("me", "Zebedee"), Place("friend")]
+    live = await tables.create("ann", "elevenses", None, {"target": "5"}, places, False)
+    await live.seating.sit(1, "ben", "Ben")
+    for seat in (0, 1):
+        await live.shares.give([seat], live.commitment, "ab")
+    await live.talk.say(0, "ann", "", "well played", None)
+    dice = random.Random(3)
+    while not live.table.is_over:
+        play = live.table.play
+        assert play is not None
+        await live.move(play.asked, dice.choice(play.legal()).name, live.table.version)
+    return live
 
 
 def test_who_is_here_is_known_again_when_the_database_has_lost_it(postgres: str, tmp_path: Path) -> None:

@@ -11,13 +11,11 @@ import pytest
 from sqlalchemy import Column, String, Table, func, select, update
 
 from eleven.core.text.words import LANGUAGES
-from eleven.server.http.identity.signing import COOKIE, Signer
+from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.people import new_code, read_code
 from eleven.server.reminders.choices import MailAddress, Subscription
-from eleven.server.reminders.push import PushKey
 from eleven.server.reminders.timer import Reminders
 from eleven.server.reminders.turns import Turn
-from eleven.server.store.people import CODE, LINK, hashed
 from eleven.server.store.schema import CREDENTIALS, METADATA
 from tests.server.conftest import Device, Running, settings
 
@@ -320,50 +318,3 @@ def test_reminders_are_in_the_download_come_along_and_go_with_their_person(
     held = b"".join(file.read_bytes() for file in tmp_path.glob("tables.sqlite*"))
     assert b"ann@example.org" not in held
     assert b"push.example.org" not in held
-
-
-class TestThief:
-    """Somebody who has the whole database, and not the key file."""
-
-    @pytest.fixture
-    def rows(self, client: Device, server: Running, tmp_path: Path) -> Iterator[list[str]]:
-        table = client.create("me", "friend")["table"]
-        client.post("/api/me", name="Ann")
-        link(client)
-        client.post("/api/me/code")
-        tables = server.app.state.tables
-        holder = tables.signer.holder(client.http.cookies[COOKIE])
-        asyncio.run(be_reminded(tables.reminders, holder, table))
-        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
-            names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            yield [str(cell) for name in names for row in connection.execute(f"SELECT * FROM {name}") for cell in row]
-
-    def test_nothing_in_it_is_a_cookie_or_makes_one(self, rows: list[str], client: Device, server: Running) -> None:
-        signer, foreign = server.app.state.tables.signer, Signer("f" * 64)
-        assert signer.holder(client.http.cookies[COOKIE]) in rows, "the holder's name is there, and opens nothing:"
-        assert len(rows) > 40
-        for cell in rows:
-            assert client.http.cookies[COOKIE] not in cell
-            assert signer.holder(cell) is None, cell
-            assert signer.holder(foreign.cookie_for(cell)) is None, cell
-
-    def test_nothing_in_it_is_a_link_or_a_code(self, rows: list[str], server: Running) -> None:
-        async def opened() -> list[str]:
-            kept, found = server.app.state.people, []
-            for cell in rows:
-                tried = [(LINK, hashed(cell)), (CODE, hashed(read_code(cell)))]
-                found += [cell for kind, name in tried if await kept.find(kind, name)]
-            return found
-
-        assert asyncio.run(opened()) == []
-
-    def test_nothing_in_it_confirms_or_stops_reminders_or_signs_them(self, rows: list[str], server: Running) -> None:
-        """Where people want to be reminded is there to be read; no link of a message is, and not the key of pushes."""
-        tables, foreign = server.app.state.tables, Signer("f" * 64)
-        assert "ann@example.org" in rows
-        assert any(cell.startswith("https://push.example.org/") for cell in rows)
-        for cell in rows:
-            for purpose in ("confirm", "stop"):
-                assert tables.signer.read_mail_link(purpose, cell) is None
-                assert tables.signer.read_mail_link(purpose, foreign.mail_link(purpose, cell)) is None
-            assert PushKey(cell).public != tables.reminders.push_key.public

@@ -254,7 +254,12 @@ def test_who_leaves_takes_what_they_said_along_and_what_was_reported_of_it(tmp_p
         assert say(device, table, line).status_code == 200
     assert ann.post(f"/api/tables/{table}/talk/1/report").status_code == 200
     assert ben.post(f"/api/tables/{table}/talk/2/report").status_code == 200
+    eve = Device(running.base)
+    other = together(eve, Device(running.base))
+    assert say(ben, other, "I only look on", name="Ben").status_code == 200
     assert ben.post("/api/me/delete").status_code == 200
+    assert [heard["text"] for heard in ann.view(table)["talk"]["lines"]] == ["pardon?"], "not from memory either"
+    assert Device(running.base).view(other)["talk"]["lines"] == []
     running.stop()
     with sqlite3.connect(tmp_path / "tables.sqlite") as database:
         assert database.execute("SELECT text FROM talk").fetchall() == [("pardon?",)]

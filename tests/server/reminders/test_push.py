@@ -135,6 +135,19 @@ INSIDE = [
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
     "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "2606:4700::5efe:10.0.0.1",
+    "2606:4700::200:5efe:192.168.1.1",
+    "64:ff9b:1::7f00:1",
+    "::127.0.0.1",
+    "fec0::1",
+    "192.0.0.8",
+    "198.18.0.1",
+    "240.0.0.1",
+    "3fff::1",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "127.1",
     "localhost",
 ]
 
@@ -145,7 +158,7 @@ def test_an_address_inside_is_not_public(address: str) -> None:
 
 
 def test_an_address_outside_is_public() -> None:
-    assert all(map(is_public, ["8.8.8.8", "2606:4700::1111", "64:ff9b::808:808"]))
+    assert all(map(is_public, ["8.8.8.8", "2606:4700::1111", "64:ff9b::808:808", "2606:4700::5efe:8.8.8.8"]))
 
 
 @pytest.mark.parametrize(
@@ -156,6 +169,14 @@ def test_an_address_outside_is_public() -> None:
         "https://localhost/x",
         "https://127.0.0.1/x",
         "https://2130706433/x",
+        "https://0x7f000001/x",
+        "https://0x7f.0.0.0x1/x",
+        "https://0177.0.0.1/x",
+        "https://127.1/x",
+        "https://[::ffff:127.0.0.1]/x",
+        "https://push.example.org@127.0.0.1/x",
+        "https://127.0.0.1#push.example.org/x",
+        "https://push.example.org\\@127.0.0.1/x",
         "https://[::1]/x",
         "https://[fe80::1%25eth0]/x",
         "https://user:pass@push.example.org/x",

@@ -16,7 +16,7 @@ from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.turns import TURNS, delays, turns_of
 from eleven.server.store import Refusal
-from eleven.server.store.notifications import Listener
+from eleven.server.store.notifications import CHANGED, HERE, OUT, OWNER, SAID, Listener
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -38,7 +38,8 @@ class Peers:
         at = tables.store.engine, tables.store.process
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
         self.presence = SharedPresence(*at, lambda: tables.in_memory)
-        self.listener = Listener(*at, self._hear, self.presence.heard, self._hear_talk)
+        heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_talk}
+        self.listener = Listener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Who goes on with what a dead process had claimed, by the first word of its name; the second is a table."""
         self._clocks: set[str] = set()
@@ -83,18 +84,31 @@ class Peers:
             if (live := self._tables.in_memory.get(table_id)) is not None:
                 live.spawn(live.talk.read_on())
 
+    def _hear_owner(self, words: Sequence[str] | None) -> None:
+        if words:
+            self._tables.owner_changed(words[0], words[1] if len(words) > 1 else None)
+
+    def _hear_out(self, devices: Sequence[str] | None) -> None:
+        if devices is None:
+            self._look_now.set()
+        for device in devices or ():
+            self._tables.device_signed_out(device)
+
     async def _look(self) -> None:
-        """Find tables at which something was written that no notice told of."""
+        """Find tables at which something was written, and devices that were signed out, that no notice told of."""
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._look_now.wait(), LOOK_EVERY)
             self._look_now.clear()
             try:
                 versions = await self._tables.store.versions(list(self._tables.in_memory))
+                signed_out = await self._tables.devices.look()
             except Refusal:
                 await asyncio.sleep(next(delays()))
                 self._look_now.set()
                 continue
+            for device in signed_out:
+                self._tables.device_signed_out(device)
             for table_id, version in versions.items():
                 live = self._tables.in_memory.get(table_id)
                 if live is not None and live.table.version < version:

@@ -7,7 +7,7 @@ from fastapi import Depends, Path, Request, Response
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.signing import COOKIE
-from eleven.server.http.identity.visitor import Forbidden, Visitor, visitor
+from eleven.server.http.identity.visitor import Forbidden, Visitor, visitor, with_cookie
 from eleven.server.http.models import Problem
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
@@ -63,7 +63,7 @@ def give_cookie(request: Request, response: Response, tables: Tables, cookie: st
     """Let this device be somebody from now on."""
     secure = tables.settings.secure_cookies or request.url.scheme == "https"
     response.set_cookie(COOKIE, cookie, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure, path="/")
-    return Visitor(tables.signer.holder(cookie))
+    return with_cookie(tables, cookie)
 
 
 def holder_of(who: Visitor) -> str:

@@ -19,9 +19,10 @@ from eleven.server.http.dependencies import (
     holder_of,
     settle,
 )
+from eleven.server.http.identity.devices import note_device, with_own_cookie
 from eleven.server.http.identity.links import base_url
 from eleven.server.http.identity.signing import COOKIE
-from eleven.server.http.identity.visitor import Forbidden, Visitor
+from eleven.server.http.identity.visitor import Forbidden, Visitor, with_cookie
 from eleven.server.http.limits import TokenBuckets, network_of
 from eleven.server.http.person_models import (
     DeviceLink,
@@ -29,6 +30,7 @@ from eleven.server.http.person_models import (
     LinkOwner,
     LinkText,
     Me,
+    MyDevice,
     MyWishes,
     Nothing,
     RecoveryCode,
@@ -47,6 +49,7 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Those of Crockford's base 32: what looks alike is there once."""
 ALIKE = str.maketrans("ILO", "110")
 GROUPS, GROUP = 5, 5
+DeviceId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="one of one's own, as `devices` names it")]
 CredentialId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="one of one's own, as `ways` names it")]
 
 
@@ -82,9 +85,13 @@ async def described(kept: People, holder: str | None) -> Me:
 
 
 @people.get("")
-async def who_am_i(who: TheVisitor, kept: ThePeople) -> Me:
+async def who_am_i(request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople) -> Me:
     """Who this device belongs to: name, settings, number of tables, and the ways in from other devices."""
-    return await described(kept, who.holder)
+    who = await with_own_cookie(request, response, tables, who)
+    me = await described(kept, who.holder)
+    if me.name or me.settings or me.ways:
+        await note_device(request, tables, who)
+    return me
 
 
 @people.post("")
@@ -168,7 +175,10 @@ async def enter(
     """Let this device be somebody's who has shown that they are that; with its games, if that was wanted."""
     if bring and who.holder is not None:
         await ownership.hand_over(tables, kept, who.holder, holder)
-    give_cookie(request, response, tables, tables.signer.cookie_for(holder))
+    now_here = give_cookie(request, response, tables, tables.signer.cookie_for(holder))
+    if who.device and now_here.device:
+        await tables.devices.move(who.device, now_here.device)
+    await note_device(request, tables, now_here)
     return await described(kept, holder)
 
 
@@ -195,9 +205,39 @@ async def remove_way(way: CredentialId, _: Nothing, who: TheVisitor, kept: ThePe
     return await described(kept, holder)
 
 
+@people.get("/devices")
+async def my_devices(request: Request, tables: TheTables, who: TheVisitor) -> list[MyDevice]:
+    """One's own devices, as far as they have been here since one wanted to be remembered."""
+    found = await tables.devices.of(who.holder) if who.holder else []
+    return [
+        MyDevice(id=one.id, label=one.label, created=one.created, seen=one.seen, here=one.id == who.device)
+        for one in found
+    ]
+
+
+@people.post("/devices/{device}/sign_out")
+async def sign_out_device(
+    device: DeviceId, _: Nothing, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
+) -> list[MyDevice]:
+    """Let one of one's own devices be nobody's, and links, codes and tokens from before, which it may have."""
+    refuse_haste(request, "sign_ins")
+    holder = holder_of(who)
+    if not await tables.devices.sign_out(holder, device):
+        raise Mistake("this device is signed out already")
+    tables.device_signed_out(device)
+    await kept.close(holder, (LINK, CODE))
+    await ownership.renew(tables, kept, holder)
+    return await my_devices(request, tables, who.by_now)
+
+
 @people.post("/sign_out")
-async def sign_out(_: Nothing, response: Response) -> Left:
-    """Let this device be nobody's."""
+async def sign_out(_: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor) -> Left:
+    """Let this device be nobody's; should somebody have copied its cookie, that opens nothing either."""
+    if who.holder is not None and who.device is not None:
+        refuse_haste(request, "person_changes")
+        await note_device(request, tables, who)
+        await tables.devices.sign_out(who.holder, who.device)
+        tables.device_signed_out(who.device)
     response.delete_cookie(COOKIE, path="/")
     return Left()
 
@@ -209,10 +249,10 @@ async def sign_out_others(
     """Let this device alone be one's own: no other one, no link, token or code from before opens anything."""
     refuse_haste(request, "sign_ins")
     old, cookie = holder_of(who), tables.signer.new_cookie()
-    new = holder_of(Visitor(tables.signer.holder(cookie)))
+    new = holder_of(with_cookie(tables, cookie))
     await tables.reminders.choices.unsubscribe(old)  # whichever device subscribes again is this one
     await ownership.hand_over(tables, kept, old, new)
-    give_cookie(request, response, tables, cookie)
+    await note_device(request, tables, give_cookie(request, response, tables, cookie))
     return await described(kept, new)
 
 
@@ -240,6 +280,6 @@ async def delete_me(
 ) -> Left:
     """Forget whoever asks: name, settings and ways in go, games stay without the name."""
     refuse_haste(request, "sign_ins")
-    count = await ownership.forget(tables, kept, request.app.state.replay_cache, holder_of(who))
+    count = await ownership.forget(tables, kept, holder_of(who))
     response.delete_cookie(COOKIE, path="/")
     return Left(tables=count)

@@ -53,6 +53,16 @@ class Me(BaseModel):
     ways: list[Way] = Field(default_factory=list)
 
 
+class MyDevice(BaseModel):
+    """One of one's own devices: browser and system, when it was last here (to the day), and whether it is this one."""
+
+    id: str
+    label: str
+    created: int
+    seen: int
+    here: bool
+
+
 class DeviceLink(BaseModel):
     """A link for another device, the same as a picture, and how long it opens."""
 

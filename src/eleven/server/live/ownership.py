@@ -1,20 +1,17 @@
 """Whose seats are whose: all that one holder has goes over to another, or is left to nobody.
 
 What happens at a table that is in memory or goes on is an event of it, so that everybody sees it; rows of the store
-follow when all tables have changed. Whatever dies in between, the same can be asked for again and goes on where it
-stopped.
+follow when all tables have changed. Finished games that only other processes have in memory follow the rows when those
+processes hear of it (`Tables.owner_changed`). Whatever dies in between, the same can be asked for again and goes on
+where it stopped.
 """
 
 import logging
-from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
 from eleven.server.live.table import OVER
 from eleven.server.live.tables import Tables
 from eleven.server.store.people import PASSKEY, People
-
-if TYPE_CHECKING:
-    from eleven.server.replays.replay_cache import ReplayCache
 
 LOG = logging.getLogger("eleven.people")
 
@@ -23,16 +20,21 @@ async def hand_over(tables: Tables, people: People, old: str, new: str) -> None:
     """Let all that is somebody's be another holder's: cookies, links and tokens of the old one open it no more."""
     await _change_seats(tables, await people.tables(old), old, new)
     await people.hand_over(old, new, [PASSKEY])
+    tables.owner_changed(old, new)
 
 
-async def forget(tables: Tables, people: People, replays: "ReplayCache", holder: str) -> int:
+async def renew(tables: Tables, people: People, holder: str) -> None:
+    """Let all that is somebody's stay theirs, while links and tokens of their seats from before open nothing."""
+    await _change_seats(tables, await people.tables(holder), holder, holder)
+
+
+async def forget(tables: Tables, people: People, holder: str) -> int:
     """Leave all seats of somebody to nobody, and take their name out; at how many tables."""
     theirs = await people.tables(holder)
     await people.erase_names(holder)
     await _change_seats(tables, theirs, holder, None)
-    for table_id, _ in theirs:
-        replays.drop(table_id)
     await people.forget(holder)
+    tables.owner_changed(holder, None)
     return len(theirs)
 
 

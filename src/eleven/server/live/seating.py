@@ -1,5 +1,6 @@
 """Who sits at a table: coming, going, and bots that play for somebody."""
 
+import logging
 from typing import TYPE_CHECKING
 
 from eleven.bots.offered import refuse_level
@@ -8,10 +9,12 @@ from eleven.core.text.messages import SeatName
 from eleven.server.clocks import clock
 from eleven.server.live.names import name_at
 from eleven.server.live.seats import HOTSEAT, HUMAN, OPEN_SEAT
-from eleven.server.store import again_if_taken, records
+from eleven.server.store import Refusal, again_if_taken, records
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
+
+LOG = logging.getLogger("eleven.people")
 
 
 class Seating:
@@ -53,6 +56,13 @@ class Seating:
             seats = [i for i, seat in enumerate(self._live.table.seats) if seat.holder == old]
             if seats:
                 await self._live.commit([self._live.table.event("owner", None, new, seats=seats)])
+
+    async def follow_owner(self, old: str, new: str | None) -> None:
+        """The same for a table that another process did not have in memory, whose rows it has changed."""
+        try:
+            await self.change_owner(old, new)
+        except (Mistake, Refusal) as problem:
+            LOG.warning("a table was left as it is", extra={"table": self._live.table.row.id, "why": str(problem)})
 
     @again_if_taken
     async def decline(self, holder: str) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -35,6 +35,7 @@ from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
 from eleven.server.sockets.websocket_protocol import Outbox
 from eleven.server.store import Refusal, Store, Write, again_if_taken
+from eleven.server.store.devices import Devices
 from eleven.server.store.talk_rows import TalkRows
 
 __all__ = ["Damaged", "Place", "Tables", "Unknown", "open_store"]
@@ -66,6 +67,7 @@ class Tables:
         self.store = store or open_store(settings)
         key = signing_key(self.store.engine, settings.database, settings.key_file)
         self.signer = Signer(key)
+        self.devices = Devices(self.store)
         self.bots = Bots(settings.bot_processes)
         self.outbox = Outbox()
         self.metrics = Metrics()
@@ -80,6 +82,8 @@ class Tables:
         self.judge = Worker(compiled=settings.compile_judge)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self.owner_listeners: list[Callable[[str, str | None], None]] = []
+        """Who else keeps something of people in memory."""
         self._tasks: list[asyncio.Task[None]] = []
         self.started = time.time()
 
@@ -169,6 +173,23 @@ class Tables:
         self._tables.pop(live.table.row.id, None)
         self.claims.let_go(turns_of(live.table.row.id))
         live.forget()
+
+    def owner_changed(self, old: str, new: str | None) -> None:
+        """All that one holder had is another's or nobody's, as the store has it: what is in memory follows."""
+        for live in list(self._tables.values()):
+            live.talk.change_owner(old, new)
+            if any(seat.holder == old for seat in live.table.seats):
+                live.spawn(live.seating.follow_owner(old, new))
+        for listener in self.owner_listeners:
+            listener(old, new)
+
+    def device_signed_out(self, device: str) -> None:
+        """The cookie of a device opens nothing any more; whoever looks on through it sees no more than a spectator."""
+        self.devices.signed_out.add(device)
+        for live in self._tables.values():
+            if live.subscribers:
+                live.look_again(frame_cache=True)
+                live.presence.changed()
 
     def at_hand(self, table_id: str) -> LiveTable | None:
         """A table, if it is in memory."""

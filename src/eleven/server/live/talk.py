@@ -7,6 +7,7 @@ is over, and until then nothing tells them of it. What is said is text and nothi
 import asyncio
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from eleven.core.text.errors import Mistake
@@ -102,6 +103,13 @@ class Talk:
                     return row.number
                 await self._read_on()
         raise Mistake("so many speak at once; try again")
+
+    def change_owner(self, old: str, new: str | None) -> None:
+        """What one holder said is another's; with none, nobody who comes hears it any more."""
+        if new is None:
+            self._rows = [row for row in self._rows if row.holder != old]
+        else:
+            self._rows = [replace(row, holder=new) if row.holder == old else row for row in self._rows]
 
     def row(self, number: int, is_player: bool) -> TalkRow:
         """A line that somebody may hear."""

@@ -53,6 +53,7 @@ class Subscription:
     language: str
     base: str
     created: int = field(default_factory=lambda: records.now())
+    device: str | None = None
 
     @property
     def id(self) -> str:

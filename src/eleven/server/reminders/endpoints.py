@@ -19,6 +19,10 @@ LOOK_UP_SECONDS = 5.0
 NAME = re.compile(r"([A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]*\.?")
 """A name with a dot in it; a number is none."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+INSIDE = [ipaddress.ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "fec0::/10")]
+"""What some versions of Python call global: protocol assignments, relays of 6to4, documentation, site-local."""
+ISATAP = (0x0000_5EFE, 0x0200_5EFE)
+"""What stands before the address of IPv4 in one that tunnels to it."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -80,7 +84,12 @@ def is_public(text: str) -> bool:
         address: Address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return False
-    return all(one.is_global and not one.is_multicast and not one.is_reserved for one in _meant(address))
+    return all(_is_outside(one) for one in _meant(address))
+
+
+def _is_outside(address: Address) -> bool:
+    special = address.is_multicast or address.is_reserved or any(address in network for network in INSIDE)
+    return address.is_global and not special
 
 
 def _meant(address: Address) -> list[Address]:
@@ -90,6 +99,8 @@ def _meant(address: Address) -> list[Address]:
     if address in NAT64:
         return [ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)]
     wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    if int(address) >> 32 & 0xFFFF_FFFF in ISATAP:
+        wrapped.append(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
     return [address, *(one for one in wrapped if one is not None)]
 
 

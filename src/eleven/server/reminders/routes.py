@@ -73,7 +73,8 @@ async def subscribe(
 ) -> MyReminders:
     """Let a browser be told of one's turns; its push service must be a public one with https."""
     refuse_haste(request, "person_changes")
-    holder, allowed = holder_of(settle(request, response, tables, who)), tables.settings.push_hosts
+    who = settle(request, response, tables, who)
+    holder, allowed = holder_of(who), tables.settings.push_hosts
     check_keys(wish.keys.p256dh, wish.keys.auth)
     try:
         await addresses_of(read_endpoint(wish.endpoint, allowed), allowed)
@@ -81,7 +82,7 @@ async def subscribe(
         raise Mistake("this push service cannot be found") from None
     base = base_url(request, tables)
     await kept.choices.subscribe(
-        Subscription(holder, wish.endpoint, wish.keys.p256dh, wish.keys.auth, wish.language, base)
+        Subscription(holder, wish.endpoint, wish.keys.p256dh, wish.keys.auth, wish.language, base, device=who.device)
     )
     return await described(kept, holder)
 

@@ -39,14 +39,16 @@ class ReplayCache:
         self._logs: OrderedDict[str, Replay] = OrderedDict()
         self._from: dict[str, str] = {}
         self._reader = Worker(compiled=tables.settings.compile_judge)
+        tables.owner_listeners.append(self._owner_changed)
 
     def stop(self) -> None:
         """Read no more."""
         self._reader.stop()
 
-    def drop(self, name: str) -> None:
-        """Forget the replay of a table, whose players are called otherwise from now on."""
-        self._tables.pop(name, None)
+    def _owner_changed(self, _: str, new: str | None) -> None:
+        """Somebody is to be forgotten, whose name may be in any of the replays; they are made again when wanted."""
+        if new is None:
+            self._tables.clear()
 
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
         """A replay for somebody who may see it."""

@@ -63,7 +63,7 @@ class Watcher:
         since: int = -1,
         language: str = DEFAULT_LANGUAGE,
     ) -> None:
-        self.live, self.who, self.since, self.language = live, who, since, language
+        self.live, self._who, self.since, self.language = live, who, since, language
         self._heard = 0
         """The last line of talk that was sent."""
         self._heard_at_end = False
@@ -73,6 +73,11 @@ class Watcher:
         self._answers: list[bytes] = []
         self._dirty = True
         live.connect(self)
+
+    @property
+    def who(self) -> Visitor:
+        """Who looks on; nobody as soon as their device was signed out."""
+        return self._who.by_now
 
     def seats(self) -> list[int]:
         """The seats of this visitor."""

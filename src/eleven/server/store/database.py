@@ -15,7 +15,7 @@ from eleven.server.store.private_files import make_database_private
 
 LOG = logging.getLogger("eleven.store")
 MIGRATIONS = Path(__file__).parent / "migrations"
-KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 NEWEST = KNOWN[-1]
 MIGRATING = 0x7AB1E_12
 """The number of the lock under which a database gets its shape."""

@@ -8,7 +8,7 @@ looks at everything.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Engine, text
@@ -31,8 +31,14 @@ HERE = "here"
 """What a notice says after the process if people have come or gone, and nothing was written to the tables."""
 SAID = "said"
 """What a notice says after the process if something was said at the tables."""
+OWNER = "owner"
+"""What a notice says after the process if all that one holder had is another's; nobody's if none follows."""
+OUT = "out"
+"""What a notice says after the process if a device was signed out."""
+CHANGED = ""
+"""What it does not say if something was written to the tables."""
 Heard = Callable[[Sequence[str] | None], None]
-"""Told which tables have changed; None if any may have."""
+"""Told what a notice names, mostly tables; None if anything may have been missed."""
 
 
 def written_to(batch: Sequence[Rows]) -> set[str]:
@@ -53,11 +59,10 @@ def notify(connection: Connection, notices: Iterable[str]) -> None:
 
 
 class Listener:
-    """Hears the notices of other processes, while it is wanted: tables that changed, people that came, talk."""
+    """Hears the notices of other processes, while it is wanted; `heard` is who is told, by what a notice says."""
 
-    def __init__(self, engine: Engine, process: str, heard: Heard, came: Heard, said: Heard) -> None:
-        self._engine, self._process = engine, process
-        self._heard, self._came, self._said = heard, came, said
+    def __init__(self, engine: Engine, process: str, heard: Mapping[str, Heard]) -> None:
+        self._engine, self._process, self._heard = engine, process, heard
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -82,8 +87,8 @@ class Listener:
         place, options = self._engine.dialect.create_connect_args(self._engine.url)
         async with await psycopg.AsyncConnection.connect(*place, **options, autocommit=True) as line:
             await line.execute(f"LISTEN {CHANNEL}")
-            self._heard(None)  # from here on nothing is missed
-            self._came(None)
+            for heard in self._heard.values():
+                heard(None)  # from here on nothing is missed
             while True:
                 async for notice in line.notifies(timeout=QUIET):
                     self._hear(notice.payload.split())
@@ -92,9 +97,7 @@ class Listener:
     def _hear(self, words: Sequence[str]) -> None:
         if not words or words[0] == self._process:
             return
-        if words[1:2] == [HERE]:
-            self._came(words[2:])
-        elif words[1:2] == [SAID]:
-            self._said(words[2:])
+        if len(words) > 1 and words[1] in self._heard:
+            self._heard[words[1]](words[2:])
         else:
-            self._heard(words[1:])
+            self._heard[CHANGED](words[1:])

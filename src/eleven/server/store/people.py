@@ -13,6 +13,8 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
+from eleven.server.store.devices import leave_devices
+from eleven.server.store.notifications import OWNER
 from eleven.server.store.rating_rows import merge_ratings
 from eleven.server.store.records import now
 from eleven.server.store.schema import (
@@ -132,6 +134,11 @@ class People:
         rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [Credential(**row) for row in rows]
 
+    async def close(self, holder: str, kinds: Iterable[str]) -> None:
+        """Close all of somebody's own ways of these kinds."""
+        theirs = (CREDENTIALS.c.holder == holder) & CREDENTIALS.c.kind.in_(list(kinds))
+        await self._store.change(lambda connection: connection.execute(delete(CREDENTIALS).where(theirs)))
+
     async def remove(self, holder: str, name: str) -> bool:
         """Close one of somebody's own ways."""
         theirs = (CREDENTIALS.c.holder == holder) & (CREDENTIALS.c.id == name)
@@ -171,6 +178,7 @@ class People:
             for table in (EVENTS, RESULTS):
                 connection.execute(update(table).where(table.c.holder == old).values(holder=new))
             _merge(connection, old, new)
+            leave_devices(connection, old)
             for table in personal_tables():
                 connection.execute(update(table).where(table.c.holder == old).values(holder=new))
             connection.execute(update(REPORTS).where(REPORTS.c.reporter == old).values(reporter=new))
@@ -179,6 +187,7 @@ class People:
             _leave(connection, old, new)
 
         await self._store.change(change)
+        await self._store.tell([" ".join([self._store.process, OWNER, old, new])])
 
     async def erase_names(self, holder: str) -> None:
         """Take somebody's name out of the seats that are theirs, in rows and in what the database has freed."""
@@ -204,11 +213,13 @@ class People:
             theirs = {"holder": None, "name": "", "rating": None, "rating_change": None}
             connection.execute(update(RESULTS).where(RESULTS.c.holder == holder).values(**theirs))
             connection.execute(delete(REPORTS).where(_reports_with(holder)))
+            leave_devices(connection, holder)
             for table in personal_tables():
                 connection.execute(delete(table).where(table.c.holder == holder))
             _leave(connection, holder, None)
 
         await self._store.change(change)
+        await self._store.tell([" ".join([self._store.process, OWNER, holder])])
         if self._store.engine.dialect.name == "sqlite":
             await asyncio.to_thread(self._checkpoint)
 

@@ -183,6 +183,23 @@ CREDENTIALS = Table(
 )
 """Ways to be somebody on another device. `id` is the hash of a secret, which is not stored; `body` a public key."""
 
+DEVICES = Table(
+    "devices",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("holder", String(64), nullable=True),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("label", String(64), nullable=False),
+    Column("signed_out", BigInteger, nullable=True),
+    Index("devices_by_holder", "holder"),
+    Index("devices_signed_out", "signed_out"),
+)
+"""The devices of people who want to be remembered, by hashes of their cookies.
+
+One that was signed out is kept, also when its person is forgotten, so that its cookie opens nothing ever again.
+"""
+
 EVENTS = Table(
     "events",
     METADATA,
@@ -251,6 +268,7 @@ PUSH_SUBSCRIPTIONS = Table(
     Column("auth", String(64), nullable=False),
     Column("language", String(8), nullable=False),
     Column("base", Text, nullable=False),
+    Column("device", String(32), nullable=True),
     Index("push_subscriptions_by_holder", "holder"),
 )
 """Browsers that want reminders by Web Push; `id` is the hash of the endpoint."""

@@ -17,6 +17,7 @@ from eleven.core.text.messages import Said
 from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.lobby import Place, newest_first
 from eleven.server.store.lock import take_lock
+from eleven.server.store.notifications import notify
 from eleven.server.store.records import Event, Refusal, TableRow, Taken, Write, event_of, row_of
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
 from eleven.server.store.writer_client import WriterClient
@@ -93,6 +94,17 @@ class Store(WriterClient):
                 return work(connection)
 
         return await self._in_thread(changing, lambda reason: Said("the store cannot write: {reason}", reason=reason))
+
+    async def tell(self, notices: Sequence[str]) -> None:
+        """Tell the other processes, if there can be any; a hint, so it may fail."""
+
+        def tell(connection: Connection) -> None:
+            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+            notify(connection, notices)
+
+        if self.shared:
+            with contextlib.suppress(Refusal):
+                await self.change(tell)
 
     async def _in_thread(self, work: Callable[[], T], why: Callable[[str | Said], Said]) -> T:
         """The result of work with the database, or a refusal in words: `Taken` if what must be unique is there."""

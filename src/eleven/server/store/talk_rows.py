@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
-from eleven.server.store.notifications import SAID, notices_of, notify
-from eleven.server.store.records import Refusal, Taken, now
+from eleven.server.store.notifications import SAID, notices_of
+from eleven.server.store.records import Taken, now
 from eleven.server.store.schema import REPORTS, TALK
 from eleven.server.store.store import Store
 
@@ -58,19 +58,8 @@ class TalkRows:
             await self._store.change(add)
         except Taken:
             return False
-        if self._store.shared:
-            await self._tell(row.table_id)
+        await self._store.tell(notices_of(self._store.process, SAID, tables=[row.table_id]))
         return True
-
-    async def _tell(self, table_id: str) -> None:
-        """Tell the other processes; a hint, so it may fail."""
-
-        def tell(connection: Connection) -> None:
-            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
-            notify(connection, notices_of(self._store.process, SAID, tables=[table_id]))
-
-        with contextlib.suppress(Refusal):
-            await self._store.change(tell)
 
     async def report(self, row: TalkRow, reporter: str) -> None:
         """Keep that somebody was offended by a line, with the line; the same person reports it once."""

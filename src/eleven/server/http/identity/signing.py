@@ -32,6 +32,11 @@ def is_table_id(text: str) -> bool:
     return TABLE_ID.fullmatch(text) is not None
 
 
+def device_of(cookie: str) -> str:
+    """What the store calls the device that has a cookie; nobody finds the cookie from it."""
+    return hashlib.sha256(f"device {cookie}".encode()).hexdigest()[:32]
+
+
 class Signer:
     """Signs and checks."""
 
@@ -59,14 +64,22 @@ class Signer:
         return hashlib.sha256(str(name).encode()).hexdigest()[:32]
 
     def cookie_for(self, holder: str) -> str:
-        """A cookie for a further device of somebody, whose first cookie only its own device knows."""
-        return str(self._people.dumps(holder))
+        """A cookie for a further device of somebody, whose first cookie only its own device knows; like no other."""
+        return str(self._people.dumps([holder, secrets.token_hex(8)]))
 
     def _person(self, cookie: str) -> str | None:
         try:
-            return str(self._people.loads(cookie))
+            found = self._people.loads(cookie)
         except BadSignature:
             return None
+        return str(found[0] if isinstance(found, list) else found)
+
+    def is_shared(self, cookie: str) -> bool:
+        """Whether a cookie is one of those that all further devices of somebody once had alike."""
+        try:
+            return isinstance(self._people.loads(cookie), str)
+        except BadSignature:
+            return False
 
     def claim(self, table: str, seat: int, epoch: int) -> str:
         """The secret part of a link that opens a seat."""

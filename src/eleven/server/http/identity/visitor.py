@@ -1,11 +1,12 @@
 """Who is asking, and for which seat: by cookie, or by a seat's token."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.identity.signing import COOKIE
+from eleven.server.http.identity.signing import COOKIE, device_of
 from eleven.server.live.table import OPEN_SEAT, Table
 from eleven.server.live.tables import Tables
 
@@ -20,6 +21,14 @@ class Visitor:
 
     holder: str | None
     token: tuple[str, int, int] | None = None
+    device: str | None = None
+    signed_out: Collection[str] = field(default=(), compare=False, repr=False)
+    """Devices that are nobody's any more, as it is known by now."""
+
+    @property
+    def by_now(self) -> "Visitor":
+        """The same, or nobody if the device was signed out since it came."""
+        return NOBODY if self.device is not None and self.device in self.signed_out else self
 
     def seats(self, table: Table) -> list[int]:
         """The seats this visitor may act for."""
@@ -53,6 +62,9 @@ class Visitor:
         return table.seats[mine[0]].holder if self.token is not None and mine else self.holder
 
 
+NOBODY = Visitor(None)
+
+
 def visitor(tables: Tables, connection: HTTPConnection, token: str | None = None) -> Visitor:
     """Who is at the other end."""
     given = token or bearer(connection.headers.get("authorization"))
@@ -61,7 +73,15 @@ def visitor(tables: Tables, connection: HTTPConnection, token: str | None = None
         if read is None:
             raise Forbidden("this token opens no seat")
         return Visitor(None, read)
-    return Visitor(tables.signer.holder(connection.cookies.get(COOKIE)))
+    return with_cookie(tables, connection.cookies.get(COOKIE))
+
+
+def with_cookie(tables: Tables, cookie: str | None) -> Visitor:
+    """Who has a cookie, and with which device."""
+    holder = tables.signer.holder(cookie)
+    if holder is None or cookie is None:
+        return NOBODY
+    return Visitor(holder, None, device_of(cookie), tables.devices.signed_out).by_now
 
 
 def bearer(header: str | None) -> str | None:

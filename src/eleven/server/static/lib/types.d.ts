@@ -83,6 +83,15 @@ export interface Me {
   ways: { id: string; kind: string; label: string; created: number; expires: number | null }[];
 }
 
+/** One of my devices; `seen` is when it was last here. */
+export interface MyDevice {
+  id: string;
+  label: string;
+  created: number;
+  seen: number;
+  here: boolean;
+}
+
 /** In which ways I am told that it is my turn. */
 export interface MyReminders {
   mail: { offered: boolean; state: "off" | "asked" | "on" | "stopped" | "bounced"; address: string; pace: "turn" | "daily" };

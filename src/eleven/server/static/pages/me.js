@@ -8,6 +8,7 @@ import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "./re
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").Me} Me */
+/** @typedef {import("../lib/types").MyDevice} MyDevice */
 
 /** The secret of a link that led here; it is not kept in the address. */
 const arrival = new URLSearchParams(location.hash.slice(1)).get("link");
@@ -31,10 +32,33 @@ function draw(me) {
   byId("export").hidden = !me.known;
 }
 
+/** @param {number} at */
+const dated = (at) => new Date(at).toLocaleDateString(language(), { dateStyle: "medium" });
+
+/** @param {MyDevice[]} devices */
+function drawDevices(devices) {
+  byId("devices").replaceChildren(...devices.map(deviceRow));
+}
+
+/** @param {MyDevice} device */
+function deviceRow(device) {
+  const name = device.label || word("me.device.unknown");
+  const about = device.here ? word("me.device.here") : word("me.device.last", { date: dated(device.seen) });
+  const out = async () => {
+    drawDevices(await post(`/api/me/devices/${device.id}/sign_out`));
+    byId("made").hidden = true;
+    draw(await get("/api/me"));
+    await resubscribe();
+    say(byId("done"), word("me.device.out.done"));
+  };
+  const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.out.label", { device: name }), onclick: () => ask(word("me.device.out.label", { device: name }), word("me.device.out.sure"), out) }, word("me.device.out"));
+  return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
+}
+
 /** @param {Me["ways"][0]} way */
 function wayRow(way) {
   const name = way.label || word(`me.way.${way.kind}`);
-  const date = new Date(way.created).toLocaleDateString(language(), { dateStyle: "medium" });
+  const date = dated(way.created);
   const close = () => attempt(async () => draw(await post(`/api/me/ways/${way.id}/remove`)));
   return element("li", {},
     element("span", {}, `${name} `, element("small", {}, word("me.way.since", { date }))),
@@ -46,6 +70,7 @@ async function refresh() {
   const me = await get("/api/me");
   if (me.name) byId("name").value = me.name;
   draw(me);
+  drawDevices(await get("/api/me/devices"));
   await drawReminders();
   return me;
 }
@@ -111,7 +136,7 @@ async function withPasskey(deed) {
 
 async function addPasskey() {
   await share();
-  const date = new Date().toLocaleDateString(language(), { dateStyle: "medium" });
+  const date = dated(Date.now());
   draw(await withPasskey(() => makePasskey(word("me.passkey.label", { date }).slice(0, 24))));
   say(byId("done"), word("me.passkey.made"));
 }
@@ -163,6 +188,7 @@ function ask(title, lead, deed) {
 
 async function signOutOthers() {
   draw(await post("/api/me/sign_out_others"));
+  drawDevices(await get("/api/me/devices"));
   await resubscribe();
   byId("made").hidden = true;
   say(byId("done"), word("me.out.others.done"));
