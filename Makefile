@@ -73,9 +73,8 @@ lock:
 release: setup system
 	$(BIN)/python -m tools.release $(VERSION)
 
-# OpenSpiel's own checks; it is no part of make setup.
+# OpenSpiel's own checks alone; make test has them too.
 openspiel: setup
-	$(PIP) --require-hashes -r requirements/bench.txt
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/research/test_openspiel.py
 
 # Computing on a real Ray cluster of two nodes; Ray is no part of make setup.

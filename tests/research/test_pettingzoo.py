@@ -67,11 +67,11 @@ def test_a_drawing_has_what_a_spectator_sees_and_nothing_else(game: Game) -> Non
         assert environment.render() == drawing
 
 
-@pytest.mark.thorough
 def test_its_speed_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    """PettingZoo's benchmark runs; the figures are in bench/research_results.md."""
+    """PettingZoo's benchmark runs, for five seconds; the figures of compiled games are in bench/research_results.md."""
     performance_benchmark(module_of("elefant").raw_env())
-    assert "turns per second" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert float(said.split(" turns per second")[0].split()[-1]) > 0
 
 
 def module_of(name: str) -> Any:
