@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode
 from eleven.core.text.errors import Mistake
 from eleven.research.gym import SeatEnv, TableVectorEnv
 from eleven.research.registration import ENVIRONMENTS, register
+from eleven.research.single import Single
 
 pytestmark = pytest.mark.slow
 
@@ -63,6 +64,20 @@ def test_many_games_at_once(name: str) -> None:
             seen.append(observation)
         played.append(b"".join(part.tobytes() for each in seen for part in each.values()))
     assert played[0] == played[1]
+
+
+@each_environment
+def test_many_games_show_what_one_would(name: str) -> None:
+    """Features and mask of every row are those of a single table in the same state, which `see` has limited."""
+    games, single = TableVectorEnv(ENVIRONMENTS[name], 2, seat=1), Single(ENVIRONMENTS[name])
+    observation, _ = games.reset(seed=3)
+    for _ in range(6):
+        for row, state in enumerate(games._rules_memory[1]):
+            single._states[0] = state
+            features, mask = single.observe(1)
+            assert observation["observation"][row].tobytes() == features.tobytes()
+            assert observation["action_mask"][row].tobytes() == mask.tobytes()
+        observation, *_ = games.step(observation["action_mask"].argmax(1))
 
 
 def test_games_end_and_follow_each_other() -> None:
