@@ -74,9 +74,8 @@ release: setup system
 	$(PIP) --require-hashes -r requirements/bench.txt
 	$(BIN)/python -m tools.release $(VERSION)
 
-# OpenSpiel's own checks; it is no part of make setup.
+# OpenSpiel's own checks alone; make test has them too.
 openspiel: setup
-	$(PIP) --require-hashes -r requirements/bench.txt
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/research/test_openspiel.py
 
 # Computing on a real Ray cluster of two nodes; Ray is no part of make setup.
@@ -89,10 +88,12 @@ train-check: setup
 	$(PIP) 'torch>=2.6,<3'
 	$(BIN)/python -m tools.train_check
 
-# One-file learners with other libraries, as examples; minutes each.
+# Learners with other libraries, one file each; each fails if what it learnt does not beat its opponent. Minutes each.
 recipes: setup
-	$(PIP) 'torch>=2.6,<3'
+	$(PIP) 'torch>=2.6,<3' 'torchrl>=0.14,<1' 'ray[rllib]>=2.60,<3'
 	$(BIN)/python examples/research/ppo.py
+	$(BIN)/python examples/research/with_torchrl.py
+	$(BIN)/python examples/research/with_rllib.py
 
 format: setup
 	$(BIN)/ruff format .

@@ -2,19 +2,21 @@
 
 Contestants take turns in short slices; what counts is CPU time, for other programs may run beside. Every row includes
 choosing a random legal action. Other libraries take part where they are installed, and the page names those that are
-not. At the end one game is played by several processes at once, by the clock on the wall.
+not. At the end the games are played by several processes at once, by the clock on the wall. The table in
+docs/research.md is written anew too.
 
     python -m bench.research --rounds 5 --slice 0.5 --games elefant,elevenses --scaling elevenses
 """
 
 import argparse
+import json
 import os
 import platform
 import random
-import statistics
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -24,13 +26,12 @@ from typing import Any
 import numpy as np
 
 import eleven
-from bench import scaling
+from bench import research_page, scaling
 from bench.research_peers import Slice, others, pettingzoo_slice
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.engine import engine
 from eleven.research import Batch
 
-PAGE = Path(__file__).parent / "research_results.md"
 STEPS = 2_048
 PLAYOUTS = 50
 LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "rlcard", "pgx", "jax")
@@ -144,40 +145,18 @@ def measure(
     return rates, absent
 
 
-def page(rates: dict[str, list[float]], absent: list[str], scaled: dict[str, dict[int, float]], rounds: int) -> str:
-    """The results as tables."""
-    found = []
+def found_here() -> str:
+    """The processor and the versions."""
+    found = [f"Python {platform.python_version()}"]
     for name in LIBRARIES:
-        try:
+        with suppress(PackageNotFoundError):
             found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            continue
-    lines = [
-        "# Steps a second from Python",
-        "",
-        f"`python -m bench.research`, {date.today()}, Table Eleven {eleven.__version__},",
-        f"Python {platform.python_version()}, {', '.join(found)}; {processor()}.",
-        "Random legal play, one core, smallest table, per second of CPU time; median, lowest and highest of",
-        f"{rounds} rounds in turn. Load of the machine while measuring: {_load()}.",
-        "",
-        "| who | steps/s | lowest | highest |",
-        "|---|---:|---:|---:|",
-    ]
-    for name, values in rates.items():
-        lines.append(f"| {name} | {statistics.median(values):,.0f} | {min(values):,.0f} | {max(values):,.0f} |")
-    if absent:
-        lines += ["", f"Not installed here, so not measured: {', '.join(absent)}."]
-    for game_id, by_count in scaled.items():
-        lines += ["", f"## {game_id} on several cores", ""]
-        lines += ["`Batch` of 256 with sight and packed mask in every process, by the clock on the wall.", ""]
-        lines += scaling.table(by_count)
-    return "\n".join(lines) + "\n"
+    return f"{processor()}, {os.cpu_count()} cores; {', '.join(found)}"
 
 
-def _load() -> str:
-    """How many programs wanted a core: with more than there are, figures are too low."""
-    cores = os.cpu_count() or 1
-    return f"{os.getloadavg()[0]:.1f} on {cores} cores" if hasattr(os, "getloadavg") else "unknown"
+def load() -> str:
+    """How many programs want a core: with more than there are, figures are too low."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def processor() -> str:
@@ -196,17 +175,39 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--slice", type=float, default=0.5)
     parser.add_argument("--games", default=",".join(games()))
-    parser.add_argument("--scaling", default="elevenses", help="the game to play on several cores; empty for none")
-    parser.add_argument("--out", type=Path, default=PAGE)
+    parser.add_argument("--scaling", default=",".join(games()), help="games to play on several cores; empty for none")
+    parser.add_argument("--out", type=Path, default=research_page.PAGE)
     arguments = parser.parse_args()
     makers: dict[str, Callable[[], Slice]] = {}
     for game_id in filter(None, arguments.games.split(",")):
         makers |= ours(find_game(game_id).id)
+    before = load()
     rates, absent = measure(makers | others(), arguments.rounds, arguments.slice)
-    wanted = [find_game(arguments.scaling).id] if arguments.scaling else []
-    scaled = {game_id: scaling.rates(partial(batch_slice, game_id, 256), 2.0) for game_id in wanted}
-    arguments.out.write_text(page(rates, absent, scaled, arguments.rounds), encoding="utf-8")
-    print(arguments.out.read_text(encoding="utf-8"))
+    on_cores = {
+        game_id: scaling.rates(partial(batch_slice, game_id, 256), 1.0, arguments.rounds)
+        for game_id in filter(None, arguments.scaling.split(","))
+    }
+    found = {
+        "date": str(date.today()),
+        "version": eleven.__version__,
+        "machine": found_here(),
+        "rounds": arguments.rounds,
+        "load": f"{before} and {load()}",
+        "rates": rates,
+        "absent": absent,
+        "scaling": on_cores,
+    }
+    write(found, arguments.out)
+
+
+def write(found: dict[str, Any], out: Path) -> None:
+    """The page with its figures for programs beside it, and the table in the page for researchers."""
+    out.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    out.write_text(research_page.page(found), encoding="utf-8")
+    if out == research_page.PAGE:
+        guide = research_page.GUIDE
+        guide.write_text(research_page.written(guide.read_text(encoding="utf-8"), found), encoding="utf-8")
+    print(out.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import statistics
 import time
 from collections.abc import Callable
 from typing import Any
@@ -34,11 +35,12 @@ def rate(make: Callable[[], Callable[[], int]], processes: int, seconds: float) 
     return total
 
 
-def rates(make: Callable[[], Callable[[], int]], seconds: float) -> dict[int, float]:
-    """For 1, 2, 4 … processes, up to one for every core that this program may use."""
+def rates(make: Callable[[], Callable[[], int]], seconds: float, rounds: int = 1) -> dict[int, float]:
+    """For 1, 2, 4 … processes in turn, up to one for every core that this program may use; medians of the rounds."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     counts = sorted({*(1 << n for n in range(cores.bit_length()) if 1 << n <= cores), cores})
-    return {count: rate(make, count, seconds) for count in counts}
+    found = [{count: rate(make, count, seconds) for count in counts} for _ in range(rounds)]
+    return {count: statistics.median(each[count] for each in found) for count in counts}
 
 
 def table(found: dict[int, float]) -> list[str]:

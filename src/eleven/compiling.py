@@ -1,4 +1,4 @@
-"""Tell whoever waits that rules are being compiled: a progress bar in a terminal, else one line on the error stream.
+"""Tell whoever waits that rules are being compiled: a progress bar in a terminal, else lines on the error stream.
 
 The first time a game is played its rules are compiled, which takes up to a minute; the code is kept for later.
 """
@@ -6,6 +6,7 @@ The first time a game is played its rules are compiled, which takes up to a minu
 import contextlib
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,8 @@ from eleven.core.rules import jit
 
 PATIENCE = 1.0
 """Seconds of silence; code that is found in the cache is loaded sooner."""
+AGAIN = 15.0
+"""Seconds of compiling, be it in many small pieces, after which there is something to say again."""
 
 
 class Reporter:
@@ -22,27 +25,43 @@ class Reporter:
         self._depth = 0
         self._compiled: dict[str, int] = {}
         self._told: set[str] = set()
+        self._silent = self._since = 0.0
         self._bar: Any = None
+        self._timer: threading.Timer | None = None
         self._lock = threading.RLock()
 
     @contextlib.contextmanager
     def __call__(self, function: Callable[..., Any]) -> Iterator[None]:
         """Stand beside one compilation."""
-        timer = None
         self._depth += 1
-        if self._depth == 1:
-            self._owner = _owner(function)
-            timer = threading.Timer(PATIENCE, self._show, [self._owner])
-            timer.daemon = True
-            timer.start()
+        outermost = self._depth == 1
+        if outermost:
+            self._owner, self._since = _owner(function), time.monotonic()
+            rest = max(AGAIN - self._silent, 0.0)
+            self._wait(rest if self._owner in self._told else min(PATIENCE, rest))
         try:
             yield
         finally:
             self._depth -= 1
             self._count()
-            if timer is not None:
-                timer.cancel()
-                self._hide()
+            if outermost:
+                self._end()
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = threading.Timer(seconds, self._show, [self._owner])
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _end(self) -> None:
+        """Take the bar away; how long it compiled without a word is remembered."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._silent += time.monotonic() - self._since
+            if self._bar is not None:
+                self._silent = 0.0
+                self._bar[0].stop()
+                self._bar = None
 
     def _count(self) -> None:
         with self._lock:
@@ -51,23 +70,21 @@ class Reporter:
                 self._bar[0].update(self._bar[1], completed=self._compiled[self._owner])
 
     def _show(self, owner: str) -> None:
+        """Begin a bar; where there is none, say a line, and another one later."""
         with self._lock:
             if self._depth == 0 or self._bar is not None:
                 return
+            done, all_of_it = self._compiled.get(owner, 0), rules_of(owner)
             progress = _progress() if sys.stderr.isatty() else None
             if progress is not None:
                 progress.start()
-                task = progress.add_task(_what(owner), total=rules_of(owner), completed=self._compiled.get(owner, 0))
-                self._bar = (progress, task)
-            elif owner not in self._told:
-                self._told.add(owner)
-                print(f"{_what(owner)}; this takes up to a minute", file=sys.stderr, flush=True)
-
-    def _hide(self) -> None:
-        with self._lock:
-            if self._bar is not None:
-                self._bar[0].stop()
-                self._bar = None
+                self._bar = (progress, progress.add_task(_what(owner), total=all_of_it, completed=done))
+                return
+            how_far = f"{done} of about {all_of_it} functions" if owner in self._told else "this takes up to a minute"
+            print(f"{_what(owner)}; {how_far}", file=sys.stderr, flush=True)
+            self._told.add(owner)
+            self._silent, self._since = 0.0, time.monotonic()
+            self._wait(AGAIN)
 
 
 def _owner(function: Callable[..., Any]) -> str:

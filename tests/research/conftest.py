@@ -1,4 +1,4 @@
-"""OpenSpiel is no part of `make setup`: its tests run where it is installed, and `make openspiel` installs it."""
+"""`make lowest` has no OpenSpiel: its tests run where it is installed, which `make setup` does."""
 
 from importlib.util import find_spec
 

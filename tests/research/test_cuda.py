@@ -1,8 +1,10 @@
 """Batches on a GPU, as far as they can be tested without one; `python -m bench.gpu` compares them on a real one."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,6 +27,24 @@ def test_a_simulated_gpu_plays_the_games_of_the_cpu(game: Game) -> None:
     command = [sys.executable, "-m", "tests.research.simulated", game.id]
     done = subprocess.run(command, env={**os.environ, **SIMULATED}, capture_output=True, text=True)
     assert done.stdout.strip() == "the same", done.stderr[-2000:]
+
+
+BLOCK = re.compile(r"^```python\n(import torch\n.*?)^```$", re.MULTILINE | re.DOTALL)
+NUMPY_FOR_TORCH = """
+import sys, types, numpy
+sys.modules["torch"] = types.SimpleNamespace(as_tensor=lambda given, device: numpy.asarray(given))
+"""
+
+
+@pytest.mark.slow
+def test_the_page_is_so() -> None:
+    """The lines of docs/research.md on the simulated GPU, with fewer games, and NumPy where torch is."""
+    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    program = NUMPY_FOR_TORCH + BLOCK.findall(page)[0].replace("65536", "3") + "print(mask.shape, mask.any())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, **SIMULATED}, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "(3, 10) True", done.stderr[-2000:]
 
 
 def test_a_gpu_that_is_not_there_is_missed_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

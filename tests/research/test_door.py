@@ -1,10 +1,13 @@
 """The door for Python: what docs/api.md says, names in and out, and bad input."""
 
 import doctest
+import io
 import json
 import os
+import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -104,33 +107,71 @@ def test_bad_input_is_refused_in_words() -> None:
         _ = eleven.nonsense
 
 
-def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it takes long, once for each game; what is found in the cache is loaded without a word."""
-    import threading
+class Watched(compiling.Reporter):
+    """Says when it has said something."""
 
-    shown = threading.Event()
-    reporter = compiling.Reporter()
-    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
-    show = reporter._show
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown = threading.Semaphore(0)
 
-    def show_and_tell(owner: str) -> None:
-        show(owner)
-        shown.set()
+    def _show(self, owner: str) -> None:
+        super()._show(owner)
+        self.shown.release()
 
-    monkeypatch.setattr(reporter, "_show", show_and_tell)
+
+def plain_rule() -> Any:
     function = next(iter(games().values())).act
-    plain = getattr(function, "py_func", function)
-    for _ in range(2):
-        shown.clear()
-        with reporter(plain):
-            assert shown.wait(30)
+    return getattr(function, "py_func", function)
+
+
+def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for each game, and then how far it is; what is found in the cache is loaded without a word."""
+    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    monkeypatch.setattr(compiling, "AGAIN", 0.01)
+    reporter = Watched()
+    with reporter(plain_rule()):
+        for _ in range(3):
+            assert reporter.shown.acquire(timeout=30)
     said = capsys.readouterr().err.splitlines()
-    assert len(said) == 1
-    assert said[0].startswith("Compiling the rules of elefant, once")
+    assert said[0] == "Compiling the rules of elefant, once; this takes up to a minute"
+    assert re.fullmatch(r"Compiling the rules of elefant, once; 0 of about \d+ functions", said[1])
     monkeypatch.setattr(compiling, "PATIENCE", 1000.0)
-    with compiling.Reporter()(plain):
+    monkeypatch.setattr(compiling, "AGAIN", 1000.0)
+    with compiling.Reporter()(plain_rule()):
         pass
     assert capsys.readouterr().err == ""
+
+
+def test_many_short_compilations_are_not_silent_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of them lasts long enough for a word, but the time of all of them counts."""
+    waits: list[float] = []
+    now = iter(range(0, 1000, 4))
+    monkeypatch.setattr(compiling.time, "monotonic", lambda: float(next(now)))
+    reporter = compiling.Reporter()
+    monkeypatch.setattr(reporter, "_wait", waits.append)
+    for _ in range(6):
+        with reporter(plain_rule()):
+            pass
+    assert waits == [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
+
+
+def test_a_terminal_is_shown_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It knows how many functions there are and how many are done, moves with each, and is gone at the end."""
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    reporter = Watched()
+    with reporter(plain_rule()):
+        assert reporter.shown.acquire(timeout=30)
+        progress, _ = reporter._bar
+        task = progress.tasks[0]
+        assert (task.total, task.completed) == (compiling.rules_of("elefant"), 0)
+        with reporter(plain_rule()):
+            pass
+        assert task.completed == 1
+    assert reporter._bar is None
+    assert "Compiling the rules of elefant, once" in terminal.getvalue()
 
 
 @each_game

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode
 from eleven.core.text.errors import Mistake
 from eleven.research.gym import SeatEnv, TableVectorEnv
 from eleven.research.registration import ENVIRONMENTS, register
+from eleven.research.single import Single
 
 pytestmark = pytest.mark.slow
 
@@ -37,9 +38,11 @@ class OnlyLegal(gymnasium.Wrapper[Any, Any, Any, Any], gymnasium.utils.RecordCon
 
 @each_environment
 def test_the_interface_is_kept(name: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(OnlyLegal(gymnasium.make(name, disable_env_checker=True).unwrapped), skip_render_check=True)
+    """Every check, drawings included; all it warns of is the wrapper, without which it would choose illegal actions."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        check_env(OnlyLegal(gymnasium.make(name, disable_env_checker=True).unwrapped))
+    assert [each for each in told if "is different from the unwrapped version" not in str(each.message)] == []
 
 
 @each_environment
@@ -61,6 +64,20 @@ def test_many_games_at_once(name: str) -> None:
             seen.append(observation)
         played.append(b"".join(part.tobytes() for each in seen for part in each.values()))
     assert played[0] == played[1]
+
+
+@each_environment
+def test_many_games_show_what_one_would(name: str) -> None:
+    """Features and mask of every row are those of a single table in the same state, which `see` has limited."""
+    games, single = TableVectorEnv(ENVIRONMENTS[name], 2, seat=1), Single(ENVIRONMENTS[name])
+    observation, _ = games.reset(seed=3)
+    for _ in range(6):
+        for row, state in enumerate(games._rules_memory[1]):
+            single._states[0] = state
+            features, mask = single.observe(1)
+            assert observation["observation"][row].tobytes() == features.tobytes()
+            assert observation["action_mask"][row].tobytes() == mask.tobytes()
+        observation, *_ = games.step(observation["action_mask"].argmax(1))
 
 
 def test_games_end_and_follow_each_other() -> None:

@@ -1,6 +1,7 @@
 """OpenSpiel's own checks, run unchanged; its Python IS-MCTS plays with worlds from `imagine`."""
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,14 @@ def walk(state: Any, decisions: int, dice: random.Random) -> Any:
             decisions -= 1
             state.apply_action(dice.choice(state.legal_actions()))
     return state
+
+
+def test_the_page_is_so() -> None:
+    """The lines of docs/research.md."""
+    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(re.findall(r"^```python\n(import pyspiel.*?)^```$", page, re.MULTILINE | re.DOTALL)[0], names)
+    assert names["state"].move_number() > 84
 
 
 @pytest.mark.slow

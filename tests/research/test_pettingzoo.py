@@ -67,11 +67,32 @@ def test_a_drawing_has_what_a_spectator_sees_and_nothing_else(game: Game) -> Non
         assert environment.render() == drawing
 
 
-@pytest.mark.thorough
+@each_game
+def test_an_observation_tells_nothing_that_is_hidden(game: Game) -> None:
+    """Of every seat, asked or not: in any world that it cannot tell from the truth its bytes are the same."""
+    environment = module(game).raw_env(players=game.max_players)
+    environment.reset(seed=2)
+    dream, table, differed = luck.fresh(bytes(32)), environment.table, 0
+    for number in range(8):
+        truth = table.state.tobytes()
+        for seat, agent in enumerate(environment.agents):
+            shown = [part.tobytes() for part in environment.observe(agent).values()]
+            luck.begin(dream, number * len(environment.agents) + seat)
+            game.imagine(table.sight(seat), dream, table.state)
+            differed += table.state.tobytes() != truth
+            assert [part.tobytes() for part in environment.observe(agent).values()] == shown
+            table._states[:] = np.frombuffer(truth, game.state)
+        assert table.state.tobytes() == truth
+        environment.step(int(np.flatnonzero(environment.observe(environment.agent_selection)["action_mask"])[-1]))
+        assert not any(environment.rewards.values()), "a reward before the end would tell how things stand"
+    assert differed, "worlds that are all true prove nothing"
+
+
 def test_its_speed_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    """PettingZoo's benchmark runs; the figures are in bench/research_results.md."""
+    """PettingZoo's benchmark runs, for five seconds; the figures of compiled games are in bench/research_results.md."""
     performance_benchmark(module_of("elefant").raw_env())
-    assert "turns per second" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert float(said.split(" turns per second")[0].split()[-1]) > 0
 
 
 def module_of(name: str) -> Any:

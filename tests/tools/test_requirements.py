@@ -14,7 +14,7 @@ from tools.lowest import lower_bound, lowest
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-LOCKS = {"play": (), "dev": ("dev", "docs", "gpu", "postgres", "research"), "bench": ("bench",)}
+LOCKS = {"play": (), "dev": ("dev", "docs", "gpu", "openspiel", "postgres", "research"), "bench": ("bench",)}
 """Every lock, and the extras in it."""
 
 

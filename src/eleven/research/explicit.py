@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from eleven import compiling
 from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck
@@ -19,6 +20,8 @@ from eleven.core.rules.record import blank, blanks, clone
 from eleven.core.text.errors import Mistake
 
 DEAL = -1
+
+compiling.announce()
 
 
 class Tree:

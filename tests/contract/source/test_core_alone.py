@@ -22,8 +22,8 @@ class Blocked(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, Blocked())
 import pkgutil, importlib
 import eleven, eleven.core
-for module in pkgutil.iter_modules(eleven.core.__path__):
-    importlib.import_module("eleven.core." + module.name)
+for module in pkgutil.walk_packages(eleven.core.__path__, "eleven.core."):
+    importlib.import_module(module.name)
 from eleven.core.contract.game import games
 from eleven.core.play.match import new_match
 from eleven.core.rules.jit import _root
