@@ -10,6 +10,8 @@ from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, set_table, touch
 
 pytestmark = pytest.mark.slow
 SCREENS = [(360, 640), (640, 360), (360, 740), (740, 360), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440)]
+TABLETS = [(600, 1024), (700, 900), (1024, 768), (1180, 820)]
+SMALLEST = (320, 640)
 
 OVERLAPS = """() => {
   const things = [...document.querySelectorAll('#table .thing, #seats .seat')].filter((one) => one.offsetParent);
@@ -55,6 +57,15 @@ def check(page: Page, size: tuple[int, int]) -> None:
     expect(page.locator("#question")).to_be_in_viewport()
 
 
+UNDER_THE_BAR = """() => {
+  scrollTo(0, 0);
+  const { top } = document.querySelector('#asking').getBoundingClientRect();
+  const own = [...document.querySelectorAll('#own .thing')];
+  return own.filter((one) => one.getBoundingClientRect().bottom > top + 2).map((one) => one.dataset.touch);
+}"""
+"""What is mine and not in sight before one scrolls."""
+
+
 @pytest.mark.parametrize("game", games())
 def test_a_full_table_fits_every_screen(guest: Guest, game: str) -> None:
     page = guest()
@@ -63,8 +74,13 @@ def test_a_full_table_fits_every_screen(guest: Guest, game: str) -> None:
     for _ in range(2):
         touch(page, 4)
         page.wait_for_function(READY)
-        for size in SCREENS:
+        for size in [*SCREENS, *TABLETS]:
             check(page, size)
+            assert size not in TABLETS or page.evaluate(UNDER_THE_BAR) == [], size
+        page.set_viewport_size({"width": SMALLEST[0], "height": SMALLEST[1]})
+        page.evaluate(PAINTED)
+        assert page.evaluate(OVERFLOW) <= 0
+        assert page.evaluate(OUT_OF_FRAME) == []
     assert seen_by_everybody(page) == []
 
 

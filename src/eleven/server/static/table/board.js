@@ -1,6 +1,6 @@
 // Where the cells of a board lie. Its long rows lie side by side in as many lines as the screen needs, or stand, whichever
-// is less high; either way every line shows a part of every row, so that neighbours stay neighbours. On a phone the board
-// is made as low as one's own place below it needs, so that both are in sight; lines that can be touched stay high.
+// is less high; either way every line shows a part of every row, so that neighbours stay neighbours. On a phone or tablet the
+// board is made as low as one's own place below it needs, so that both are in sight; lines that can be touched stay high.
 
 const CELL = 44;
 /** The pixels between two parts of a board. */
@@ -13,8 +13,10 @@ const LOW = 24;
 const GROWN = CELL + 2;
 /** While lines can be so high, what lies in the middle stays in sight too; and while they can be higher, the header. */
 const [ENOUGH, EASY] = [28, 38];
-/** A screen where the board and one's own place share the height, as in the style sheets. */
-const phone = matchMedia("(max-width: 699px) and (min-height: 480px)");
+/** The greatest height of a line where there is room: on a tablet. */
+const ROOMY = 54;
+/** Screens where the board and one's own place share the height, as in the style sheets. */
+const [shared, phone] = ["1239px", "699px"].map((width) => matchMedia(`(max-width: ${width}) and (min-height: 480px)`));
 
 /**
  * @typedef {object} Lie
@@ -70,16 +72,19 @@ export function arrange(board) {
   return lie;
 }
 
+/** @param {MediaQueryList} screen */
+const isShared = (screen) => screen.matches && Boolean(document.querySelector("#asking") && document.querySelector("#board .thing"));
+
 /** Whether the board shares the height of a phone with one's own place. */
-export const isTight = () => phone.matches && Boolean(document.querySelector("#asking") && document.querySelector("#board .thing"));
+export const isTight = () => isShared(phone);
 
 /**
- * On a phone, share the height between the lines of a board. Where there is room, what lies in the middle stays in sight as
- * well, and the header of the page; a thing in the middle that is to be laid stays in any case.
+ * On a phone or tablet, share the height between the lines of a board. Where there is room, what lies in the middle stays in
+ * sight as well, and the header of the page; on a tablet, and while a thing there is to be laid, the middle does in any case.
  * @param {HTMLElement} board
  */
 export function fit(board) {
-  if (!isTight()) return loosen(board);
+  if (!isShared(shared)) return loosen(board);
   const height = (/** @type {string} */ part) => /** @type {HTMLElement | null} */ (document.querySelector(part))?.offsetHeight ?? 0;
   const page = document.documentElement.style;
   page.setProperty("--asking", `${height("#asking")}px`);
@@ -90,10 +95,10 @@ export function fit(board) {
   const least = roomFor(board, lines.size);
   const share = (/** @type {number} */ room) => Math.floor((room - grown.size * GROWN) / Math.max(1, lines.size - grown.size));
   const [all, middle] = [share(least - height("#middle") - height(".bar")), share(least - height("#middle"))];
-  const whole = middle >= ENOUGH || document.querySelector("#middle .carried") !== null;
-  const cell = all >= EASY ? all : whole ? middle : share(least);
+  const whole = !phone.matches || middle >= ENOUGH || document.querySelector("#middle .carried") !== null;
+  const cell = all >= EASY || !phone.matches ? all : whole ? middle : share(least);
   board.dataset.end = whole ? "middle" : "board";
-  board.style.setProperty("--cell", `${Math.min(CELL, Math.max(LOW, cell))}px`);
+  board.style.setProperty("--cell", `${Math.min(phone.matches ? CELL : ROOMY, Math.max(LOW, cell))}px`);
 }
 
 /** Nothing lies over anything. @param {HTMLElement} board */
