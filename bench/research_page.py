@@ -101,7 +101,8 @@ def short(rate: float) -> str:
 def last() -> dict[str, Any] | None:
     """What was measured last, if it was kept for programs."""
     kept = PAGE.with_suffix(".json")
-    return json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else None  # type: ignore[no-any-return]
+    found: dict[str, Any] | None = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else None
+    return found
 
 
 def written(guide: str, found: dict[str, Any] | None) -> str:

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +147,7 @@ def test_many_short_compilations_are_not_silent_together(monkeypatch: pytest.Mon
     """None of them lasts long enough for a word, but the time of all of them counts."""
     waits: list[float] = []
     now = iter(range(0, 1000, 4))
-    monkeypatch.setattr(compiling.time, "monotonic", lambda: float(next(now)))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(now)))
     reporter = compiling.Reporter()
     monkeypatch.setattr(reporter, "_wait", waits.append)
     for _ in range(6):

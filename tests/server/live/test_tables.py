@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -218,9 +218,13 @@ def test_a_judge_whom_many_wait_for_is_asked_later(monkeypatch: pytest.MonkeyPat
     judge, asked = SimpleNamespace(waiting=undo_verdicts.VERDICTS_WAITING), []
     table = SimpleNamespace(version=3, mid_turn=0, stopped=[])
     live = SimpleNamespace(table=table, subscribers={object()}, coming=None, tables=SimpleNamespace(judge=judge))
-    live.spawn = lambda asking: (asking.close(), asked.append(table.version))
+
+    def spawn(asking: Coroutine[None, None, None]) -> None:
+        asking.close()
+        asked.append(table.version)
 
     async def wait() -> None:
+        live.spawn = spawn
         verdicts = UndoVerdicts(live)  # type: ignore[arg-type]
         verdicts._check_undo(3)
         assert not asked
