@@ -18,6 +18,7 @@ from eleven.server.store.lock import Lock, lock_of
 from eleven.server.store.schema import (
     BLOCKS,
     CREDENTIALS,
+    DEVICES,
     EVENTS,
     MAIL_ADDRESSES,
     PEOPLE,
@@ -33,7 +34,7 @@ from eleven.server.store.schema import (
 )
 
 IN_ORDER = (
-    *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, TALK, REPORTS),
+    *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, DEVICES, TALK, REPORTS),
     *(RATINGS, BLOCKS, MAIL_ADDRESSES, PUSH_SUBSCRIPTIONS, REMINDERS),
 )
 """A row comes after those it refers to."""

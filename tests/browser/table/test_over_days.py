@@ -114,6 +114,10 @@ def test_a_table_without_a_clock_shows_none(guest: Guest) -> None:
     expect(page.locator("#clock")).to_be_hidden()
 
 
+REACTIONS_IN_SIGHT = """() => [...document.querySelectorAll("#talk-reactions button")].every((button) => {
+  const box = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 4));
+})"""
 HTML = "<img src=x onerror='window.hurt = 1'><b>hello</b>"
 
 
@@ -161,6 +165,13 @@ def test_people_talk_mute_and_report(guest: Guest) -> None:
     assert "gagner" not in (ann.locator("#talk-lines").text_content() or "")
     assert "gagner" not in (ben.locator("#talk-lines").text_content() or "")
     assert ann.locator("#log li").count() == version
+    for number in range(4):
+        ann.get_by_label("What you want to say").fill(f"and another line, number {number}")
+        ann.keyboard.press("Enter")
+        expect(ann.locator("#talk-lines")).to_contain_text(f"number {number}")
+    for height in (800, 720):
+        ann.set_viewport_size({"width": 1280, "height": height})
+        ann.wait_for_function(REACTIONS_IN_SIGHT)
 
 
 def test_my_turn_is_in_the_title_and_on_the_icon(guest: Guest) -> None:

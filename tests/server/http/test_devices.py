@@ -132,9 +132,11 @@ def test_a_device_that_is_signed_out_is_told_of_no_turn(desk: Device, signed_in:
 
 
 def test_devices_that_had_the_same_cookie_get_their_own(desk: Device, friend: Friend, server: Running) -> None:
-    signer, phone = server.app.state.tables.signer, friend()
+    signer, phone, tablet = server.app.state.tables.signer, friend(), friend()
     shared = signer._people.dumps(signer.holder(desk.http.cookies[COOKIE]))
-    phone.http.cookies.set(COOKIE, shared)
+    for device in (phone, tablet):
+        device.http.cookies.set(COOKIE, shared)
+    assert tablet.post("/api/me/sign_out").status_code == 200, "which leaves the other"
     assert phone.get("/api/me").json()["name"] == "Ann"
     assert len(devices(phone)) == 2
     assert {cookie.value for cookie in phone.http.cookies.jar} != {shared}

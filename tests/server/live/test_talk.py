@@ -165,6 +165,19 @@ def test_a_flood_is_stopped_and_what_was_said_is_kept(client: Device, friend: Fr
     assert len(lines(client, table)) == len(said)
 
 
+def test_a_crowd_of_spectators_does_not_silence_the_players(client: Device, friend: Friend) -> None:
+    ben = friend()
+    table = together(client, ben)
+    answers = []
+    for _ in range(6):
+        spectator = friend()
+        spectator.post("/api/me", name="Eve")
+        answers += [say(spectator, table, "look at me").status_code for _ in range(8)]
+    assert {200, 429} == set(answers), "there are limits for all of them together"
+    assert say(ben, table, "hello").status_code == 200
+    assert lines(client, table) == ["hello"]
+
+
 def test_over_the_socket_too(client: Device, friend: Friend) -> None:
     table = together(client, friend())
     with client.socket(table) as socket:

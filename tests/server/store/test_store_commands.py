@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from eleven.server.store.database import open_engine
+from eleven.server.store.schema import METADATA
 from eleven.storage import copying
 from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device, Running, settings
@@ -137,3 +138,9 @@ def test_bad_input_is_one_line_and_changes_nothing(played: Path, tmp_path: Path)
     cut.write_bytes(played.read_bytes()[:20_000])
     assert "eleven: " in refused("restore", cut, *at(tmp_path / "c"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "newer", "text"]
+
+
+def test_a_copy_has_all_that_lasts() -> None:
+    """A table that comes later is copied, or named here with those that live as long as a process or a page."""
+    passing = {"processes", "claims", "presence", "opened_logs", "wishes"}
+    assert {table.name for table in copying.IN_ORDER} == {table.name for table in METADATA.sorted_tables} - passing

@@ -206,7 +206,7 @@ async def remove_way(way: CredentialId, _: Nothing, who: TheVisitor, kept: ThePe
 
 
 @people.get("/devices")
-async def my_devices(request: Request, tables: TheTables, who: TheVisitor) -> list[MyDevice]:
+async def my_devices(tables: TheTables, who: TheVisitor) -> list[MyDevice]:
     """One's own devices, as far as they have been here since one wanted to be remembered."""
     found = await tables.devices.of(who.holder) if who.holder else []
     return [
@@ -227,13 +227,14 @@ async def sign_out_device(
     tables.device_signed_out(device)
     await kept.close(holder, (LINK, CODE))
     await ownership.renew(tables, kept, holder)
-    return await my_devices(request, tables, who.by_now)
+    return await my_devices(tables, who.by_now)
 
 
 @people.post("/sign_out")
 async def sign_out(_: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor) -> Left:
     """Let this device be nobody's; should somebody have copied its cookie, that opens nothing either."""
-    if who.holder is not None and who.device is not None:
+    alone = not tables.signer.is_shared(request.cookies.get(COOKIE, ""))
+    if who.holder is not None and who.device is not None and alone:
         refuse_haste(request, "person_changes")
         await note_device(request, tables, who)
         await tables.devices.sign_out(who.holder, who.device)

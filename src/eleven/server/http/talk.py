@@ -21,8 +21,8 @@ class Spoken(BaseModel):
     number: int
 
 
-def _count(live: LiveTable, who: str) -> None:
-    if not live.tables.talk_limits.take(who, live.table.row.id):
+def _count(live: LiveTable, who: str, is_player: bool) -> None:
+    if not live.tables.talk_limits.take(who, live.table.row.id, is_player):
         raise TooMany("so much at once; wait a moment")
 
 
@@ -30,7 +30,7 @@ async def speak(live: LiveTable, who: Visitor, where: str, wish: Saying) -> int:
     """Say something on one's seat, or among the spectators; `where` one comes from counts for who has no cookie."""
     mine, holder = who.seats(live.table), who.holder_at(live.table)
     seat = who.seat(live.table, wish.seat) if mine or wish.seat is not None else None
-    _count(live, holder or where)
+    _count(live, holder or where, seat is not None)
     await live.talk.load()
     return await live.talk.say(seat, holder, wish.name, wish.text, wish.reaction)
 
@@ -44,9 +44,9 @@ async def say(wish: Saying, request: Request, who: TheVisitor, live: TheTable) -
 @talk.post("/tables/{table}/talk/{number}/report")
 async def report(number: LineNumber, request: Request, who: TheVisitor, live: TheTable) -> Spoken:
     """Report what somebody said to whoever runs this server, who reads it with `eleven store reports`."""
-    holder = who.holder_at(live.table)
-    _count(live, holder or address(request.scope))
+    holder, is_player = who.holder_at(live.table), bool(who.seats(live.table))
+    _count(live, holder or address(request.scope), is_player)
     await live.talk.load()
-    row = live.talk.row(number, bool(who.seats(live.table)))
+    row = live.talk.row(number, is_player)
     await live.tables.talk_rows.report(row, holder or "")
     return Spoken(number=number)

@@ -31,14 +31,14 @@ WITHIN = 2.0
 
 
 class TalkLimits:
-    """How often one person, and all at a table, may speak or report."""
+    """How often one person, and all players or all spectators of a table, may speak or report."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._people, self._tables = TokenBuckets(rate, burst), TokenBuckets(4 * rate, 4 * burst)
 
-    def take(self, who: str, table_id: str) -> bool:
-        """Whether they may once more."""
-        return self._people.take(who) and self._tables.take(table_id)
+    def take(self, who: str, table_id: str, is_player: bool) -> bool:
+        """Whether they may once more; however many spectators there are, they take nothing from the players."""
+        return self._people.take(who) and self._tables.take(f"{PLAYERS if is_player else SPECTATORS} {table_id}")
 
 
 class Talk:
