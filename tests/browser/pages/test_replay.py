@@ -116,6 +116,7 @@ def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
     page.wait_for_selector("#review-progress", state="hidden", timeout=3 * PATIENCE)
     chances, ways = page.locator("#review-found .plot").all()
     assert chances.locator("polyline").count() == 2
+    assert chances.locator(".line text").all_text_contents() == ["1", "2"], "both are called Player"
     assert ways.locator("polyline").count() == 2, "luck and own decisions of one player"
     before = ways.locator("polyline").last.get_attribute("points")
     page.select_option("#review-ways", index=1)

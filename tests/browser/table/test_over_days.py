@@ -174,6 +174,30 @@ def test_people_talk_mute_and_report(guest: Guest) -> None:
         ann.wait_for_function(REACTIONS_IN_SIGHT)
 
 
+MUCH_WAS_SAID = """() => {
+  for (const list of document.querySelectorAll('#log, #talk-lines')) {
+    for (let i = 0; i < 30; i++) list.append(Object.assign(document.createElement('li'), { textContent: `Ann: ${i}` }));
+  }
+}"""
+IN_SIGHT = """(button) => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const at = (y) => document.elementFromPoint((left + right) / 2, y);
+  return at(top + 2) === button && at(bottom - 2) === button;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "fr-FR"])
+def test_quick_reactions_are_in_sight_without_scrolling(guest: Guest, locale: str) -> None:
+    """However much was said before, and with what lies in the bar at most times."""
+    page = guest(locale=locale)
+    set_table(page, "elevenses", 2, seat2="friend")
+    page.wait_for_selector("#invitation .qr")
+    page.keyboard.press("Escape")
+    page.evaluate(MUCH_WAS_SAID)
+    for button in page.locator("#talk-reactions button").all():
+        assert button.evaluate(IN_SIGHT), button.inner_text()
+
+
 def test_my_turn_is_in_the_title_and_on_the_icon(guest: Guest) -> None:
     """The icon has a mark while I am asked, and none while somebody else is."""
     ann, ben = guest(), guest()

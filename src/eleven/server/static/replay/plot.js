@@ -1,4 +1,4 @@
-// Win shares along a game as lines: one for each seat, told apart by colour, dashes and a letter at the end.
+// Win shares along a game as lines: one for each seat, told apart by colour, dashes and a sign at the end.
 
 import { hueOf } from "../lib/colours.js";
 import { word } from "../lib/words.js";
@@ -49,7 +49,7 @@ export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.
     const points = shares.map((row, step) => `${x(step).toFixed(1)},${y(row[i].value).toFixed(1)}`).join(" ");
     const group = shape("g", { class: `line hue-${hueOfSeat(seat.token, i)}` });
     group.append(shape("polyline", { points, "stroke-dasharray": DASHES[i % DASHES.length] }));
-    group.append(shape("text", { x: wide - RIGHT + 4, y: 4 + ends[i] }, letter(seat)));
+    group.append(shape("text", { x: wide - RIGHT + 4, y: 4 + ends[i] }, signOf(seat, seats)));
     drawing.append(group);
   });
   drawing.append(shape("line", { x1: x(0), x2: x(0), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }));
@@ -72,8 +72,15 @@ export function moveCursor(drawing, step) {
   cursor?.setAttribute("x2", at);
 }
 
-/** The sign by which a line is told apart. @param {{name: string}} seat */
-export const letter = (seat) => seat.name.charAt(0).toUpperCase();
+/**
+ * The sign by which a line is told apart: the first letter of a name, or where others have the same one, which seat it is.
+ * @param {{name: string}} seat
+ * @param {{name: string}[]} seats
+ */
+export function signOf(seat, seats) {
+  const letter = (/** @type {{name: string}} */ one) => one.name.charAt(0).toUpperCase();
+  return seats.some((one) => one !== seat && letter(one) === letter(seat)) ? String(seats.indexOf(seat) + 1) : letter(seat);
+}
 
 /**
  * Names that would lie over each other stand below each other, and none below the lowest line.

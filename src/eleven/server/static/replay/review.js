@@ -2,7 +2,7 @@
 
 import { get, post } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
-import { hueOfSeat, letter, moveCursor, percent, plot } from "./plot.js";
+import { hueOfSeat, moveCursor, percent, plot, signOf } from "./plot.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/replays").Replay} Replay */
@@ -94,7 +94,7 @@ function show(found, early) {
 
 /** @param {{token: string, name: string}[]} seats */
 function legend(seats) {
-  return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${hueOfSeat(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, letter(seat)), element("span", {}, seat.name))));
+  return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${hueOfSeat(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, signOf(seat, seats)), element("span", {}, seat.name))));
 }
 
 /** @param {string[]} head @param {(string | Node)[][]} rows @param {string} caption */
