@@ -51,7 +51,9 @@ def test_every_package_of_a_lock_has_a_hash_and_no_address(lock: str) -> None:
 
 
 def test_the_locks_agree() -> None:
+    """What playing needs is part of what developing needs: `make setup` installs that alone, in one go."""
     dev = pins("dev")
+    assert set(pins("play")) <= set(dev)
     for lock in ("play", "bench"):
         for name, versions in pins(lock).items():
             assert dev.get(name, versions) == versions, name
