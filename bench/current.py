@@ -60,7 +60,7 @@ def measured_at(page: Path, root: Path = ROOT) -> str:
     said = STAMP.search(text)
     if said:
         return said[1]
-    named = [each for each in NAMED.findall(text) if git("cat-file", "-t", each, root=root) == "commit"]
+    named: list[str] = [each for each in NAMED.findall(text) if git("cat-file", "-t", each, root=root) == "commit"]
     if named:
         return max(named, key=lambda each: int(git("rev-list", "--count", f"{each}..HEAD", root=root) or 0))
     changed = git("status", "--porcelain", "--", str(page), root=root)
