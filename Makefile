@@ -8,20 +8,24 @@ COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-h
 .PHONY: setup play test thorough check types quick system bench docs lowest lock release openspiel ray train-check recipes
 .PHONY: format screenshots first-games pictures
 
-# Two sets of packages, with hashes: what playing needs, and what developing needs.
+# Two sets of packages, with hashes: what playing needs, and what developing needs, which has all of the first in it.
 PLAY := .venv/.play
 DEV := .venv/.dev
 
+define INSTALL
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv .venv
+$(PIP) --require-hashes -r $<
+$(PIP) --no-deps --no-build-isolation -e .
+endef
+
 $(PLAY): requirements/play.txt pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
-	$(PYTHON) -m venv .venv
-	$(PIP) --require-hashes -r requirements/play.txt
-	$(PIP) --no-deps --no-build-isolation -e .
+	$(INSTALL)
 	touch $@
 
-$(DEV): requirements/dev.txt $(PLAY)
-	$(PIP) --require-hashes -r requirements/dev.txt
-	touch $@
+$(DEV): requirements/dev.txt pyproject.toml
+	$(INSTALL)
+	touch $(PLAY) $@
 
 play: $(PLAY)
 	$(BIN)/table-eleven

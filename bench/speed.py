@@ -1,6 +1,7 @@
 """How fast the games run: `make bench` writes bench/results.md and bench/results.json.
 
-Contestants take turns in short slices, so that a busy machine slows all of them alike; compare ratios, not seconds.
+Seconds are the processor's, which a busy machine counts as a quiet one does, but for what its cores and caches share;
+contestants take turns in short slices, so that this slows all of them alike. Compare ratios first.
 
     python -m bench.speed --rounds 9 --slice 0.4
 """
@@ -54,15 +55,15 @@ def random_play(rules: Engine, players: int, edition: str, sight: bool) -> Conte
     scores = np.zeros((BATCH, rules.game.max_players), np.int64)
 
     def run(seconds: float) -> tuple[int, float]:
-        decisions, first, begin = 0, 0, time.perf_counter()
-        while decisions == 0 or time.perf_counter() - begin < seconds:
+        decisions, first, begin = 0, 0, time.process_time()
+        while decisions == 0 or time.process_time() - begin < seconds:
             if sight:
                 decisions += rules.sights(prepared, states, chance, dice, mask, BATCH * 100, first)
             else:
                 span = np.array([first, first + BATCH, 1, rules.game.truncate_at])
                 decisions += rules.playouts(prepared, states, chance, dice, mask, span, lengths, scores)
             first += BATCH
-        return decisions, time.perf_counter() - begin
+        return decisions, time.process_time() - begin
 
     run(1e-9)  # compile outside the measurement
     return run
@@ -102,7 +103,7 @@ def _play_on_one_core(game_id: str, players: int, seconds: float) -> tuple[int, 
 
 
 def all_cores(game: Game, seconds: float) -> float:
-    """Decisions per second with one process per core, each on the largest table."""
+    """Decisions per second of all cores together, with one process on each at the largest table."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         jobs = [pool.submit(_play_on_one_core, game.id, game.max_players, seconds) for _ in range(cores)]
@@ -128,9 +129,9 @@ def costs(game: Game) -> dict[str, float]:
     for _ in range(5):
         for name, call in calls.items():
             call(1)
-            begin = time.perf_counter()
+            begin = time.process_time()
             call(REPEATS)
-            best[name] = min(best.get(name, 1e9), (time.perf_counter() - begin) / REPEATS * 1e9)
+            best[name] = min(best.get(name, 1e9), (time.process_time() - begin) / REPEATS * 1e9)
     return best
 
 
@@ -150,11 +151,13 @@ def first_decision(game: Game) -> dict[str, float]:
 
 def measure(rounds: int, slice_seconds: float, starts: bool) -> dict[str, Any]:
     """All figures of one run; with `starts`, the first decisions too, which take a minute per game."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     rates = race(rounds, slice_seconds)
     return {
         "version": __version__,
         "date": date.today().isoformat(),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "load": round(load, 1),
         "rounds": rounds,
         "slice_seconds": slice_seconds,
         "decisions_per_second": {name: {"median": statistics.median(r), "best": max(r)} for name, r in rates.items()},
@@ -173,9 +176,9 @@ def page(figures: dict[str, Any]) -> str:
     lines = [
         "# Speed",
         "",
-        f"Version {figures['version']}, {figures['date']}, {figures['machine']}. Made by `make bench`: all contestants "
-        f"took turns, {figures['rounds']} times {figures['slice_seconds']} s each. Random play, legal mask included, "
-        "one core.",
+        f"Version {figures['version']}, {figures['date']}, {figures['machine']}, load {figures['load']} before. Made "
+        f"by `make bench`: all contestants took turns, {figures['rounds']} times {figures['slice_seconds']} s each. "
+        "Random play, legal mask included, one core; seconds are the processor's, also those of all cores.",
         "",
         "| contestant | decisions/s, median | best | × OpenSpiel's better game | |",
         "|---|---:|---:|---:|---|",

@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / "build" / "lowest"
 EXTRAS = ("postgres", "research")
 """Those whose lower bounds are tested too."""
-TOOLS = ("httpx", "hypothesis", "pytest", "schemathesis")
+TOOLS = ("aiosmtpd", "httpx", "hypothesis", "pytest", "schemathesis")
+"""What those tests import beside what they test."""
 LEFT_OUT = ("tests/browser", "tests/docs", "tests/package")
 """What needs a browser, the site's generator or a network."""
 

@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from tools.lowest import lower_bound, lowest
+from tools.lowest import LEFT_OUT, TOOLS, lower_bound, lowest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -51,7 +51,9 @@ def test_every_package_of_a_lock_has_a_hash_and_no_address(lock: str) -> None:
 
 
 def test_the_locks_agree() -> None:
+    """What playing needs is part of what developing needs: `make setup` installs that alone, in one go."""
     dev = pins("dev")
+    assert set(pins("play")) <= set(dev)
     for lock in ("play", "bench"):
         for name, versions in pins(lock).items():
             assert dev.get(name, versions) == versions, name
@@ -65,6 +67,14 @@ def test_no_range_is_a_pin_and_every_dependency_has_a_lower_bound() -> None:
     assert lower_bound("uvloop>=0.22; sys_platform != 'win32'") == "uvloop==0.22; sys_platform != 'win32'"
     with pytest.raises(ValueError, match="no lower bound"):
         lower_bound("fastapi")
+
+
+def test_the_lowest_versions_come_with_what_their_tests_import() -> None:
+    folders = [folder for folder in (ROOT / "tests").iterdir() if f"tests/{folder.name}" not in LEFT_OUT]
+    texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py")]
+    imported = {name for text in texts for name in re.findall(r"^\s*(?:from|import) (\w+)", text, re.MULTILINE)}
+    packages = {Requirement(each).name for each in EXTRAS["dev"]} - {PROJECT["name"]}
+    assert {package for package in packages if package.replace("-", "_") in imported} <= set(TOOLS)
 
 
 def test_playing_needs_no_compilers_fuzzers_or_drivers() -> None:
