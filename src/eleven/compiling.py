@@ -23,7 +23,7 @@ class Reporter:
 
     def __init__(self) -> None:
         self._depth = 0
-        self._compiled: dict[str, int] = {}
+        self._compiled: dict[str, set[Any]] = {}
         self._told: set[str] = set()
         self._silent = self._since = 0.0
         self._bar: Any = None
@@ -43,7 +43,7 @@ class Reporter:
             yield
         finally:
             self._depth -= 1
-            self._count()
+            self._count(function)
             if outermost:
                 self._end()
 
@@ -63,18 +63,25 @@ class Reporter:
                 self._bar[0].stop()
                 self._bar = None
 
-    def _count(self) -> None:
+    def _count(self, function: Callable[..., Any]) -> None:
+        """One function more, however often it was asked for and for whichever types."""
         with self._lock:
-            self._compiled[self._owner] = self._compiled.get(self._owner, 0) + 1
+            self._compiled.setdefault(self._owner, set()).add(function)
             if self._bar is not None:
-                self._bar[0].update(self._bar[1], completed=self._compiled[self._owner])
+                done, all_of_it = self._how_far(self._owner)
+                self._bar[0].update(self._bar[1], completed=done, total=all_of_it)
+
+    def _how_far(self, owner: str) -> tuple[int, int]:
+        """How many functions are done, and about how many there are."""
+        done = len(self._compiled.get(owner, ()))
+        return done, max(done, rules_of(owner))
 
     def _show(self, owner: str) -> None:
         """Begin a bar; where there is none, say a line, and another one later."""
         with self._lock:
             if self._depth == 0 or self._bar is not None:
                 return
-            done, all_of_it = self._compiled.get(owner, 0), rules_of(owner)
+            done, all_of_it = self._how_far(owner)
             progress = _progress() if sys.stderr.isatty() else None
             if progress is not None:
                 progress.start()
