@@ -34,6 +34,7 @@ BENCHES = (
     Bench("research", "research_results.md", ("bench.research",), (*RULES, "src/eleven/research")),
     Bench("strength", "strength_results.md", ("bench.strength",), (*RULES, "src/eleven/search", "src/eleven/bots")),
     Bench("server", "server_results.md", ("bench.server",), SERVER),
+    Bench("quick-path", "quick_path_results.md", ("bench.quick_path",), SERVER),
     Bench("processes", "processes_results.md", ("bench.processes",), SERVER),
     Bench("faults", "faults_results.md", ("bench.faults",), SERVER),
     Bench("faults-postgresql", "faults_results.md", ("bench.faults", "--database", "postgresql"), SERVER),

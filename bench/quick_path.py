@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -27,7 +28,7 @@ from typing import Any
 
 from bench.server import OURS, Contestant, Row, free_port
 
-HERE = Path(__file__).parent
+RESULTS = Path(__file__).parent / "quick_path_results.md"
 LOADS = ((16, 0.0), (64, 0.0), (400, 1.0))
 WHOLE = "whole"
 FIGURES = ("rate", "half", "most", "cpu")
@@ -37,8 +38,10 @@ FIGURES = ("rate", "half", "most", "cpu")
 
 
 def _put(where: str, name: str, instead: Any) -> None:
-    """Let a name of a module mean something else."""
-    setattr(importlib.import_module(f"eleven.{where}"), name, instead)
+    """Let a name of a module mean something else, for this process and whoever imports it from there later."""
+    module = importlib.import_module(f"eleven.{where}")
+    assert hasattr(module, name), f"eleven.{where} has no {name}"
+    setattr(module, name, instead)
 
 
 def _no_machine_code() -> None:
@@ -66,11 +69,26 @@ def _no_gc_policy() -> None:
 
 def _no_short_way() -> None:
     """Messages go through uvicorn's queue and Starlette, as they usually do."""
-    _put("server.live.connection", "protocol_of", UsualWay)
+    _put("server.sockets.connection", "protocol_of", UsualWay)
 
 
 def _no_writer_process() -> None:
     _put("server.serve", "STORE_PROCESS", False)
+
+
+def _no_batches() -> None:
+    """Each table's decision is a commit of its own."""
+    from eleven.server.store.writer_client import WriterClient
+
+    together = WriterClient._hand_over
+
+    def one_by_one(self: WriterClient) -> None:
+        later = self._waiting[1:]
+        del self._waiting[1:]
+        together(self)
+        self._waiting = later
+
+    WriterClient._hand_over = one_by_one  # type: ignore[method-assign]
 
 
 def _no_preparing() -> None:
@@ -87,7 +105,7 @@ def _nothing_remembered() -> None:
 
 def _no_kept_parts() -> None:
     """Parts of a sight are read each time."""
-    _put("core.rules.frozen", "_kept", lambda read, dtype, size=1: read)
+    _put("core.rules.frozen", "_kept", lambda read, takes: read)
 
 
 def _no_values() -> None:
@@ -120,6 +138,7 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "huge pages": lambda: None,
     "short way of messages": _no_short_way,
     "writer process": _no_writer_process,
+    "commits together": _no_batches,
     "views prepared": _no_preparing,
     "zones and sentences remembered": _nothing_remembered,
     "parts of sights kept": _no_kept_parts,
@@ -216,8 +235,9 @@ class Sample:
     row: Row
 
 
-def lane(number: int, pieces: Sequence[str], cores: Sequence[int], rounds: int, seconds: float) -> None:
-    """Measure some pieces and the whole in turn, there and back; a line of JSON for each."""
+def lane(number: int, pieces: Sequence[str], cores: Sequence[int], rounds: int, seconds: float, minutes: float) -> None:
+    """Measure some pieces and the whole in turn, there and back, while there is time; a line of JSON for each."""
+    end = time.monotonic() + 60 * minutes
     if cores:
         os.sched_setaffinity(0, cores)
     with tempfile.TemporaryDirectory() as folder:
@@ -227,6 +247,8 @@ def lane(number: int, pieces: Sequence[str], cores: Sequence[int], rounds: int, 
                 for tables, thought in LOADS:
                     order = [piece for piece in servers if piece not in SLOW or (tables, thought) == LOADS[0]]
                     for piece in order if turn % 2 == 0 else order[::-1]:
+                        if time.monotonic() > end:
+                            return
                         row = servers[piece].measure(tables, thought, seconds)
                         print(json.dumps(asdict(Sample(piece, turn, number, row))), flush=True)
         finally:
@@ -234,7 +256,9 @@ def lane(number: int, pieces: Sequence[str], cores: Sequence[int], rounds: int, 
                 server.stop()
 
 
-def measured(pieces: Sequence[str], lanes: int, cores: int, rounds: int, seconds: float) -> list[Sample]:
+def measured(
+    pieces: Sequence[str], lanes: int, cores: int, rounds: int, seconds: float, minutes: float
+) -> list[Sample]:
     """Share the pieces out among lanes, and collect what they find."""
     from rich.progress import Progress
 
@@ -243,6 +267,7 @@ def measured(pieces: Sequence[str], lanes: int, cores: int, rounds: int, seconds
         own = [str(core) for core in range(number * cores, (number + 1) * cores)]
         command = [sys.executable, "-m", "bench.quick_path", "--lane", str(number), "--cores", ",".join(own)]
         command += ["--pieces", *pieces[number::lanes], "--rounds", str(rounds), "--seconds", str(seconds)]
+        command += ["--minutes", str(minutes)]
         running.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
     found: list[Sample] = []
     total = rounds * sum(1 if piece in SLOW else len(LOADS) for piece in [*pieces, *[WHOLE] * len(running)])
@@ -266,11 +291,13 @@ def ratios(samples: Sequence[Sample]) -> dict[tuple[str, int], dict[str, float]]
     found: dict[tuple[str, int], dict[str, float]] = {}
     for key in dict.fromkeys((at.piece, at.row.tables) for at in samples if at.piece != WHOLE):
         rows = [at for at in samples if (at.piece, at.row.tables) == key]
-        pairs = [(at.row, whole[at.lane, at.round, at.row.tables]) for at in rows]
-        found[key] = {
-            figure: statistics.median(getattr(row, figure) / getattr(base, figure) for row, base in pairs)
-            for figure in FIGURES
-        }
+        places = [(at.row, (at.lane, at.round, at.row.tables)) for at in rows]
+        pairs = [(row, whole[place]) for row, place in places if place in whole]
+        if pairs:
+            found[key] = {
+                figure: statistics.median(getattr(row, figure) / getattr(base, figure) for row, base in pairs)
+                for figure in FIGURES
+            }
     return found
 
 
@@ -293,7 +320,9 @@ def report(samples: Sequence[Sample], seconds: float, cores: int) -> str:
             told.append(f"{tables} tables: {rate:.0f} moves/s, p50 {half:.1f} ms, p99 {most:.1f} ms, {cpu:.2f} ms CPU")
     return (
         f"# What each piece of the quick path is worth\n\n{date.today()}, {machine}, "
-        f"Python {platform.python_version()}, {seconds:.0f} s for each measurement. "
+        f"Python {platform.python_version()}, {seconds:.0f} s for each measurement, everything measured "
+        f"{max(at.round for at in samples) + 1} times; load of the machine in the last minutes "
+        f"{os.getloadavg()[2]:.1f}. "
         f"Made by `python -m bench.quick_path`. The whole server: {'; '.join(told)}.\n\n"
         "Ratios, without the piece to the whole server; CPU above 1 is what the piece saves. "
         "At 400 tables players think for a second, so that moves/s say nothing. `plain objects` are without machine "
@@ -307,10 +336,11 @@ def main() -> None:
     parser.add_argument("--pieces", nargs="*", choices=list(WITHOUT), help="only these")
     parser.add_argument("--seconds", type=float, default=4.0, help="how long each measurement takes")
     parser.add_argument("--rounds", type=int, default=2, help="how often everything is measured")
+    parser.add_argument("--minutes", type=float, default=120.0, help="stop when so many are over")
     parser.add_argument("--lanes", type=int, default=1, help="how many servers are measured at the same time")
     parser.add_argument("--cores", default="0", help="how many cores each lane has to itself; 0 for no bounds")
     parser.add_argument("--json", type=Path, help="where to write all measurements")
-    parser.add_argument("--page", type=Path, help="where to write the results page")
+    parser.add_argument("--page", type=Path, default=RESULTS, help="where to write the results page")
     parser.add_argument("--serve", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--lane", type=int, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
@@ -319,19 +349,18 @@ def main() -> None:
         serve(chosen.serve[0], int(chosen.serve[1]), chosen.serve[2])
     elif chosen.lane is not None:
         cores = [int(core) for core in chosen.cores.split(",") if core]
-        lane(chosen.lane, pieces, cores, chosen.rounds, chosen.seconds)
+        lane(chosen.lane, pieces, cores, chosen.rounds, chosen.seconds, chosen.minutes)
     else:
         from eleven.core.contract.game import find_game
         from eleven.core.play.native_build import write
 
         write(find_game("elevenses"))
-        samples = measured(pieces, chosen.lanes, int(chosen.cores), chosen.rounds, chosen.seconds)
+        samples = measured(pieces, chosen.lanes, int(chosen.cores), chosen.rounds, chosen.seconds, chosen.minutes)
         page = report(samples, chosen.seconds, int(chosen.cores))
         print(page)
         if chosen.json:
             chosen.json.write_text(json.dumps([asdict(sample) for sample in samples], indent=1) + "\n")
-        if chosen.page:
-            chosen.page.write_text(page, encoding="utf-8")
+        chosen.page.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

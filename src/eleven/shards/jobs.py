@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol
 
 import eleven
 from eleven.core.contract.game import find_game
@@ -13,16 +13,6 @@ from eleven.core.text.errors import Mistake
 Json = dict[str, Any]
 _DECIDING = ("core", "bots", "search", "arena", "review")
 """The folders that decide a result, besides the game's own."""
-
-
-class Total(Protocol):
-    """What units add up to; adding is exact, so that no order can matter."""
-
-    def add(self, other: Self) -> None:
-        """Put another total on top."""
-
-    def as_json(self) -> Json:
-        """Plain data, equal for equal totals."""
 
 
 class Job(Protocol):

@@ -7,7 +7,7 @@ from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, fin
 from tests.effort import THOROUGH, usual_or
 
 VARIANTS = 12
-DECISIONS = 50_000
+DECISIONS = usual_or(20_000, 50_000)
 GAMES = usual_or(60, 250)
 """Of each, and every variant once at least; `python -m tests.contract.modes GAME` plays 2,000."""
 PROCESSES = 2
