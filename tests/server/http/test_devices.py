@@ -7,10 +7,12 @@ from typing import Any, cast
 
 import pytest
 
+from eleven.core.text.messages import Said
 from eleven.server.http.identity.devices import label_of
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.tables import Place, Tables
 from eleven.server.reminders.choices import Subscription
+from eleven.server.store import Refusal
 from tests.server.cluster.test_peers import carried_out, soon, two
 from tests.server.conftest import Device, Json, Running, settings
 from tests.server.http.test_people import link
@@ -140,6 +142,14 @@ def test_devices_that_had_the_same_cookie_get_their_own(desk: Device, friend: Fr
     assert phone.get("/api/me").json()["name"] == "Ann"
     assert len(devices(phone)) == 2
     assert {cookie.value for cookie in phone.http.cookies.jar} != {shared}
+
+
+def test_a_device_that_cannot_be_noted_is_let_in(desk: Device, server: Running) -> None:
+    async def refuse(*_: object) -> None:
+        raise Refusal(Said("the store cannot write: {reason}", reason="it is full"))
+
+    server.app.state.tables.devices.note = refuse
+    assert desk.get("/api/me").json()["name"] == "Ann"
 
 
 @pytest.mark.slow

@@ -1,11 +1,14 @@
 """With which of their devices somebody comes: noted for those who want to be remembered, in a few words."""
 
+import contextlib
+
 from fastapi import Request, Response
 
 from eleven.server.http.dependencies import give_cookie
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.tables import Tables
+from eleven.server.store import Refusal
 
 SYSTEMS = {
     "iPhone": "iPhone",
@@ -36,9 +39,10 @@ def label_of(user_agent: str) -> str:
 
 
 async def note_device(request: Request, tables: Tables, who: Visitor) -> None:
-    """Keep that somebody is here with this device."""
+    """Keep that somebody is here with this device; nobody is refused anything because that could not be written."""
     if who.holder is not None and who.device is not None:
-        await tables.devices.note(who.device, who.holder, label_of(request.headers.get("user-agent", "")))
+        with contextlib.suppress(Refusal):
+            await tables.devices.note(who.device, who.holder, label_of(request.headers.get("user-agent", "")))
 
 
 async def with_own_cookie(request: Request, response: Response, tables: Tables, who: Visitor) -> Visitor:
