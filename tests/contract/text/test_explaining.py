@@ -73,6 +73,7 @@ def test_a_card_names_the_neighbours_it_needs_and_what_lies_nearest() -> None:
     assert said(scene, "1", "joker red-18") == "You hold no joker."
     assert said(scene, "1", "link red-14") == "red 14 fits without a link card."
     assert said(scene, "1", "pass") == "The pile is not empty: draw instead of passing."
+    assert said(scene, "1", "exchange red-12") == "No joker lies in place of red 12."
 
 
 def test_elevenses_too_early_says_how_many_cards_are_missing() -> None:

@@ -83,7 +83,8 @@ def test_quick_words_read_like_words() -> None:
 
 def test_why_names_the_rule_in_words() -> None:
     play = some_game(decisions=0, players=2)
-    rule, reason, _ = why(play.game, play.seen(play.asked), "decline")
+    rule, reason, case = why(play.game, play.seen(play.asked), "decline")
+    assert case == "Something else is asked now: the question is below."
     assert rule is not None
     assert rule.startswith("EL-")
     assert reason

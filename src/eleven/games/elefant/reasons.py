@@ -80,7 +80,7 @@ def _explain_turn(seen: Any, p: int, verb: str, kind: int, words: Words) -> str:
         return words("case.no_push")
     shown, which = (seen.open_china[0], CHINA) if verb == "buy" else (seen.open_herd[0], ELEPHANT)
     if not int(shown) >> kind & 1:
-        return words("case.not_open", card=word(words, which, kind))
+        return words("case.not_open" if verb == "buy" else "case.not_here", card=word(words, which, kind))
     return words("case.no_money") if verb == "buy" else words("case.rich", money=int(seen.seats[p].money))
 
 

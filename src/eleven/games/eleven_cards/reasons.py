@@ -102,7 +102,9 @@ def _explain_place(seen: Any, p: int, verb: str, card: int, words: Words) -> str
     """Laying, linking and standing in: the card that is missing, or the neighbour."""
     colour, place = divmod(card, NUMBERS)
     name = word(words, CARD, card)
-    if verb == "exchange" or ELEVEN >> place & 1:
+    if verb == "exchange":
+        return words("case.no_stand_in", card=name) if not int(seen.stand_ins[colour]) >> place & 1 else None
+    if ELEVEN >> place & 1:
         return None
     if not placing.may_use_cards(seen):
         return words("case.four", count=CARDS_A_TURN)

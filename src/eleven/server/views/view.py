@@ -296,4 +296,11 @@ def why(game: Game, seen: Any, name: str, language: str = DEFAULT_LANGUAGE) -> t
     if seat not in (NOBODY, int(seen.viewer)):
         return None, server_words(language)("why.not_asked", seat=seat_words(game.id, language)[seat]), None
     rule_id = game.why_not(seen, action.id)
-    return rule_id, rulebook(game, language).rule(rule_id), game.explain(seen, action.id, words_of(game.id, language))
+    case = game.explain(seen, action.id, words_of(game.id, language))
+    if (
+        case is None
+        and seat != NOBODY
+        and action.verb not in {game.actions[legal].verb for legal in legal_ids(game, seen)}
+    ):
+        case = server_words(language)("why.asked")
+    return rule_id, rulebook(game, language).rule(rule_id), case
