@@ -1,6 +1,6 @@
 """PPO with RLlib: one seat learns Elefant against random players, and then meets them in every seating.
 
-    python examples/research/with_rllib.py                      # minutes on two cores
+    python examples/research/with_rllib.py
     python examples/research/with_rllib.py --environment eleven/ElevenCards-v0
 
 It needs RLlib and torch (`pip install torch 'ray[rllib]'`). The games are a vector environment of Gymnasium; `Masked`

@@ -1,6 +1,6 @@
 """PPO with TorchRL: one seat learns Elefant against random players, and then meets them in every seating.
 
-    python examples/research/with_torchrl.py                    # a few minutes on two cores
+    python examples/research/with_torchrl.py
     python examples/research/with_torchrl.py --game eleven_cards --players 2
 
 It needs torchrl (`pip install torchrl`). `Seats` is an environment of TorchRL with many games in it. TorchRL chooses by
