@@ -7,7 +7,7 @@ largest part was painted, and how far things jumped while the page was made read
 import argparse
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -145,15 +145,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--page", type=Path, default=HERE / "pages_results.md", help="where the results go")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, ExitStack() as stack:
         server = Server(Path(folder))
         server.start()
+        stack.callback(server.kill)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with visitor(browser, server.address, SCREENS["desktop"]) as (page, _):
             plain = plain_paint(page)
         rows = list(measured(browser, server.address, list(games())))
         browser.close()
-        server.kill()
     chosen.page.write_text(report(rows, plain), encoding="utf-8")
 
 
