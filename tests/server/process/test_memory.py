@@ -72,7 +72,7 @@ def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("eleven.server.replays.replay_cache._replay_of_table", replay)
 
     async def look() -> list[str]:
-        replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings())))
+        replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings(), owner_listeners=[])))
         for name in "abcde":
             await replay_cache.of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
         return list(replay_cache._tables)

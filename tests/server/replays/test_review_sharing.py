@@ -23,7 +23,10 @@ def fake_tables(folder: Path) -> Tables:
         return None
 
     store = SimpleNamespace(review=review)
-    return cast(Tables, SimpleNamespace(settings=settings(folder), store=store, peers=None, claims=OnlyProcess()))
+    return cast(
+        Tables,
+        SimpleNamespace(settings=settings(folder), store=store, peers=None, claims=OnlyProcess(), owner_listeners=[]),
+    )
 
 
 def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import { drawBeside, setTime } from "../table/beside.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { byId } from "../lib/element.js";
 import { drawHeading, hasLeft } from "../table/heading.js";
-import { follow, leaveOrReturn, rematch, takeOver } from "../table/requests.js";
 import { listenToSoundSwitch, sound } from "../table/sound_switch.js";
 import { focusFirst, listenToKeys } from "../table/keyboard.js";
 import { clearLog, drawLog } from "../table/log.js";
@@ -38,6 +37,7 @@ const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(
 
 /** What the first sight of a table does not need is loaded beside it or when it comes. */
 const results = () => import("../table/results.js");
+const requests = () => import("../table/requests.js");
 const dialogs = () => import("../table/dialogs.js");
 const luckShare = () => import("../table/luck_share.js");
 
@@ -127,7 +127,7 @@ function finish(next) {
 /** Who has won, and the ways on from here; it can be put away and asked for again. */
 function result() {
   const seen = view;
-  if (seen?.over) results().then(({ showEnding }) => showEnding(seen, (level) => attempt(() => rematch(table, level)), follow));
+  if (seen?.over) results().then(({ showEnding }) => showEnding(seen, (level) => attempt(async () => (await requests()).rematch(table, level)), async (next) => (await requests()).follow(next)));
 }
 
 /** When one's turn begins, bring what can be touched into sight, and keep the focus for keyboards. @param {View | null} before */
@@ -141,7 +141,7 @@ function attend(before) {
 
 function refresh() {
   if (!view) return;
-  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, explain, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(() => takeOver(table, seat, level)) });
+  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, explain, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(async () => (await requests()).takeOver(table, seat, level)) });
   mark(view, touches, view.yours && !mood.sending);
   fitBoard();
   markHint(view);
@@ -215,7 +215,7 @@ const rules = () => attempt(async () => view && (await dialogs()).showRules(view
 function leave() {
   if (!view) return;
   const seen = view;
-  const go = () => attempt(() => leaveOrReturn(table, seen.you, hasLeft(seen)));
+  const go = () => attempt(async () => (await requests()).leaveOrReturn(table, seen.you, hasLeft(seen)));
   return hasLeft(seen) ? go() : dialogs().then(({ confirmLeaving }) => confirmLeaving(seen, go));
 }
 

@@ -1,8 +1,4 @@
-// Help at the question: what expert would do, marked on the table with its chances.
-
-import { hush, keepOwnInSight } from "./question_bar.js";
-import { byId, element } from "../lib/element.js";
-import { word } from "../lib/words.js";
+// Help at the question: what expert would do, marked on the table; its chances are shown by advice.js.
 
 /** @typedef {import("../lib/types").View} View */
 
@@ -16,6 +12,7 @@ export const isThinking = () => thinking;
 export function askHint(view, wire) {
   if (thinking) return;
   thinking = true;
+  import("./advice.js").catch(reportError); // here before the answer is
   wire.send({ type: "hint", seat: view.asked });
 }
 
@@ -32,26 +29,9 @@ export function showHint(view, hint) {
   thinking = false;
   const best = view.actions.find((action) => action.name === hint.actions[0]?.action);
   if (!best || !view.yours) return;
-  advised = { version: view.version, touch: best.touch };
-  const rows = hint.actions.map((row) => element("li", {}, chance(row), row.sentence));
-  byId("notice").replaceChildren(
-    element("div", { class: "advice" }, element("b", {}, titleOf(hint)), element("ol", {}, ...rows)),
-    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
-  );
-  byId("notice").hidden = false;
-  keepOwnInSight();
-}
-
-/** Who would play so; a network counts no victories. @param {import("../lib/types").Hint} hint */
-function titleOf(hint) {
-  if (hint.light) return word("hint.light");
-  return hint.actions[0].win_share === null ? word("hint.master") : word("hint.title");
-}
-
-/** @param {import("../lib/types").Hint["actions"][number]} row */
-function chance(row) {
-  if (row.win_share === null) return null;
-  return element("span", { class: "chance" }, word("hint.share", { percent: Math.round(100 * row.win_share) }), " ");
+  const about = { version: view.version, touch: best.touch };
+  advised = about;
+  import("./advice.js").then(({ showAdvice }) => advised === about && showAdvice(hint)).catch(reportError);
 }
 
 /** A star on what expert would touch, as long as nothing has changed. @param {View} view */
