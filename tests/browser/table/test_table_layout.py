@@ -11,6 +11,8 @@ from tests.browser.playing import OVERFLOW, READY, TOO_SMALL, set_table, touch
 pytestmark = pytest.mark.slow
 SCREENS = [(360, 640), (640, 360), (360, 740), (740, 360), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440)]
 TABLETS = [(600, 1024), (700, 900), (1024, 768), (1180, 820)]
+GROWING = "elevenses"
+"""The game in which places grow with what is played, so that one's own may have to be scrolled to on a tablet."""
 SMALLEST = (320, 640)
 
 OVERLAPS = """() => {
@@ -76,7 +78,8 @@ def test_a_full_table_fits_every_screen(guest: Guest, game: str) -> None:
         page.wait_for_function(READY)
         for size in [*SCREENS, *TABLETS]:
             check(page, size)
-            assert size not in TABLETS or page.evaluate(UNDER_THE_BAR) == [], size
+            if size in TABLETS and game != GROWING:
+                assert page.evaluate(UNDER_THE_BAR) == [], size
         page.set_viewport_size({"width": SMALLEST[0], "height": SMALLEST[1]})
         page.evaluate(PAINTED)
         assert page.evaluate(OVERFLOW) <= 0
