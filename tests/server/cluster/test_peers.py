@@ -88,6 +88,9 @@ class Looker:
     def seats(self) -> list[int]:
         return [self._seat]
 
+    def is_from(self, device: str) -> bool:
+        return False
+
     def wake(self) -> None:
         pass
 

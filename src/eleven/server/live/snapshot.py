@@ -24,6 +24,9 @@ class Subscriber(Protocol):
     def seats(self) -> list[int]:
         """The seats of whoever is at the other end."""
 
+    def is_from(self, device: str) -> bool:
+        """Whether it came from a device, signed out since or not."""
+
     def wake(self) -> None:
         """There is something new to see."""
 

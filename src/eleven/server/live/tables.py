@@ -187,7 +187,7 @@ class Tables:
         """The cookie of a device opens nothing any more; whoever looks on through it sees no more than a spectator."""
         self.devices.signed_out.add(device)
         for live in self._tables.values():
-            if live.subscribers:
+            if any(subscriber.is_from(device) for subscriber in live.subscribers):
                 live.look_again(frame_cache=True)
                 live.presence.changed()
 

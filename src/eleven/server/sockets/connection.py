@@ -79,6 +79,10 @@ class Watcher:
         """Who looks on; nobody as soon as their device was signed out."""
         return self._who.by_now
 
+    def is_from(self, device: str) -> bool:
+        """Whether it came from a device, signed out since or not."""
+        return self._who.device == device
+
     def seats(self) -> list[int]:
         """The seats of this visitor."""
         return self.who.seats(self.live.table)
