@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bench import research, research_page, scaling
 
 
@@ -74,6 +76,7 @@ def work() -> Callable[[], int]:
     return lambda: 10
 
 
+@pytest.mark.slow
 def test_processes_work_at_the_same_time() -> None:
     """Their rates are added."""
     assert scaling.rate(work, 2, 0.05) > 0

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 import eleven
+from eleven.core.contract.features import ALL
 from eleven.core.contract.game import Game
 from eleven.core.play.match import Match, see
 from eleven.core.rules import luck
 from eleven.core.rules.record import same
 from eleven.core.text.errors import Mistake
 from eleven.research import Batch, encoding_of
-from eleven.research.encoding import encode_rule
+from eleven.research.encoding import declared_features, encode_rule
 from eleven.research.rows import read_only
 from tests.contract.walking import each_game
 
@@ -144,6 +145,11 @@ def test_every_option_that_changes_the_play_is_told(game: Game) -> None:
             assert len(told) == len(option.values), option.name
 
 
+def worked_out_by(game: Game, name: str) -> Any:
+    """The declared feature of a name whose value a rule works out."""
+    return next((each for each in declared_features(game) if each.by and each.name == name), None)
+
+
 def assert_features(game: Game, seen: Any, row: Any, players: int) -> None:
     encoding, viewer = encoding_of(game, players), int(seen.viewer)
     top = seen.asking[seen.depth - 1]
@@ -153,8 +159,13 @@ def assert_features(game: Game, seen: Any, row: Any, players: int) -> None:
         given = row[part.start : part.stop]
         if names[0] == "question" or names[-1] in ("viewer", "spectator"):
             continue
-        owner = seen if len(names) == 1 else seen.seats[(viewer + int(names[1])) % players]
-        value = owner[names[-1]]
+        if (worked_out := worked_out_by(game, part.name)) is not None:
+            items = np.size(seen[names[0]]) if worked_out.items == ALL else int(worked_out.items)
+            value = np.array([worked_out.by(seen, n) for n in range(items)])
+            value = value if items > 1 else value[0]
+        else:
+            owner = seen if len(names) == 1 else seen.seats[(viewer + int(names[1])) % players]
+            value = owner[names[-1]]
         if part.form.startswith("thermometer") and not np.ndim(value) and "every" not in part.form:
             assert given.sum() == min(max(int(value), 0), len(given)), part
             assert not (np.diff(given.astype(int)) > 0).any()

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["api.md", "research.md"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in PAGES if (ROOT / "docs" / page).exists()])
 def test_the_page_is_so(page: str, tmp_path: Path) -> None:
     names = {"path": tmp_path / "game.log"}
@@ -44,6 +45,7 @@ def test_importing_loads_nothing_heavy() -> None:
     assert not {"numba", "numpy", "fastapi", "rich"} & set(loaded)
 
 
+@pytest.mark.slow
 def test_finding_the_games_compiles_nothing() -> None:
     """Rules are compiled when they are played, and whoever plays one game waits for that one."""
     told = "from eleven.core.rules import jit\njit.watchers.append(print)\n"

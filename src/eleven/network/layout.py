@@ -54,7 +54,7 @@ def _labels(game: Game, players: int) -> Iterator[Label]:
         for seat in seats_of_feature(feature, players) if of_seat else range(1):
             for item in range(_items(feature, kind, players)):
                 for bit in _bits_of(feature.form, players):
-                    yield (feature.field, feature.items, seat, item, *bit)
+                    yield (feature.name, feature.items, seat, item, *bit)
 
 
 def _items(feature: Feature, kind: Any, players: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eleven.core.contract.game import Game, find_game
-from eleven.core.play.cuda_memory import THREADS, put_words
+from eleven.core.play.cuda_memory import THREADS, clear_words, put_words
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
@@ -44,8 +44,14 @@ def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
 
     names["pack"] = device("pack")
     names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
-    for name in ("deal_one", "play_one", "look_one"):
+    for name in ("deal_one", "play_one"):
         names[name] = device(name)
+    names["look_one"] = bind(
+        templates.look_one_template,
+        game.id,
+        f"cuda_look_one{players if with_features else ''}",
+        **names | {"put": clear_words},
+    )
     names |= {
         "cuda": cuda,
         "state_type": kind_of(game.state),

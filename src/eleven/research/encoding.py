@@ -127,7 +127,8 @@ def encode_rule(game: Game, players: int, tables: bool = True) -> Rule:
         if not place.exists() or place.read_text(encoding="utf-8") != source:
             place.write_text(source, encoding="utf-8")
         path = str(place)
-    names: dict[str, Any] = {**_NAMES, **writer.tables, "__name__": __name__}
+    rules = {each.by.__name__: each.by for each in declared_features(game) if each.by}
+    names: dict[str, Any] = {**_NAMES, **rules, **writer.tables, "__name__": __name__}
     exec(compile(source, path, "exec"), names)
     function: Rule = names["encode"]
     function.__qualname__ = f"{game.id}.{title}"
@@ -221,7 +222,7 @@ def seats_of_feature(feature: Feature, players: int) -> range:
 
 
 def _label(feature: Feature) -> str:
-    return f"{feature.field}.{feature.items}" if feature.items in (VIEWER, SPECTATOR) else feature.field
+    return f"{feature.name}.{feature.items}" if feature.items in (VIEWER, SPECTATOR) else feature.name
 
 
 def _pieces(feature: Feature, path: str, kind: Any, seats: Sequence[str]) -> list[_Piece]:
@@ -234,6 +235,9 @@ def _pieces(feature: Feature, path: str, kind: Any, seats: Sequence[str]) -> lis
     else:
         chosen = range(kind.shape[0]) if feature.items == ALL else items[feature.items]
         wanted = [f"{path}[{n}]" for n in chosen]
+    if feature.by:
+        wanted = [f"{feature.by.__name__}(seen, {n})" for n in range(len(wanted))]
+        return [piece for value in wanted for piece in _of_form(feature.form, value, seats)]
     of = _of_byte if kind.base.itemsize == 1 and not isinstance(feature.form, forms.OwnedBits) else _of_form
     return [piece for value in wanted for piece in of(feature.form, value, seats)]
 

@@ -31,6 +31,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=8.0, help="of learning in this run")
     parser.add_argument("--total-minutes", type=float, help="over which rates fade; --minutes unless given")
     parser.add_argument("--lesson-minutes", type=float, default=0.5, help="of imitating greedy at the very beginning")
+    parser.add_argument("--save-minutes", type=float, default=2.0, help="between two checkpoints")
     parser.add_argument("--resume", type=Path, help="a checkpoint to go on from")
     parser.add_argument("--out", type=Path, default=Path("runs/latest"), help="where to write")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
@@ -43,6 +44,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--trace", type=float, default=0.95)
     parser.add_argument("--margin", type=float, default=0.5, help="worth of a deviation of points, fading to none")
     parser.add_argument("--width", type=int, default=512)
+    parser.add_argument("--critic-width", type=int, default=0, help="as the player's unless given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], help="of the game, such as variant=beginners")
     parser.add_argument("--json", action="store_true", help="print the last line of the log for a script")
@@ -82,15 +84,20 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
     )  # fmt: skip
     plan = Plan(
         told.game, players, told.minutes, total, told.lesson_minutes, told.size,
-        told.width, told.seed, told.device, options, settings=settings,
+        told.width, told.seed, told.device, options, settings=settings, critic_width=told.critic_width,
     )  # fmt: skip
     told.out.mkdir(parents=True, exist_ok=True)
     log, last = write_line(told.out / "log.jsonl"), {}
+
+    def keep(trainer: Trainer) -> None:
+        trainer.save(told.out / "checkpoint.pt")
+        export(trainer, told.out / f"{told.game}.npz")
+
     with progress_bar("compiling", max(1, round(60 * told.minutes))) as tell:
-        begun, written = 0.0, 0.0
+        begun, written, kept = 0.0, 0.0, time.monotonic()
 
         def line(found: dict[str, Any]) -> None:
-            nonlocal last, begun, written
+            nonlocal last, begun, written, kept
             now = time.monotonic()
             begun = begun or now
             last = found
@@ -98,14 +105,16 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
                 written = now
                 log(found)
                 tell(min(round(now - begun), round(60 * told.minutes)), what=found["phase"])
+            if now - kept > 60 * told.save_minutes:
+                kept = now
+                keep(trainer)
 
         trainer = Trainer(plan, line)
         if told.resume:
             trainer.resume(told.resume)
         trainer.run()
     log(last)
-    trainer.save(told.out / "checkpoint.pt")
-    export(trainer, told.out / f"{told.game}.npz")
+    keep(trainer)
     draw(told.out / "log.jsonl", told.out / "curves.svg")
     return last
 

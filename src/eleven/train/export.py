@@ -26,7 +26,7 @@ def arrays_of(player: Player) -> dict[str, Array]:
 
 
 def export(trainer: Trainer, path: Path) -> None:
-    """Write the player's weights, with how they came about."""
+    """Write the mean of the player's last weights, with how they came about."""
     about = {
         "recipe": trainer.plan.recipe(),
         "minutes": round(trainer.minutes_done, 2),
@@ -35,4 +35,4 @@ def export(trainer: Trainer, path: Path) -> None:
         "date": datetime.now(UTC).date().isoformat(),
         "version": eleven.__version__,
     }
-    save_weights(path, trainer.plan.game, arrays_of(trainer.player), about)
+    save_weights(path, trainer.plan.game, arrays_of(trainer.mean), about)

@@ -22,6 +22,8 @@ POOL = 8
 POOL_KEPT = 2
 """Earlier selves in memory, and in a checkpoint."""
 SMOOTH = 0.05
+LEAST_MEAN, MEAN_OVER = 0.01, 10
+"""What the newest weights count in the mean: so little in a long run, and before that one in a tenth of its rounds."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Plan:
     device: str = "cpu"
     options: tuple[tuple[str, str], ...] = ()
     snapshot_minutes: float = 0.5
+    critic_width: int = 0
+    """As wide as the player unless given; the critic is not shipped, so it may be larger."""
     settings: Settings = field(default_factory=Settings)
 
     def recipe(self) -> dict[str, Any]:
@@ -60,8 +64,11 @@ class Trainer:
         ]
         game = find_game(plan.game)
         self.player = Player(game, plan.width).to(plan.device)
-        self.critics = {table.players: Critic(table, plan.width).to(plan.device) for table in self.tables}
+        self.critics = {
+            table.players: Critic(table, plan.critic_width or plan.width).to(plan.device) for table in self.tables
+        }
         self.old = Player(game, plan.width).to(plan.device)
+        self.mean = Player(game, plan.width).to(plan.device)
         self.pool: list[Mapping[str, Tensor]] = []
         self.minutes_done, self.decisions, self.games = 0.0, 0, 0
         self.scale: dict[int, float] = {}
@@ -78,11 +85,19 @@ class Trainer:
             table = self.tables[rounds % len(self.tables)]
             told = self._round(table)
             rounds += 1
+            self._average(rounds)
             self.minutes_done = before + (time.monotonic() - begun) / 60
             if not self._imitates and self.minutes_done - snapshot >= self.plan.snapshot_minutes:
                 snapshot = self.minutes_done
                 self.pool = [*self.pool, halved(self.player)][-POOL:]
             self.tell(told | {"rounds": rounds})
+
+    @torch.no_grad()
+    def _average(self, rounds: int) -> None:
+        """The mean of the player over the last rounds: what is written, for it plays more evenly than any of them."""
+        weight = 1.0 if self._imitates else max(LEAST_MEAN, MEAN_OVER / (MEAN_OVER + rounds))
+        for mean, now in zip(self.mean.parameters(), self.player.parameters(), strict=True):
+            mean.lerp_(now, weight)
 
     def _optimiser(self, network: Any) -> Any:
         fused = self.plan.device == "cuda"
@@ -194,6 +209,7 @@ class Trainer:
         if kept.get("format") != FORMAT or kept["plan"]["game"] != self.plan.game:
             raise Mistake("{path} is no checkpoint of {game}", path=path, game=self.plan.game)
         self.player.load_state_dict(kept["player"])
+        self.mean.load_state_dict(kept["player"])
         for players, critic in self.critics.items():
             if players in kept["critics"]:
                 critic.load_state_dict(kept["critics"][players])

@@ -3,7 +3,9 @@
 A game's `features.py` lists them as FEATURES; `eleven.research.encoding` makes the encoding from the list.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
@@ -65,13 +67,20 @@ class Feature:
 
     Of an array `items` says which: ALL of them, a number of them, or those that belong to the VIEWER, to the SPECTATOR
     or to all SEATS, the viewer's first. `of` says of which seats a seat's field is told: SEATS, VIEWER, OTHER_SEATS, or
-    a number of seats to the viewer's left.
+    a number of seats to the viewer's left. With `by`, what is told is not item n itself but `by(seen, n)`: a rule works
+    out from the sight what a network would have to find out by itself.
     """
 
     field: str
     form: Form
     items: str | int = ALL
     of: str | int = SEATS
+    by: Callable[[Any, int], int] | None = None
+
+    @property
+    def name(self) -> str:
+        """The field, and the rule that works something out from it."""
+        return f"{self.field}.{self.by.__name__}" if self.by else self.field
 
 
 @rule
