@@ -6,9 +6,9 @@ WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and ta
 
 `npm install boardgame.io@0.50.2` in FOLDER makes the peer; without `--peer` ours is measured alone. The whole takes
 about six minutes (and a few more where the rules were never compiled) and writes bench/server_results.md and .json;
-`--quick` takes one minute and writes nothing. CPU is what the processes of a server used per move (ours: serving,
-writing to the database, judging what may be taken back), which a busy machine disturbs least; memory is that of the
-serving one and grows from row to row, since both keep tables in memory.
+`--quick` takes one minute and writes nothing. CPU is what the processes of a server used per move (ours: serving and
+writing to the database), which a busy machine disturbs least; memory is that of the serving one and grows from row to
+row, since both keep tables in memory.
 """
 
 import argparse

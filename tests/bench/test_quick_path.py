@@ -14,6 +14,7 @@ REPOSITORY = Path(__file__).parents[2]
 ROW = Row("Table Eleven", 16, 0.0, 1000.0, 4.0, 8.0, 0.5, 0.1, 100.0)
 
 
+@pytest.mark.slow
 def test_every_piece_is_where_it_is_taken_out() -> None:
     """In a process of its own: nothing is as it was afterwards."""
     program = "from bench.quick_path import WITHOUT\nfor take_out in WITHOUT.values(): take_out()"

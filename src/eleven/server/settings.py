@@ -61,7 +61,7 @@ class Settings:
     talk_burst: int = 8
     body_bytes: int = 16_384
     log_bytes: int = 140_000
-    review_simulations: int = 1000
+    review_simulations: int = 800
     message_bytes: int = 4_096
     sockets_per_address: int = 200
     streams_per_address: int = 16

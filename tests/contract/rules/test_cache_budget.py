@@ -1,6 +1,7 @@
 """All caches share one budget of bytes: what is asked for stays, the rest goes, and nothing is more than reckoned."""
 
 import tracemalloc
+from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
@@ -8,12 +9,11 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Zone, ids_of, json_of, zone
 from eleven.core.play.match import see
 from eleven.core.rules.cache_budget import (
+    ENTRIES,
     ENTRY,
-    GIVEN_BACK,
     REMEMBERED,
     WEIGHED,
     Budget,
-    Cache,
     bytes_of,
     remembered,
     shared_budget,
@@ -23,20 +23,19 @@ from tests.contract.walking import cases_of, each_game, walk
 ROOM = 30 * WEIGHED
 
 
-def made_in(budget: Budget, made: list[int], size: int) -> Cache[int, str]:
-    """A cache whose entries take so much, and that notes what is made."""
+def made_in(budget: Budget, made: list[int], size: int) -> Callable[[int], str]:
+    """A cached function whose answers take so much, and that notes what is made."""
 
     def make(number: int) -> str:
         made.append(number)
         return str(number)
 
-    return budget.cache(make, lambda number, text: size - ENTRY)
+    return budget.cached(make, lambda given, text: size - ENTRY)
 
 
 def held(budget: Budget) -> int:
-    """How many entries are in memory, also those that are still to be given back."""
-    caches = sum(len(cache) + len(cache._older) for cache in budget._caches)
-    return caches + sum(map(len, budget._dropped))
+    """How many entries are in memory."""
+    return sum(cache.find.cache_info().currsize for cache in budget.caches)
 
 
 def test_two_caches_share_one_budget() -> None:
@@ -45,54 +44,58 @@ def test_two_caches_share_one_budget() -> None:
     small, large = made_in(budget, made, 1000), made_in(budget, made, 5000)
     most = 0
     for number in range(5 * ROOM):
-        assert small[number] == str(number)
+        assert small(number) == str(number)
         most = max(most, held(budget))
     assert ROOM // 2 < most <= ROOM + WEIGHED
+    heaviest = 0
     for number in range(5 * ROOM):
-        large[number]
-    assert held(budget) <= ROOM // 5 + WEIGHED
-    assert not small
+        large(number)
+        heaviest = max(heaviest, budget.weight)
+    assert heaviest <= budget.limit + WEIGHED * 5000
+    assert held(budget) <= ROOM + WEIGHED
     assert len(made) == 10 * ROOM
 
 
-def test_what_is_asked_for_stays() -> None:
+def test_the_heaviest_is_emptied_and_the_others_stay() -> None:
     budget = Budget(ROOM * 1000)
     made: list[int] = []
-    cache = made_in(budget, made, 1000)
-    first = cache[0]
-    for number in range(1, 10 * ROOM):
-        cache[number]
-        assert cache[0] is first
-    assert made.count(0) == 1
-    cache[1]
-    assert made.count(1) == 2, "what nobody asked for was forgotten"
+    small, large = made_in(budget, made, 1000), made_in(budget, [], 5000)
+    for number in range(5):
+        small(number)
+    for number in range(ROOM):
+        large(number)
+    assert budget.emptied
+    for number in range(5):
+        small(number)
+    assert made == [0, 1, 2, 3, 4]
     budget.clear()
-    assert held(budget) == 0
-    cache[0]
+    assert held(budget) == budget.weight == 0
+    small(0)
     assert made.count(0) == 2
 
 
-def test_what_is_dropped_is_given_back_before_the_next_turn() -> None:
-    budget = Budget(ROOM * 1000)
-    cache = made_in(budget, [], 1000)
-    for number in range(15 * ROOM):
-        turns, left = budget.turns, sum(map(len, budget._dropped))
-        cache[number]
-        if budget.turns > turns:
-            assert left == 0
-        elif left:
-            given_back = left - sum(map(len, budget._dropped))
-            assert given_back in (0, min(left, GIVEN_BACK * WEIGHED)), "some at a time"
-    assert budget.turns > 20
+def test_what_is_asked_for_stays_when_a_cache_is_full() -> None:
+    budget = Budget(10 * ENTRIES * 1000)
+    made: list[int] = []
+    cached = made_in(budget, made, 1000)
+    first = cached(0)
+    for number in range(1, 2 * ENTRIES):
+        cached(number)
+        assert cached(0) is first
+    assert made.count(0) == 1
+    cached(1)
+    assert made.count(1) == 2, "what nobody asked for was forgotten"
+    assert held(budget) == ENTRIES
+    assert budget.emptied == 0
 
 
 def test_threads_may_ask_at_once() -> None:
     budget = Budget(ROOM * 1000)
-    cache = made_in(budget, [], 1000)
+    cached = made_in(budget, [], 1000)
     wrong: list[int] = []
 
     def ask() -> None:
-        wrong.extend(number for number in range(20_000) if cache[number % 997] != str(number % 997))
+        wrong.extend(number for number in range(20_000) if cached(number % 997) != str(number % 997))
 
     threads = [Thread(target=ask) for _ in range(4)]
     for thread in threads:
@@ -159,9 +162,9 @@ def test_zones_take_no_more_than_is_reckoned(game: Game) -> None:
     tracemalloc.start()
     show()
     kept, _ = tracemalloc.get_traced_memory()
-    reckoned, turns = shared_budget._younger, shared_budget.turns
+    reckoned, emptied = shared_budget.weight, shared_budget.emptied
     shared_budget.clear()
     left, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert shared_budget.turns == turns + 3, "all of it was in one generation"
+    assert shared_budget.emptied == emptied, "nothing was forgotten meanwhile"
     assert reckoned / 6 < kept - left < reckoned

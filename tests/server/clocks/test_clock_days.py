@@ -57,6 +57,7 @@ def test_days_for_a_decision(clock: Clock, asked: str, away: list[str], runs_out
     assert told(days_later(clock, at(asked), [*map(day_number, away)])) == runs_out
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     some.sampled_from([1, 3, 7]),

@@ -203,6 +203,7 @@ def until(device: Device, table: str, wanted: Callable[[Json], bool]) -> Json:
 DAYS_CLOCK = {"kind": "days", "days": 1, "night": None, "level": "easy"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clock", [LIVE_CLOCK, DAYS_CLOCK])
 def test_a_bot_plays_for_who_is_late_until_they_say_that_they_are_back(
     served: Running, clockwork: Time, clock: Json

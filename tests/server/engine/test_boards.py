@@ -106,7 +106,7 @@ def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, mo
 
     def compile_nonsense(game: Game) -> native.Objects:
         compiled.append(game.id)
-        return {"look": ("look", b"nonsense"), "decide": ("decide", b"nonsense")}
+        return {name: (name, b"nonsense") for name in ("look", "decide", "foretold")}
 
     monkeypatch.setattr(native_build, "compile_machine", compile_nonsense)
     for module in (native, native_build):
@@ -153,9 +153,9 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
     asked: list[str] = []
 
     async def fail(_: object, work: Callable[..., object], wanted: Any) -> None:
-        asked.append(str(wanted) if work is workers.make_machine else work.__name__)
-        if work is workers.make_machine:
-            raise OSError("no room for machine code")
+        assert work is workers.make_machine
+        asked.append(str(wanted))
+        raise OSError("no room for machine code")
 
     async def whole() -> None:
         tables = Tables(settings(tmp_path))
@@ -172,4 +172,4 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
 
     monkeypatch.setattr(native, "read", lambda *_: None)
     asyncio.run(whole())
-    assert asked == ["elevenses", *(game for game in sorted(games()) if game != "elevenses"), "warm_up"]
+    assert asked == ["elevenses", *(game for game in sorted(games()) if game != "elevenses")]

@@ -96,6 +96,7 @@ def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
     assert not choice.light
 
 
+@pytest.mark.slow
 def test_light_while_compiling_and_then_not(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> list[bool]:
         monkeypatch.setattr(bots_module, "BotProcess", Quick)
@@ -137,6 +138,7 @@ def test_one_alone_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seconds == pytest.approx(find_bot("hard").seconds, abs=0.1)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_replaced_by_the_light_bot_and_starts_again() -> None:
     async def ask() -> list[str]:
         bots = Bots(0)

@@ -49,6 +49,7 @@ def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, l
     return asyncio.run(whole())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(games()))
 def test_a_stored_game_replays_to_its_state(tmp_path: Path, game_id: str) -> None:
     row, events, state = stored(tmp_path, game_id, 60)

@@ -135,6 +135,7 @@ def test_what_is_too_long_unknown_or_not_ones_own_is_refused(client: Device, fri
     assert len(get_args(Reaction)) == 6
 
 
+@pytest.mark.slow
 @trials(max_examples=60, deadline=None)
 @given(
     wish=some.dictionaries(
@@ -221,6 +222,7 @@ def test_somebody_alone_has_nobody_to_talk_to() -> None:
     assert is_company([me, other])
 
 
+@pytest.mark.slow
 def test_talk_survives_a_restart_and_old_lines_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(talk_rows, "KEPT", 70)
     chosen = server_settings(tmp_path, talk_per_second=1e6, talk_burst=10**6)
@@ -279,6 +281,7 @@ def test_who_leaves_takes_what_they_said_along_and_what_was_reported_of_it(tmp_p
         assert database.execute("SELECT count(*) FROM reports").fetchone() == (0,)
 
 
+@pytest.mark.slow
 def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None:
     """And nothing of it is in the log."""
 
@@ -316,11 +319,13 @@ def said(watcher: Watcher) -> list[str]:
     return [line["text"] for body in watcher.unsent() for line in json.loads(body)["talk"]["lines"]]
 
 
+@pytest.mark.slow
 def test_there_is_no_talk_in_a_replay(client: Device) -> None:
     table = finished(client, "elevenses")
     assert client.get(f"/api/replays/{table}/view", step=1).json()["talk"] is None
 
 
+@pytest.mark.slow
 def test_a_table_is_shown_though_talk_cannot_be_read(client: Device, friend: Friend, server: Running) -> None:
     """And what is said then is refused in words."""
     table = together(client, friend())

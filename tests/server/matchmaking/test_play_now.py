@@ -161,6 +161,7 @@ def test_who_deletes_themselves_wants_nothing(client: Device, server: Running) -
     assert rows(server) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wish", "status"),
     [

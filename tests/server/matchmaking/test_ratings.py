@@ -138,6 +138,7 @@ def rating_of(device: Device) -> Any:
     raise AssertionError("there is no rating")
 
 
+@pytest.mark.slow
 def test_a_rated_game_changes_two_ratings_and_everybody_sees_it(
     client: Device, friend: Friend, server: Running
 ) -> None:
@@ -173,6 +174,7 @@ def test_a_rated_game_changes_two_ratings_and_everybody_sees_it(
     assert client.view(rematch)["rated"]
 
 
+@pytest.mark.slow
 def test_an_unrated_game_changes_none(client: Device, friend: Friend, server: Running) -> None:
     guest = friend()
     play_to_the_end(sit_down(client, guest, rated=False), client, guest)
@@ -180,6 +182,7 @@ def test_an_unrated_game_changes_none(client: Device, friend: Friend, server: Ru
     assert asyncio.run(uncounted(server.app.state.tables.store)) == []
 
 
+@pytest.mark.slow
 def test_who_leaves_is_last_whatever_the_bot_reaches(client: Device, friend: Friend, server: Running) -> None:
     guest = friend()
     table = sit_down(client, guest)
@@ -265,6 +268,7 @@ def test_a_count_that_fails_in_the_middle_leaves_the_game_to_be_counted(
 # People
 
 
+@pytest.mark.slow
 def test_who_leaves_takes_the_rating_along_and_can_have_it_before(
     client: Device, friend: Friend, server: Running
 ) -> None:

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from eleven.server.process.gc_policy import NEW, QUIET, GcPolicy
+from eleven.server.process.gc_policy import NEW, QUIET, WORTH_IT, GcPolicy
 
 
 class Knot:
@@ -34,7 +34,7 @@ def test_what_was_looked_through_is_set_aside(gc_policy: GcPolicy) -> None:
 
 
 def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
-    knot, others = Knot(), [[number] for number in range(3 * NEW)]
+    knot, others = Knot(), [[number] for number in range(2 * WORTH_IT)]
     gone = ref(knot)
     gc.collect()
     assert others

@@ -13,8 +13,9 @@ from eleven.server.store.store import read_table
 from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running, settings
 from tests.server.http.test_history import play
+from tests.server.reminders.conftest import clockwork
+from tests.server.reminders.helpers import ANN, BEN, looked_at, play_turn, stored, wait_for, want_mail
 from tests.server.reminders.post_office import mail_server
-from tests.server.reminders.test_reminders import ANN, BEN, clockwork, looked_at, play_turn, stored, wait_for, want_mail
 
 __all__ = ["clockwork"]
 pytestmark = pytest.mark.slow

@@ -156,6 +156,10 @@ def repeat_clone_template(states: Array, times: int) -> int:
     return total
 
 
+FORETOLD_STATES = 7
+"""How many states `foretold` works with."""
+
+
 def foretold_template(states: Array, raw: Array, luck: Any, mask: Array, action: int, worlds: int) -> bool:
     """Whether every onlooker could have foretold all that an action showed them, but for the choice itself.
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.play import stepping
+from eleven.core.play import loops, stepping
 from eleven.core.play.look import Decision, Look
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import asked
@@ -37,6 +37,7 @@ Objects = dict[str, tuple[str, bytes]]
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int64
 _LOOK = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER)
 _DECIDE = ctypes.PYFUNCTYPE(None, _POINTER, _POINTER, _NUMBER, _NUMBER, _POINTER, _POINTER, _POINTER)
+_FORETOLD = ctypes.PYFUNCTYPE(None, _POINTER, _POINTER, _POINTER, _POINTER, _NUMBER, _NUMBER, _POINTER)
 _REPORT = ctypes.c_int64 * (1 + stepping.REPORT)
 
 
@@ -99,6 +100,7 @@ class Machine:
         self._mask = Memory(bytes(8 * bits.mask_length(len(game.actions))))
         self._look = _LOOK(_load(*objects["look"]))
         self._decide = _DECIDE(_load(*objects["decide"]))
+        self._foretold = _FORETOLD(_load(*objects["foretold"]))
 
     def look(self, state: Memory, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
         """What a seat, or the spectator, may know: its bytes, and found in it, all points and its legal actions."""
@@ -115,6 +117,14 @@ class Machine:
         before, mask = self._before.address, self._mask.address  # filled and read within the call, so all share them
         self._decide(state.address, before, action, seat, chance.address, mask, ctypes.addressof(report))
         return report[:]
+
+    def foretold(self, before: bytes, action: int, after: bytes, chance: bytes, worlds: int) -> bool:
+        """Whether an action between two states has taught nobody anything, see `loops.foretold_template`."""
+        states, luck_memory = Memory(before + after + bytes((loops.FORETOLD_STATES - 2) * self._size)), Memory(chance)
+        answer = ctypes.c_int64()
+        at, mask = states.address, self._mask.address
+        self._foretold(at, at, luck_memory.address, mask, action, worlds, ctypes.addressof(answer))
+        return bool(answer.value)
 
 
 _NO_DESTRUCTOR = ctypes.CFUNCTYPE(None, _POINTER)(lambda _: None)

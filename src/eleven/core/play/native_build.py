@@ -22,7 +22,9 @@ from eleven.core.rules.record import blank
 carray: Any = None
 look_at: Any = None
 try_action: Any = None
+foretold: Any = None
 mask_size: Any = None
+state_size: Any = None
 """Bound when the entries are compiled."""
 
 
@@ -38,16 +40,26 @@ def _decide_entry(state: Any, before: Any, action: int, seat: int, chance: Any, 
     told[0] = try_action(states, room, action, seat, chances, carray(mask, mask_size), told[1:])
 
 
+def _foretold_entry(state: Any, data: Any, chance: Any, mask: Any, action: int, worlds: int, answer: Any) -> None:
+    """`foretold` as a C function; `data` is the same memory as `state`, of which there are `loops.FORETOLD_STATES`."""
+    states, raw = carray(state, loops.FORETOLD_STATES), carray(data, (loops.FORETOLD_STATES, state_size))
+    room = carray(mask, mask_size)
+    carray(answer, 1)[0] = foretold(states, raw, carray(chance, 1)[0], room, action, worlds)
+
+
 def compile_machine(game: Game) -> Objects:
     """Compile the rules of a game."""
     rules = engine(game.id)
     look_at = bind(loops.look_template, game.id, **rules_of(game))
     state, chance, look = blank(game.state), blank(luck.LUCK), blank(look_type(game))
     mask, report = rules.no_actions(), np.zeros(1 + stepping.REPORT, np.int64)
+    data, answer = np.zeros(1, np.uint8), np.zeros(1, np.int64)
     names = {"try_action": rules.try_action, "mask_size": len(mask)}
+    asking = {"foretold": rules.foretold, "mask_size": len(mask), "state_size": game.state.itemsize}
     return {
         "look": c_object(_look_entry, game.id, state, 0, look, look_at=look_at),
         "decide": c_object(_decide_entry, game.id, state, state, 0, 0, chance, mask, report, **names),
+        "foretold": c_object(_foretold_entry, game.id, state, data, chance, mask, 0, 0, answer, **asking),
     }
 
 

@@ -14,6 +14,8 @@ from eleven.core.play.stepping import DONE, NOT_ASKED
 from eleven.core.rules.luck import LUCK, recorded
 
 DECISIONS = 60
+TAKEN_BACK = 12
+"""Decisions of which it is asked whether they may be taken back, which takes long by the plain rules."""
 KEY = bytes(range(32))
 
 
@@ -39,6 +41,8 @@ def differences(machine: Machine, match: Match, decisions: int, dice: random.Ran
             return f"what luck decided after {step} decisions"
         if (asked, following, ended) != (asked_before, match.asked, match.state.over):
             return f"who is asked after {step} decisions"
+        if step < TAKEN_BACK and match.may_take_back_by_machine(machine) != match.may_take_back():
+            return f"what may be taken back after {step} decisions"
     return ""
 
 

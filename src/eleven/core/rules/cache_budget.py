@@ -1,36 +1,30 @@
 """Caches that share one budget of bytes.
 
-Every cache has two generations: what was asked for since the last turn, and what was asked for only before it. When
-the younger generation of all caches takes a third of the budget, it takes the place of the older one, which is given
-back bit by bit, so that nobody waits for it. So what is asked for stays, in whichever cache it is, and together they
-never take more than the budget. To find something is one look into a dictionary; what is put in is weighed only now
-and then, since weighing takes as long as making some of it.
+Each is an `lru_cache`: to find something takes no Python at all, and when one is full, what was asked for longest ago
+goes first. What is put in is weighed now and then, since weighing takes as long as making some of it. When all caches
+together take more than the budget, the heaviest is emptied and fills anew with what is asked for.
 """
 
 import logging
 import sys
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import lru_cache, update_wrapper
 from inspect import signature
-from threading import Lock
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 LOG = logging.getLogger("eleven.caches")
 BUDGET_BYTES = 160 << 20
 """As reckoned here, which is two to four times what they take."""
+ENTRIES = 8_192
+"""The most that one cache keeps: enough for the places of hundreds of tables. One that is full lets go of one thing at
+a time, which nobody notices; a whole one takes tens of milliseconds to empty and seconds of work to fill."""
 TUPLE, POINTER, NUMBER, ENTRY = 64, 8, 32, 160
-"""Bytes of a tuple, of a reference, of a number, and of an entry's places in both generations; rather too many."""
+"""Bytes of a tuple, of a reference, of a number, and of an entry's own places; rather too many."""
+WEIGHED = 16
+"""One of so many is weighed and stands for the others."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
-K = TypeVar("K")
-V = TypeVar("V")
-FULL = 3
-"""So many turns fill the budget: a third is younger, a third older, and a third is given back."""
-GIVEN_BACK = 4
-"""How many are given back for each that is put in; so all are before the next turn."""
-WEIGHED = 16
-"""One of so many is weighed and stands for the others."""
 
 
 def bytes_of(value: Any) -> int:
@@ -44,89 +38,74 @@ def bytes_of(value: Any) -> int:
     return cast(int, getattr(value, "kept_bytes", NUMBER))
 
 
-class Cache(dict[K, V], Generic[K, V]):
-    """What `make` makes of a key, made once while it is asked for: `cache[key]`.
+class Cache:
+    """What one function has made; `find` calls it, or gives what it made before of the same."""
 
-    `at_turns` is called when a generation begins.
-    """
+    def __init__(self, budget: "Budget", make: Callable[..., Any], size: Callable[[tuple[Any, ...], Any], int]) -> None:
+        self._make, self._size, self._charge = make, size, budget.charge
+        self._made = self._samples = self._weight = 0
+        self.find = lru_cache(ENTRIES)(self._miss)
 
-    def __init__(self, budget: "Budget", make: Callable[[K], V], size: Callable[[K, V], int]) -> None:
-        super().__init__()
-        self._charge, self._make, self._size = budget.charge, make, size
-        self._older: dict[K, V] = {}
-        self._unpaid = 0
-        self.at_turns: Callable[[], None] = _nothing
-
-    def __missing__(self, key: K) -> V:
-        found = self._older.pop(key, None)
-        if found is None:
-            found = self._make(key)
-        self[key] = found
-        self._unpaid += 1
-        if self._unpaid >= WEIGHED:
-            entries, self._unpaid = self._unpaid, 0
-            self._charge(entries, ENTRY + self._size(key, found))
+    def _miss(self, *given: Any, **named: Any) -> Any:
+        found = self._make(*given, **named)
+        self._made += 1
+        if self._made % WEIGHED == 1:
+            size = ENTRY + self._size(given, found)
+            self._samples += 1
+            self._weight += size
+            self._charge(WEIGHED * size)
         return found
 
-    def turn(self) -> dict[K, V]:
-        """Begin the next generation; what the oldest still has is not needed any more."""
-        dropped, self._older = self._older, dict(self)
-        self.clear()
-        self.at_turns()
-        return dropped
+    @property
+    def weight(self) -> int:
+        """The bytes that its entries take."""
+        return self.find.cache_info().currsize * self._weight // max(1, self._samples)
 
-
-def _nothing() -> None:
-    pass
+    def clear(self) -> None:
+        """Forget everything."""
+        self.find.cache_clear()
+        self._made = self._samples = self._weight = 0
 
 
 class Budget:
     """So many bytes for all caches that were made here, whichever threads ask them."""
 
     def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self.turns = self._filled = 0
-        self._younger = 0
-        self._caches: list[Cache[Any, Any]] = []
-        self._dropped: list[dict[Any, Any]] = []
-        self._lock = Lock()
+        self.limit, self.emptied = limit, 0
+        self._room = limit
+        """Bytes that can still be put in for certain; what full caches let go is not counted until it is used up."""
+        self.caches: list[Cache] = []
 
-    def cache(self, make: Callable[[K], V], size: Callable[[K, V], int]) -> Cache[K, V]:
-        """A cache of what `make` makes; `size` says what a key and a value take."""
-        made = Cache(self, make, size)
-        self._caches.append(made)
-        return made
+    def cached(self, make: Callable[..., T], size: Callable[[tuple[Any, ...], T], int]) -> Callable[..., T]:
+        """A function like `make` that keeps what it made; `size` says what the arguments and the answer take."""
+        self.caches.append(Cache(self, make, size))
+        return cast(Callable[..., T], self.caches[-1].find)
 
-    def charge(self, entries: int, size: int) -> None:
-        """So many entries of such a size were put into the younger generation."""
-        with self._lock:
-            self._younger += entries * size
-            self._give_back(entries * GIVEN_BACK)
-            if self._younger > self.limit // FULL:
-                self._turn()
-                self._filled += 1
-                if self._filled == FULL:
-                    LOG.info("the caches are full", extra={"why": f"{self.limit >> 20} MB"})
+    @property
+    def weight(self) -> int:
+        """What all take together."""
+        return sum(cache.weight for cache in self.caches)
 
-    def _give_back(self, most: int) -> None:
-        """Free some of what was dropped."""
-        for _ in range(most):
-            while self._dropped and not self._dropped[-1]:
-                self._dropped.pop()
-            if not self._dropped:
-                return
-            self._dropped[-1].popitem()
+    def charge(self, size: int) -> None:
+        """So many bytes are put in; all are added up only when there may be too many."""
+        self._room -= size
+        if self._room < 0:
+            self._check()
 
-    def _turn(self) -> None:
-        self.turns += 1
-        self._younger = 0
-        self._dropped = [cache.turn() for cache in self._caches]
+    def _check(self) -> None:
+        """Empty the heaviest if all together take too much."""
+        if self.weight > self.limit:
+            max(self.caches, key=lambda cache: cache.weight).clear()
+            self.emptied += 1
+            if self.emptied == 1:
+                LOG.info("the caches are full", extra={"why": f"{self.limit >> 20} MB"})
+        self._room = self.limit - self.weight
 
     def clear(self) -> None:
         """Forget everything."""
-        with self._lock:
-            for _ in range(FULL):
-                self._turn()
+        for cache in self.caches:
+            cache.clear()
+        self._room = self.limit
 
 
 shared_budget = Budget(BUDGET_BYTES)
@@ -139,24 +118,16 @@ REMEMBERED: list[Callable[..., object]] = []
 
 def remembered(make: Callable[P, T]) -> Callable[P, T]:
     """Remember the answers of a function while they are asked for: for the same it gives the same object."""
-
-    def size(given: tuple[Any, ...], answer: T) -> int:
-        return bytes_of(given) + bytes_of(answer)
-
-    answers: Cache[tuple[Any, ...], T] = shared_budget.cache(lambda given: cast(Any, make)(*given), size)
-    look_up = answers.__missing__
     declared = signature(make)
 
-    @cache
-    @wraps(make)
-    def answer(*given: P.args, **named: P.kwargs) -> T:
-        """Asked once a generation; then the answer is found without any Python."""
+    def made(*given: Any, **named: Any) -> T:
         if not named:
-            return look_up(given)
+            return cast(Any, make)(*given)  # type: ignore[no-any-return]
         bound = declared.bind(*given, **named)
         bound.apply_defaults()  # without them `args` ends at the first one that was left out
-        return answers[bound.args]
+        return answer(*bound.args)
 
-    answers.at_turns = answer.cache_clear
+    answer = shared_budget.cached(made, lambda given, found: bytes_of(given) + bytes_of(found))
+    update_wrapper(answer, make)
     REMEMBERED.append(answer)
     return cast(Callable[P, T], answer)

@@ -46,20 +46,24 @@ class Frozen:
         names, fields = dtype.names or (), cast(Any, dtype.fields)
         value: Any = namedtuple("Frozen", names)  # type: ignore[misc]
         self._make: Callable[[Iterable[Any]], Any] = value._make
-        self._readers: list[Read | None] = []
+        self._readers: list[tuple[int, Read]] = []
+        """Of the fields that are more than a number: which, and how their bytes are read."""
         form, end = "=", 0
-        for name in names:
+        for place, name in enumerate(names):
             kind, offset = fields[name][:2]
             code, reader = _field(kind)
             form += f"{offset - end}x{code}"
             end = offset + kind.itemsize
-            self._readers.append(reader)
+            if reader is not None:
+                self._readers.append((place, reader))
         self._struct = struct.Struct(f"{form}{dtype.itemsize - end}x")
 
     def of(self, data: bytes) -> Any:
         """The value of a record's bytes."""
-        values = self._struct.unpack(data)
-        return self._make([value if read is None else read(value) for read, value in zip(self._readers, values)])  # noqa: B905
+        values = list(self._struct.unpack(data))
+        for place, read in self._readers:
+            values[place] = read(values[place])
+        return self._make(values)
 
 
 def _field(dtype: Dtype) -> tuple[str, Read | None]:
@@ -89,7 +93,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
 
 def _kept(read: Read, takes: int) -> Read:
     """The same way to read something that takes so many bytes; what was read lately is not read again."""
-    return shared_budget.cache(read, lambda data, value: takes).__getitem__
+    return shared_budget.cached(read, lambda data, value: takes)
 
 
 def _record_bytes(dtype: Dtype) -> int:

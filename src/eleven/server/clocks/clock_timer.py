@@ -73,7 +73,8 @@ class ClockTimer:
             if records.now() >= self._look_at:
                 await self._look_for_others()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), self._wait())
+                async with asyncio.timeout(self._wait()):
+                    await self._woken.wait()
 
     def _wait(self) -> float:
         """Seconds until the next clock runs out, but not too many."""

@@ -98,7 +98,8 @@ class Peers:
         """Find tables at which something was written, and devices that were signed out, that no notice told of."""
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._look_now.wait(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._look_now.wait()
             self._look_now.clear()
             try:
                 versions = await self._tables.store.versions(list(self._tables.in_memory))

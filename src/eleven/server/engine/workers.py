@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
@@ -117,14 +117,3 @@ def make_machine(game_id: str) -> None:
     from eleven.core.play.native_build import write
 
     write(find_game(game_id))
-
-
-def warm_up(game_ids: Sequence[str]) -> None:
-    """Compile what the judge needs, so that the first person who asks need not wait."""
-    from eleven.core.contract.game import find_game
-    from eleven.core.play.match import new_match
-
-    for game_id in game_ids:
-        game = find_game(game_id)
-        state = new_match(game, game.setup(), bytes(32)).record().tobytes()
-        judge(game_id, state, 0, state)

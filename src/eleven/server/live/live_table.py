@@ -1,4 +1,4 @@
-"""A table that people are at: one lock, the store, those who look on, and what goes on beside."""
+"""A table in memory: its lock, its state as the store has it, its subscribers and its background tasks."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ LOG = logging.getLogger("eleven.table")
 
 
 class Stale(Mistake):
-    """A move made on a table that has changed since."""
+    """A move sent for an older version of the table."""
 
 
 class LiveTable:
@@ -69,7 +69,7 @@ class LiveTable:
     # From a value to the next
 
     async def commit(self, events: list[Event], beside: Write | None = None) -> None:
-        """Let events happen: the next value is made beside this one and put in its place when the store has them.
+        """Append events: the next value is made beside this one and replaces it once the store has committed them.
 
         `beside` is written together with them. If the store refuses, it is asked what it has: a write whose end nobody
         heard of may have reached it.
@@ -97,7 +97,7 @@ class LiveTable:
                 self.tables.ratings.game_over()
 
     def _snapshot_after(self, events: list[Event], table: Table) -> Snapshot:
-        """A value that events have led to; moves leave all that was made of the people at the table as it was."""
+        """The value after events; after moves alone, what was cached about the people at the table stays valid."""
         return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
 
     def _put_in_place(self, snapshot: Snapshot) -> None:
@@ -106,13 +106,13 @@ class LiveTable:
         self.go_on()
 
     def _doubt(self) -> None:
-        """A write may have been carried out or not: the store is asked before anybody is told anything more."""
+        """A write has an unknown outcome: mark the table uncertain, and ask the store before answering anybody."""
         self.certain, self.coming = False, None
         if self._catching_up is None and not self._closed:
             self._catching_up = self.spawn(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Find out what the store has, however long it is away; those who look on are told."""
+        """Retry reading the store until it answers; subscribers are told that it is away."""
         try:
             for number, delay in enumerate(delays()):
                 try:
@@ -127,13 +127,13 @@ class LiveTable:
             self._catching_up = None
 
     async def settled(self) -> None:
-        """Wait until it is certain what the table is; refused while the store cannot tell."""
+        """Wait until the table is certain; raises `Refusal` while the store is away."""
         if not self.certain:
             async with self.lock:
                 await self._settle()
 
     async def _settle(self) -> None:
-        """With the lock held: read on from the store, unless there can be nothing new."""
+        """With the lock held: read new events from the store if the table is uncertain."""
         if not self.certain:
             store = self.tables.store
             await store.append(Write())  # when this is answered, so is whatever was brought before
@@ -142,19 +142,19 @@ class LiveTable:
             self._put_in_place(Snapshot(read_on(self.table, events)))
 
     async def read_on(self) -> None:
-        """With the lock held: take in what other processes have written."""
+        """With the lock held: read events that other processes have written."""
         events = await self.tables.store.events_after(self.table.row.id, self.table.version)
         if events:
             self._put_in_place(self._snapshot_after(events, read_on(self.table, events)))
 
     async def ready(self) -> None:
-        """With the lock held, before a change: be certain, and refuse if the store has what cannot be read."""
+        """With the lock held, before a change: make the table certain, and refuse if it is damaged."""
         await self._settle()
         if self.table.damaged:
             self.refuse_if_stopped()
 
     def _prepare(self) -> None:
-        """Make what everybody will see while it is being written; nobody is sent it before it is durable."""
+        """Build everybody's next view while the write is under way; none is sent before the commit."""
         if self.coming is not None:
             for subscriber in self.subscribers:
                 subscriber.prepare(self.coming)
@@ -162,7 +162,7 @@ class LiveTable:
     # Those who look on
 
     def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
-        """Everybody looks again, or only whoever holds a seat; with `frame_cache` also at who is here."""
+        """Drop cached views and wake all subscribers, or those on one seat; with `frame_cache` drop frames too."""
         for snapshot in (self.now, self.coming):
             if snapshot is not None:
                 snapshot.view_cache.clear()
@@ -176,21 +176,21 @@ class LiveTable:
                 subscriber.wake()
 
     def connect(self, subscriber: Subscriber) -> None:
-        """Somebody looks at the table, and everybody sees that they are here."""
+        """Add a subscriber; everybody sees that they are here."""
         self.subscribers.add(subscriber)
         self.presence.changed()
         if not self.turns.due:
             self.undo_verdicts.schedule_undo_check()
 
     def disconnect(self, subscriber: Subscriber) -> None:
-        """Somebody looks no longer."""
+        """Remove a subscriber."""
         self.subscribers.discard(subscriber)
         self.presence.changed()
 
     # What goes on beside
 
     def go_on(self) -> None:
-        """Before the deal wait for shares; then let a bot take its turn, or find out what may be taken back."""
+        """Start what is due next: waiting for shares, a bot's turn, or the check whether undo is allowed."""
         table = self.table
         if table.play is None:
             self.shares.go_on()
@@ -203,7 +203,7 @@ class LiveTable:
             self.undo_verdicts.schedule_undo_check()
 
     def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Let something go on that ends with the table."""
+        """Start a background task that is cancelled with the table."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -215,7 +215,7 @@ class LiveTable:
             LOG.error("unforeseen", extra={"table": self.table.row.id}, exc_info=problem)
 
     def touch(self) -> None:
-        """Somebody wants the table."""
+        """Note that the table is in use."""
         self.touched = asyncio.get_running_loop().time()
 
     @property
@@ -233,7 +233,7 @@ class LiveTable:
             task.cancel()
 
     def forget(self) -> None:
-        """Be out of use: only the row is kept, and whoever still holds this table reads on from the store first.
+        """Free the table's state, keeping its row; whoever still holds this object reads from the store first.
 
         What is left is small and waits for a pass of the garbage collector, which a busy server seldom makes.
         """

@@ -1,4 +1,4 @@
-"""What is shown of a table, and to whom."""
+"""A table's value with the views cached for it, and the protocol of subscribers."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -9,29 +9,29 @@ from eleven.server.live.table import Table
 
 @dataclass(eq=False)
 class Snapshot:
-    """A table's value, with what was made of it for those who look on."""
+    """A table's value, with the views and frames that were built from it."""
 
     table: Table
     frame_cache: dict[Any, Any] = field(default_factory=dict)
-    """What was made of the people at the table; kept from move to move, forgotten when somebody comes or goes."""
+    """Parts of views about the people at the table: kept from move to move, dropped when somebody comes or goes."""
     view_cache: dict[Any, Any] = field(default_factory=dict)
-    """What was made of the table as it is; forgotten when everybody is to look again."""
+    """Whole views of this value, by seat and language; dropped by `look_again`."""
 
 
 class Subscriber(Protocol):
-    """A connection to a person or a bot outside."""
+    """A connection that is told about changes."""
 
     def seats(self) -> list[int]:
-        """The seats of whoever is at the other end."""
+        """The seats that this visitor holds."""
 
     def is_from(self, device: str) -> bool:
         """Whether it came from a device, signed out since or not."""
 
     def wake(self) -> None:
-        """There is something new to see."""
+        """Send the newest view."""
 
     def prepare(self, coming: Snapshot) -> None:
-        """There will be something new to see."""
+        """Build the next view before it may be sent."""
 
     def complain(self, said: Said) -> None:
-        """Something is wrong with the table."""
+        """Send an error about the table."""

@@ -5,7 +5,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from eleven.core.contract.game import find_game, games
@@ -115,6 +114,7 @@ class Tables:
         """Close: what was begun is written, nothing new begins."""
         for task in self._tasks:
             task.cancel()
+        await self.reminders.delivery.finish()
         for live in list(self._tables.values()):
             live.close()
         if self.peers is not None:
@@ -124,7 +124,7 @@ class Tables:
         self.judge.stop()
 
     async def _warm_up(self) -> None:
-        """Play by machine code as soon as there is some, what is being played first; and have the judge ready."""
+        """Play by machine code as soon as there is some, what is being played first."""
         missing = [game.id for game in games().values() if not native.use(game)]
         while missing:
             played = [live.table.game.id for live in self._tables.values()]
@@ -135,8 +135,6 @@ class Tables:
                 native.use(find_game(game_id))
             except Exception as problem:  # whatever it is, plain Python goes on
                 LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})
-        with contextlib.suppress(BrokenProcessPool):
-            await self.judge.call(workers.at_leisure, workers.warm_up, list(games()))
 
     async def _resume(self) -> None:
         """Wake the bots of all games that a restart interrupted, however many there are."""
@@ -164,8 +162,9 @@ class Tables:
             now = asyncio.get_running_loop().time()
             for live in list(self._tables.values()):
                 after = FORGET_OVER_AFTER if live.table.stage == OVER else FORGET_AFTER
-                if live.idle and now - live.touched > after:
+                if live.idle and now - live.touched > after and self._tables.get(live.table.row.id) is live:
                     self.forget(live)
+                    await asyncio.sleep(0)  # to free a table takes a while: whoever waits comes first
             gc_policy.pass_through(now - max((live.touched for live in self._tables.values()), default=0.0))
 
     def forget(self, live: LiveTable) -> None:

@@ -56,7 +56,8 @@ class Talk:
         """Have at hand what was said before; nobody waits long for it, and a table is shown without it."""
         if self._live.table.talk and not self._loaded:
             with contextlib.suppress(Refusal, TimeoutError):
-                await asyncio.wait_for(self._load(), WITHIN)
+                async with asyncio.timeout(WITHIN):
+                    await self._load()
 
     async def _load(self) -> None:
         async with self._lock:

@@ -32,7 +32,8 @@ class RatingCounter:
             except Refusal as refusal:  # the games stay as they are, and are found again
                 LOG.warning("ratings are not counted yet", extra={"why": str(refusal)})
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._over.wait(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._over.wait()
 
     async def count(self) -> None:
         """Count all games that are over."""

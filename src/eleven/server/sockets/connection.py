@@ -132,7 +132,8 @@ class Watcher:
             mine = snapshot.frame_cache[self] = self.who.seats(snapshot.table)
         seat = self._seat if self._seat in mine else None
         viewer = seat if seat is not None else mine[0] if mine else snapshot.table.players
-        heard = self._heard if self._heard_at_end or not snapshot.table.is_over else 0
+        ended_since = self._heard and not self._heard_at_end and snapshot.table.is_over
+        heard = 0 if ended_since else self._heard
         return view_bytes(self.live, mine, viewer, self.since, self.language, snapshot, heard)
 
     def close(self) -> None:

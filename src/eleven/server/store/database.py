@@ -1,4 +1,4 @@
-"""Opening a database, SQLite or PostgreSQL, in the present shape."""
+"""Opening a database, SQLite or PostgreSQL, at the present schema."""
 
 import contextlib
 import logging
@@ -18,7 +18,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 NEWEST = KNOWN[-1]
 MIGRATING = 0x7AB1E_12
-"""The number of the lock under which a database gets its shape."""
+"""The advisory lock under which a database is migrated."""
 DRIVERS = {
     "sqlite": "sqlite",
     "postgresql": "postgresql+psycopg",
@@ -34,14 +34,14 @@ PRAGMAS = (
 
 
 def open_engine(url: str) -> Engine:
-    """The database of a URL, brought to the present shape."""
+    """The engine for a URL, migrated to the present schema."""
     engine = engine_of(url)
     migrate(engine)
     return engine
 
 
 def engine_of(url: str, untouched: bool = False) -> Engine:
-    """The way to the database of a URL; `untouched` for one that is only read, and stays as it is."""
+    """The engine for a URL; `untouched` opens it read-only."""
     parsed = _place(url)
     sqlite = parsed.drivername == "sqlite"
     if sqlite and parsed.database and parsed.database != ":memory:":
@@ -104,7 +104,7 @@ def _make_sqlite_durable(connection: Any, _record: Any) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the database to the present shape; a SQLite file that is damaged or locked is refused in words."""
+    """Migrate the database; a SQLite file that is damaged or locked is refused in words."""
     try:
         _migrate(engine)
     except DatabaseError as error:
@@ -116,7 +116,7 @@ def migrate(engine: Engine) -> None:
 
 
 def _migrate(engine: Engine) -> None:
-    """A database that has the present shape already is served without loading Alembic."""
+    """Alembic is loaded only if there is something to migrate."""
     found = revision(engine)
     if found == NEWEST:
         return
@@ -137,7 +137,7 @@ def _migrate(engine: Engine) -> None:
 
 
 def revision(engine: Engine) -> str | None:
-    """The shape a database has, or None."""
+    """The schema revision of a database, or None."""
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None

@@ -30,7 +30,7 @@ class Lock(Protocol):
         """Take it, or make sure that it is still held; false if another server has it."""
 
     def release(self) -> None:
-        """Let go."""
+        """Release it."""
 
 
 class FileLock:
@@ -59,7 +59,7 @@ class FileLock:
         return True
 
     def release(self) -> None:
-        """Let go; the file stays, for somebody may be about to lock it."""
+        """Release it; the file stays, for somebody may be about to lock it."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -89,7 +89,7 @@ class SessionLock:
         return False
 
     def release(self) -> None:
-        """Let go, with the connection."""
+        """Release it by closing the connection."""
         if self._connection is not None:
             with contextlib.suppress(SQLAlchemyError):
                 self._connection.invalidate()

@@ -92,7 +92,8 @@ class Listener:
             while True:
                 async for notice in line.notifies(timeout=QUIET):
                     self._hear(notice.payload.split())
-                await asyncio.wait_for(line.execute("SELECT 1"), QUIET)
+                async with asyncio.timeout(QUIET):
+                    await line.execute("SELECT 1")
 
     def _hear(self, words: Sequence[str]) -> None:
         if not words or words[0] == self._process:

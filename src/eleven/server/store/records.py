@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it."""
+"""The records of the store: tables, events, writes, and their rows."""
 
 import json
 import time
@@ -37,7 +37,7 @@ class Refusal(Exception):
 
 
 class Taken(Refusal):
-    """Somebody else wrote that event: whoever hears this reads on, and tries again from what is there."""
+    """Another process wrote that event first: read the new events and try again."""
 
 
 P = ParamSpec("P")
@@ -47,7 +47,7 @@ TRIES = 5
 
 
 def again_if_taken(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-    """Try a change again after another process came first: by then its table has read on, and answers or refuses it."""
+    """Retry a change after another process came first: its table has read the new events by then."""
 
     @wraps(change)
     async def tried(*args: P.args, **named: P.kwargs) -> R:
@@ -111,7 +111,7 @@ class Event:
 
 
 class History(Sequence[T], Generic[T]):
-    """A sequence that only grows, as a value: adding to one makes the next and leaves it as it was.
+    """An append-only sequence as a value: appending makes the next and leaves this one as it was.
 
     All values of one history share a list, of which each knows how much is its own. So the next one costs no copy,
     unless another was already made from the same beginning (a write that was refused, a decision taken back).
@@ -124,7 +124,7 @@ class History(Sequence[T], Generic[T]):
         self._length = len(self._items)
 
     def plus(self, item: T) -> "History[T]":
-        """The same, and one more."""
+        """The sequence with one more item."""
         items = self._items
         if len(items) != self._length:
             items = items[: self._length]
@@ -132,7 +132,7 @@ class History(Sequence[T], Generic[T]):
         return _sharing(items, self._length + 1)
 
     def without_last(self) -> "History[T]":
-        """The same, less the last."""
+        """The sequence without its last item."""
         return _sharing(self._items, max(0, self._length - 1))
 
     def __len__(self) -> int:
@@ -171,7 +171,7 @@ def _sharing(items: list[T], length: int) -> History[T]:
 
 @dataclass(frozen=True)
 class Write:
-    """What goes into the store together: a new table, events, the stage reached, results; or a mere `probe`."""
+    """One atomic write: a new table, events, the stage reached, results; or a `probe` alone."""
 
     events: Sequence[Event] = ()
     table: TableRow | None = None

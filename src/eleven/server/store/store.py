@@ -48,12 +48,12 @@ class Store(WriterClient):
         super().__init__(self.engine, process, limit)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the writer."""
         self._hand.start()
         self._keeping = asyncio.create_task(self._keep_lock())
 
     async def stop(self) -> None:
-        """Write what is waiting, then close."""
+        """Flush pending writes, then close."""
         if self._keeping is not None:
             self._keeping.cancel()
         if self._telling_again is not None:
@@ -66,7 +66,7 @@ class Store(WriterClient):
         self.engine.dispose()
 
     async def _keep_lock(self) -> None:
-        """Look after the lock; while another server has it, nothing is written."""
+        """Renew the lock regularly; while another server holds it, nothing is written."""
         while True:
             await asyncio.sleep(LOCK_EVERY)
             try:
@@ -78,7 +78,7 @@ class Store(WriterClient):
             self._ours = ours
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Read in a thread; refused in words if the database is away."""
+        """Run a query in a thread; raises `Refusal` if the database is away."""
 
         def reading() -> T:
             with self.engine.connect() as connection:
@@ -87,7 +87,7 @@ class Store(WriterClient):
         return await self._in_thread(reading, lambda reason: Said("the store cannot be read: {reason}", reason=reason))
 
     async def change(self, work: Callable[[Connection], T]) -> T:
-        """Write in a transaction of its own what no game waits for; what games wait for is brought to `append`."""
+        """Run a transaction of its own for what no game waits for; moves go through `append`."""
 
         def changing() -> T:
             with self.engine.begin() as connection:
@@ -96,7 +96,7 @@ class Store(WriterClient):
         return await self._in_thread(changing, lambda reason: Said("the store cannot write: {reason}", reason=reason))
 
     async def tell(self, notices: Sequence[str]) -> None:
-        """Tell the other processes, if there can be any; a hint, so it may fail."""
+        """NOTIFY the other processes, if there can be any; a hint, so it may fail."""
 
         def tell(connection: Connection) -> None:
             connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
@@ -107,9 +107,10 @@ class Store(WriterClient):
                 await self.change(tell)
 
     async def _in_thread(self, work: Callable[[], T], why: Callable[[str | Said], Said]) -> T:
-        """The result of work with the database, or a refusal in words: `Taken` if what must be unique is there."""
+        """The result of database work, or a `Refusal`; `Taken` if a unique constraint was violated."""
         try:
-            return await asyncio.wait_for(asyncio.to_thread(work), self._limit)
+            async with asyncio.timeout(self._limit):  # `wait_for` of Python 3.11 may forget that it was cancelled
+                return await asyncio.to_thread(work)
         except TimeoutError:
             raise Refusal(why(Said("it does not answer"))) from None
         except IntegrityError as error:
@@ -122,7 +123,7 @@ class Store(WriterClient):
         return await self.read(lambda connection: read_table(connection, table_id))
 
     async def events_after(self, table_id: str, version: int) -> list[Event]:
-        """What has happened at a table after a version, in order."""
+        """The events of a table after a version, in order."""
         return await self.read(lambda connection: read_events(connection, table_id, version))
 
     async def versions(self, table_ids: Sequence[str]) -> dict[str, int]:
@@ -150,7 +151,7 @@ class Store(WriterClient):
         return await self.read(lambda connection: connection.scalar(query))
 
     async def keep_review(self, table_id: str, body: str) -> None:
-        """Keep a review; one that is there already stays."""
+        """Store a review; an existing one stays."""
 
         def keep() -> None:
             with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
@@ -159,7 +160,7 @@ class Store(WriterClient):
         await asyncio.to_thread(keep)
 
     async def keep_log(self, name: str, body: str) -> None:
-        """Keep a log that somebody has opened for the other processes, for an hour."""
+        """Share a log that somebody has opened with the other processes, for an hour."""
         now = time.time_ns() // 1_000_000
 
         def keep() -> None:

@@ -1,4 +1,4 @@
-"""The writer: it commits batches over a line to the database that stays open, if wanted in a process of its own.
+"""The writer: it commits batches over one open database connection, if wanted in a process of its own.
 
 Run as a file, it reads batches from its standard input, a socket, and answers each of them there. It needs Python's own
 library and the driver of the database, and nothing else of ours: so it is up in a fortieth of a second.
@@ -22,7 +22,7 @@ LENGTH = 4
 
 
 class Writer:
-    """The one who commits; `statements` are carried out in their order, each with the rows that were brought for it.
+    """Commits batches; `statements` run in order, each with the rows that were brought for it.
 
     The last one tells other processes, when the others are committed; its rows come last in a batch.
     """
@@ -36,7 +36,7 @@ class Writer:
         self._connection: Any = None
 
     def write(self, batch: "list[Rows]") -> "list[str | None]":
-        """Commit all together and tell of each what went wrong with it.
+        """Commit all writes together and return the error of each, if any.
 
         If one of them is wrong, each is committed on its own, so that it harms nobody else; a database that is away
         or full is away for all of them.
@@ -53,7 +53,7 @@ class Writer:
         return [*[None] * (len(batch) - 1), self._tell(notices) if notices else None]
 
     def _commit(self, batch: "list[Rows]", again: bool = False) -> None:
-        """Commit; a line that has died in the meantime is opened again."""
+        """Commit; reconnect if the connection was lost."""
         try:
             self._carry_out(batch)
         except Exception:
@@ -95,26 +95,26 @@ class Writer:
         return None
 
     def hang_up(self) -> None:
-        """Close the line; what was not committed is not written."""
+        """Close the connection; what was not committed is not written."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
 
 def pack(message: "Any") -> bytes:
-    """A message between the server and its writer, who run the same Python; its length comes first."""
+    """Encode a message between server and writer: its length, then its marshalled body."""
     body = marshal.dumps(message)
     return len(body).to_bytes(LENGTH, "little") + body
 
 
 def unpack(heard: "bytes | bytearray") -> "Any":
-    """The message that was heard, or None if it is not whole yet."""
+    """Decode a message, or None if it is not complete yet."""
     whole = LENGTH + int.from_bytes(heard[:LENGTH], "little")
     return marshal.loads(heard[LENGTH:whole]) if len(heard) >= max(whole, LENGTH + 1) else None
 
 
 def _next(heard: "BinaryIO") -> "Any":
-    """The next message, or None when there is nobody any more to send one whole."""
+    """The next message, or None at the end of the stream."""
     try:
         length = heard.read(LENGTH)
         return unpack(length + heard.read(int.from_bytes(length, "little")))
@@ -123,7 +123,7 @@ def _next(heard: "BinaryIO") -> "Any":
 
 
 def main() -> None:
-    """Write for a server until it hangs up, which it also does by dying; no signal but the last stops it before."""
+    """Serve one server until it closes the pipe, or dies; signals other than SIGKILL are ignored."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     heard = sys.stdin.buffer

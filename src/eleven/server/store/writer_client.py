@@ -1,4 +1,4 @@
-"""Handing what tables bring to the writer, in a process of its own; one batch at a time."""
+"""The client of the writer process: batches what tables write, one commit at a time."""
 
 import asyncio
 import contextlib
@@ -31,23 +31,23 @@ Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
 class Hand(Protocol):
-    """A way to the writer; when a batch was dealt with, `answered` is told of each write what went wrong."""
+    """A transport to the writer; when a batch is done, `answered` gets the error of each write, or None."""
 
     def start(self) -> None:
-        """Get ready, so that the first batch need not wait."""
+        """Start ahead, so that the first batch need not wait."""
 
     def write(self, batch: list[Rows]) -> None:
-        """Hand over a batch; the one before was answered."""
+        """Send a batch; the one before was answered."""
 
     def give_up(self) -> None:
-        """Wait no longer for the batch: its end is unknown and will not be told; the next goes to another writer."""
+        """Give up the batch: its outcome stays unknown, and the next goes to another writer."""
 
     async def stop(self) -> None:
-        """End the writer, who has nothing to do any more."""
+        """Stop the idle writer."""
 
 
 class WriterClient:
-    """Gathers what tables bring while a commit is running, and has the writer commit it together.
+    """Group commit: collects writes while a commit is running, and has the writer commit them together.
 
     A synchronous commit costs more than everything else about a move. What `append` gives is done only when its events
     would survive a loss of power.
@@ -61,7 +61,7 @@ class WriterClient:
         hand = InProcess if process else InThread
         self._hand: Hand = hand(orders_for(engine), self._answered)
         self.process = secrets.token_hex(8)
-        """What this process is called among those that serve the same database."""
+        """The name of this process among those that serve the same database."""
         self.shared = engine.dialect.name != "sqlite"
         """Whether other processes may write to this database."""
         self._waiting: Brought = []
@@ -75,11 +75,11 @@ class WriterClient:
 
     @property
     def lag(self) -> float:
-        """How many seconds the batch that is being written is under way."""
+        """The age of the running batch in seconds."""
         return time.monotonic() - self._handed_over if self._in_hand else 0.0
 
     def append(self, write: Write) -> "asyncio.Future[None]":
-        """Write events; done when they are durable."""
+        """Write events; returns when they are durable."""
         loop = asyncio.get_running_loop()
         done = loop.create_future()
         if not self._ours:
@@ -96,7 +96,7 @@ class WriterClient:
         return done
 
     def _hand_over(self) -> None:
-        """Hand all that is waiting to the writer, who has so long to answer."""
+        """Send everything pending to the writer, with a deadline."""
         self._in_hand, self._waiting = self._waiting, []
         self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
         self._handed_over = time.monotonic()
@@ -122,13 +122,13 @@ class WriterClient:
             self.append(Write()).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _give_up(self) -> None:
-        """The writer hangs: nobody knows what became of the batch, so nothing of it is acknowledged."""
+        """The deadline passed: the outcome of the batch is unknown, so nothing of it is acknowledged."""
         LOG.error("the store's writer does not answer", extra={"why": f"{self._limit:g} s"})
         self._hand.give_up()
         self._answered([SILENT] * len(self._in_hand))
 
     def _answered(self, reasons: list[str | None]) -> None:
-        """The writer is done: tell everybody what became of what they brought, and let the next come."""
+        """A batch is done: resolve its writes, and send the next one."""
         if self._timer is not None:
             self._timer.cancel()
         dealt_with, self._in_hand = self._in_hand, []
@@ -154,7 +154,7 @@ class WriterClient:
 
 
 def _refusal(reason: str) -> Refusal:
-    """What a player hears when nothing was written, or nobody knows."""
+    """The refusal for a failed write, or for one with an unknown outcome."""
     if reason == TAKEN:
         return Taken(Said("another server has written to this table"))
     why = {ENDED: Said("its process has ended"), SILENT: Said("it does not answer; try again")}.get(reason, reason)
@@ -162,7 +162,7 @@ def _refusal(reason: str) -> Refusal:
 
 
 class InProcess:
-    """The writer in a process; one that has died is followed by another when there is something to write."""
+    """A writer in a process of its own; a dead one is replaced when there is something to write."""
 
     def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
         self._orders, self._answered = orders, answered
@@ -172,7 +172,7 @@ class InProcess:
         self._heard, self._unsent = bytearray(), b""
 
     def start(self) -> None:
-        """Start the process; where the database is, and its password, only the wire is told."""
+        """Start the process; the database URL with its password is sent over the pipe only."""
         self._wire, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(COMMAND, stdin=theirs.fileno())
@@ -193,7 +193,7 @@ class InProcess:
             self._lose()
 
     def _send(self) -> None:
-        """Send what the wire takes now, and the rest when it takes more."""
+        """Send what the pipe takes now, and the rest when it takes more."""
         with contextlib.suppress(BlockingIOError):
             self._unsent = self._unsent[self._wire.send(self._unsent) :]
         if self._unsent:
@@ -250,7 +250,7 @@ class InProcess:
         self._wire.close()
 
     async def stop(self) -> None:
-        """Hang up, which ends the process."""
+        """Close the pipe, which ends the process."""
         if self._process is None:
             return
         self._hang_up()
@@ -263,7 +263,7 @@ class InProcess:
 
 
 def orders_for(engine: Engine) -> tuple[Any, ...]:
-    """What a writer must know of a database."""
+    """What a writer must know about a database."""
     place, options = engine.dialect.create_connect_args(engine.url)
     plain = {name: value for name, value in options.items() if isinstance(value, str | int)}
     sqlite = engine.dialect.name == "sqlite"

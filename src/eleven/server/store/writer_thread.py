@@ -27,7 +27,7 @@ class InThread:
         self._thread = ThreadPoolExecutor(1, "store")
 
     def start(self) -> None:
-        """A thread is there when it is needed."""
+        """Nothing to do: the thread starts with the first batch."""
 
     def write(self, batch: list[Rows]) -> None:
         """Hand over a batch."""
@@ -41,7 +41,7 @@ class InThread:
         written.add_done_callback(answer)
 
     def give_up(self) -> None:
-        """Let the thread be, and begin another: nobody can end it."""
+        """Abandon the thread, which cannot be killed, and start another."""
         self._thread.shutdown(wait=False)
         self._begin()
 
