@@ -1,5 +1,6 @@
 """A mail server and a push service of our own, for tests of reminders."""
 
+import asyncio
 import base64
 import json
 import os
@@ -33,12 +34,13 @@ def text_of(message: EmailMessage) -> str:
 
 
 class MailBox:
-    """What a mail server has taken; `answer` is what it says to a recipient."""
+    """What a mail server has taken; `answer` is what it says to a recipient, `seconds` what it takes for a message."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
         self.answer = "250 OK"
         self.asked = 0
+        self.seconds = 0.0
 
     async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802
         self.asked += 1
@@ -50,6 +52,7 @@ class MailBox:
         message = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(message, EmailMessage)
         assert envelope.rcpt_tos == [message["To"]]
+        await asyncio.sleep(self.seconds)
         self.messages.append(message)
         return "250 OK"
 

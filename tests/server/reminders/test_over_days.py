@@ -10,11 +10,10 @@ from eleven.server.clocks.clock import DAY, HOUR
 from eleven.server.store import records
 from tests.server.clocks.test_clocks import DAYS_CLOCK, Time
 from tests.server.conftest import Device, Json, Running, settings
+from tests.server.reminders.helpers import ANN, looked_at, wait_for, want_mail
 from tests.server.reminders.post_office import MailBox, PushService, mail_server, push_service
 from tests.server.reminders.test_push import subscribe
-from tests.server.reminders.test_reminders import ANN, clockwork, looked_at, wait_for, want_mail
 
-__all__ = ["clockwork"]
 BETWEEN_TURNS = 5 * HOUR
 RESTART_AT = 5
 

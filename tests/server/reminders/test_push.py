@@ -15,10 +15,8 @@ from eleven.server.reminders.endpoints import Unreachable, addresses_of, is_publ
 from eleven.server.reminders.push import PushKey, PushSender, Undelivered, check_keys
 from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running, settings
+from tests.server.reminders.helpers import looked_at, play_turn, stored, wait_for
 from tests.server.reminders.post_office import PushService, certified, push_service
-from tests.server.reminders.test_reminders import clockwork, looked_at, play_turn, stored, wait_for
-
-__all__ = ["clockwork"]
 
 
 @pytest.fixture
@@ -96,6 +94,7 @@ def test_what_a_service_does_not_take_is_tried_again_and_redirects_are_not_follo
     assert (pushes.asked, len(pushes.of("desk"))) == (2, 1)
 
 
+@pytest.mark.slow
 def test_a_browser_can_be_taken_off_and_signing_out_others_takes_off_all(served: Running, pushes: PushService) -> None:
     ann = Device(served.base)
     browsers = [pushes.browser(f"b{i}") for i in range(MOST_DEVICES + 1)]
@@ -195,6 +194,7 @@ def test_an_endpoint_that_is_private_or_odd_is_refused(url: str) -> None:
         read_endpoint(url)
 
 
+@pytest.mark.slow
 def test_a_private_endpoint_is_refused_in_words(client: Device, pushes: PushService) -> None:
     """It is the one that another test is allowed to use, and this server was not told to allow it."""
     answer = client.post("/api/me/reminders/push", **pushes.browser("desk"))

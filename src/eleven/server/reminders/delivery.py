@@ -23,6 +23,8 @@ LOG = logging.getLogger("eleven.reminders")
 LOOK_EVERY = 30.0
 SWEEP_EVERY = 500
 AT_ONCE = 8
+LAST_SECONDS = 5.0
+"""What is being sent when the server is told to end is given so long."""
 
 
 class Delivery:
@@ -33,6 +35,7 @@ class Delivery:
     ) -> None:
         self._tables, self._choices, self._outbox, self._mail, self._push = tables, choices, outbox, mail, push
         self._woken = asyncio.Event()
+        self._sending: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
         """Something is due."""
@@ -53,7 +56,8 @@ class Delivery:
                 LOG.error("a reminder failed", extra={"why": type(problem).__name__})
             passes += 1
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._woken.wait()
 
     async def send_due(self) -> None:
         """Send everything that is due."""
@@ -74,6 +78,17 @@ class Delivery:
         """Remind somebody of the turns that are still theirs."""
         still = [one for one in theirs if await self._is_still(one)]
         await self._outbox.drop([one for one in theirs if one not in still])
+        sending = asyncio.create_task(self._claim_and_send(holder, channel, still))
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
+        await asyncio.shield(sending)
+
+    async def finish(self) -> None:
+        """Let what is marked as sent also be sent, before a server ends: nothing would ever send it again."""
+        if self._sending:
+            await asyncio.wait(self._sending, timeout=LAST_SECONDS)
+
+    async def _claim_and_send(self, holder: str, channel: str, still: Sequence[Reminder]) -> None:
         ours = await self._outbox.claim(still)
         if not ours:
             return

@@ -2,8 +2,8 @@
 
 A row is put in by whichever process finds that somebody stays away; its key is the turn, so of several processes one
 succeeds. It is marked as sent before it is sent, and only taken back when sending has surely failed: a process that
-dies in between loses that one reminder, and nobody is ever reminded twice. What was put in and not yet marked is sent
-by whichever process looks next.
+is killed in between loses that one reminder, one that is told to end sends it first, and nobody is ever reminded twice.
+What was put in and not yet marked is sent by whichever process looks next.
 """
 
 import contextlib

@@ -1,0 +1,69 @@
+"""What tests of reminders do at a table, and how they wait."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from eleven.server.reminders.timer import Reminders
+from eleven.server.store import records
+from tests.server.conftest import PATIENCE, Device, Running
+from tests.server.reminders.post_office import MailBox
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+
+
+def wait_for(true: Callable[[], Any]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "what was waited for did not happen"
+        time.sleep(0.01)
+
+
+def open_link(device: Device, url: str, **more: Any) -> str:
+    """Follow a link of a message and press its button, with nothing but what is in it."""
+    del device.http.headers["X-Table-Eleven"]
+    device.http.headers["Origin"] = "null"  # as browsers say from a page that tells nobody where it is
+    device.http.headers["Accept"] = "text/html"
+    path = url.removeprefix(device.base)
+    page = device.get(path)
+    assert page.status_code == 200, page.text
+    assert '<form id="ask" method="post"' in page.text
+    answer = device.http.post(path, **more)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def want_mail(device: Device, box: MailBox, address: str, **wish: Any) -> None:
+    answer = device.post("/api/me/reminders/mail", address=address, **wish)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["mail"]["state"] == "asked"
+    open_link(Device(device.base), box.link(address, "confirm"))
+    assert device.get("/api/me/reminders").json()["mail"]["state"] == "on"
+
+
+def play_turn(device: Device, table: str) -> None:
+    """Decide until somebody else is asked."""
+    while (view := device.view(table))["yours"]:
+        assert not view["over"]
+        move = {"action": view["actions"][0]["name"], "version": view["version"]}
+        assert device.post(f"/api/tables/{table}/moves", **move).status_code == 200
+
+
+def looked_at(running: Running) -> None:
+    """Wait until every table whose time has come was looked at, and all that was due is sent."""
+    reminders: Reminders = running.app.state.tables.reminders
+    loop = running.server.servers[0].get_loop()
+    looks: list[int] = []
+
+    def look() -> None:
+        ready = not reminders.changed and (not reminders._order or reminders._order[0][0] > records.now())
+        looks.append(int(ready))
+
+    while sum(looks[-5:]) < 5:
+        loop.call_soon_threadsafe(look)
+        time.sleep(0.02)
+
+
+def stored(running: Running, table: str) -> list[tuple[Any, ...]]:
+    with running.app.state.tables.store.engine.connect() as line:
+        return [tuple(row) for row in line.exec_driver_sql(f"SELECT * FROM {table}")]
