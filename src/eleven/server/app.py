@@ -11,8 +11,8 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
@@ -35,6 +35,7 @@ from eleven.server.http.pages.game_assets import GameAssets
 from eleven.server.http.pages.install import install
 from eleven.server.http.pages.page_html import STATIC, is_for_reading, problem_response, reader_language
 from eleven.server.http.pages.routes import pages
+from eleven.server.http.pages.static_files import RevalidatedFiles
 from eleven.server.http.people import people
 from eleven.server.http.replays import replays
 from eleven.server.http.tables import api
@@ -114,8 +115,8 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.middleware("http")(_note)
     app.add_middleware(SecurityMiddleware, settings=settings)
     app.router.routes.extend(_routes())
-    app.mount("/static/games", GameAssets(check_dir=False), name="game assets")
-    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    app.mount("/static/games", GZipMiddleware(GameAssets(check_dir=False)), name="game assets")
+    app.mount("/static", GZipMiddleware(RevalidatedFiles(directory=STATIC, check_dir=False)), name="static")
     return app
 
 

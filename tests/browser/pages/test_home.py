@@ -164,3 +164,23 @@ def test_more_open_tables_are_shown_when_wanted(guest: Guest) -> None:
     expect(rows).to_have_count(2)
     expect(rows.nth(1)).to_contain_text("Bea")
     expect(more).to_be_hidden()
+
+
+WIDTH_AND_LETTERS = """() => {
+  const main = document.querySelector('main');
+  return [main.offsetWidth, parseFloat(getComputedStyle(main.querySelector('p')).fontSize)];
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/elefant", "/me"])
+def test_a_large_screen_is_used(guest: Guest, path: str) -> None:
+    """What is read and touched grows with it, as the table does."""
+    page = guest(1280, 800)
+    page.goto(path)
+    page.wait_for_selector(".switches")
+    width, letters = page.evaluate(WIDTH_AND_LETTERS)
+    page.set_viewport_size({"width": 2560, "height": 1440})
+    large_width, large_letters = page.evaluate(WIDTH_AND_LETTERS)
+    assert large_width >= 1.4 * width
+    assert large_letters >= 1.4 * letters
+    assert page.evaluate(OVERFLOW) <= 0

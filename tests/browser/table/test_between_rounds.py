@@ -22,14 +22,17 @@ TO_THE_END_OF_A_ROUND = f"""() => new Promise((resolve) => {{
 }})"""
 THINGS = "() => [...document.querySelectorAll('#table .thing')].map((one) => one.dataset.name).join()"
 
+CUT_NAMES = """() => [...document.querySelectorAll('#round .who')]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
-def end_a_round(guest: Guest, *size: int, still: bool = False) -> Page:
+
+def end_a_round(guest: Guest, *size: int, still: bool = False, players: int = 2) -> Page:
     page = guest(*size)
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
-    set_table(page, "elevenses", 2)
+    set_table(page, "elevenses", players)
     page.wait_for_function(READY)
     while not page.evaluate(TO_THE_END_OF_A_ROUND):  # the first round was the last one
-        set_table(page, "elevenses", 2)
+        set_table(page, "elevenses", players)
         page.wait_for_function(READY)
     return page
 
@@ -48,6 +51,25 @@ def test_the_next_round_waits_for_a_nod(guest: Guest) -> None:
     expect(page.locator("#round")).to_be_hidden()
     assert page.evaluate(THINGS) != before
     page.wait_for_function(READY)
+
+
+def test_the_bill_shows_scores_and_the_way_on(guest: Guest) -> None:
+    """It has no room for what each of four got for what; that is folded, and wide enough once it is asked for."""
+    page = end_a_round(guest, 1280, 800, still=True, players=4)
+    for name in page.locator("#round .scores .who").all():
+        expect(name).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play on")).to_be_in_viewport(ratio=1)
+    assert page.locator("#round details[open]").count() == 0
+    page.locator("#round summary").click()
+    last = page.locator("#round .sheet thead .name").last.bounding_box()
+    panel = page.locator("#round").bounding_box()
+    assert last
+    assert panel
+    assert last["x"] + last["width"] <= panel["x"] + panel["width"]
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator("#round summary").click()
+    expect(page.locator("#question")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(CUT_NAMES) == []
 
 
 def test_it_goes_on_by_itself_and_the_scores_stay(guest: Guest) -> None:

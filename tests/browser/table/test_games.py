@@ -35,8 +35,10 @@ def test_by_clicks_to_the_end(guest: Guest, game: str) -> None:
     assert page.locator("#ending .won").count() >= 1
     page.get_by_role("button", name="Look at the table").click()
     assert page.locator("#log li").count() > 10
+    page.set_viewport_size({"width": 360, "height": 640})
     page.get_by_role("button", name="Result and next game").click()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.locator("#ending .winner")).to_be_in_viewport(ratio=1)
     page.goto("/")
     expect(page.locator("#finished li")).to_have_count(1)
     expect(page.locator("#mine-part")).to_be_hidden()

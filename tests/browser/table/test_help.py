@@ -69,3 +69,26 @@ def test_without_the_memory_aid_a_card_laid_down_is_not_shown(guest: Guest) -> N
     page.wait_for_function(READY)
     place = page.locator("#own [data-touch='slot:red:6']")
     expect(place).to_have_attribute("data-token", "red-?")
+
+
+WHAT_FITS_NOWHERE = "#own .thing:not(.legal):not([data-touch*='link'])"
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)], ids=str)
+def test_the_case_and_the_rule_lie_below_each_other(guest: Guest, size: tuple[int, int]) -> None:
+    """Each as wide as the bar, and the question stays in sight."""
+    page = guest(*size, locale="de-DE")
+    set_table(page, "eleven_cards", 2)
+    page.wait_for_function(READY)
+    page.locator(WHAT_FITS_NOWHERE).first.click()
+    lines = page.locator("#notice p")
+    expect(lines).to_have_count(2)
+    case, rule = lines.all()
+    expect(case).to_contain_text("braucht")
+    expect(rule).to_contain_text("Regel EC-12")
+    above, below = case.bounding_box(), rule.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"]
+    assert above["width"] > 0.7 * size[0]
+    expect(page.locator("#question")).to_be_in_viewport(ratio=1)

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from eleven.core.contract.game import games
 from tests.browser.conftest import Guest
-from tests.browser.playing import READY, set_table, touch
+from tests.browser.playing import READY, is_over, set_table, touch
 from tests.browser.table.test_table_layout import PAINTED
 
 pytestmark = pytest.mark.slow
@@ -52,6 +52,19 @@ def test_board_and_hand_are_in_sight_together(guest: Guest, game: str, most: boo
             page.keyboard.press("Escape")
 
 
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (1024, 768)], ids=str)
+def test_the_bar_never_covers_what_was_chosen(guest: Guest, size: tuple[int, int]) -> None:
+    """It grows with what it says about a card; one's own place moves up with it."""
+    page = guest(*size, locale="de-DE")
+    set_table(page, "elevenses", 4, start="red")
+    page.wait_for_function(READY)
+    for card in page.locator("#own .legal").all():
+        card.click()
+        page.evaluate(PAINTED)
+        assert page.evaluate(COVERED, "#own .thing") == []
+        page.keyboard.press("Escape")
+
+
 LATE_PICTURE = """document.addEventListener("DOMContentLoaded", () => {
   document.body.append(Object.assign(new Image(), { src: "/late.png" }));
 });"""
@@ -67,6 +80,33 @@ def test_a_page_that_comes_again_begins_at_the_board(guest: Guest) -> None:
     page.route("**/late.png", lambda route: (page.wait_for_function(READY), route.fulfill(body="")))
     look(page, PHONES[0])
     assert page.evaluate(LINES) > 3 or page.evaluate(COVERED, "#board .thing") == []
+
+
+def find_drawing(page: Page) -> bool:
+    """Play at a new table until one can only draw, with a rack of three lines; whether that came."""
+    set_table(page, "eleven_board", 2)
+    page.wait_for_function(READY)
+    for _ in range(40):
+        assert "tile:" not in page.locator("#choices").inner_text(), "a drawn tile is called by its name"
+        can_only_draw = (
+            page.locator("#middle [data-touch=bag].legal").count() and not page.locator("#own .legal").count()
+        )
+        if can_only_draw and page.evaluate(LINES) == 3:
+            return True
+        if is_over(page):
+            return False
+        touch(page, 1)
+        page.wait_for_function(READY)
+    return False
+
+
+def test_the_board_stays_in_sight_where_one_can_only_draw(guest: Guest) -> None:
+    """The bag is covered, and drawing is offered in words: nothing is scrolled to show it."""
+    page = guest(*PHONES[0], locale="de-DE")
+    assert any(find_drawing(page) for _ in range(10))
+    look(page, PHONES[0])
+    expect(page.locator("#choices [data-touch=bag]")).to_be_visible()
+    assert page.evaluate(COVERED, "#own .thing, #board .thing") == []
 
 
 def test_what_lies_under_the_hand_has_a_button(guest: Guest) -> None:

@@ -40,6 +40,12 @@ CUT_OFF = """() => [...document.querySelectorAll('#own .thing.up')].filter((one)
   return text && text.getClientRects().length && (text.scrollWidth > one.clientWidth + 1);
 }).map((one) => one.dataset.name)"""
 
+BEYOND_ITS_SEAT = """() => [...document.querySelectorAll('.seat .score')].filter((score) => {
+  const parts = [score, ...score.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right);
+  return Math.max(...parts) > score.closest('.seat').getBoundingClientRect().right;
+}).map((score) => score.textContent)"""
+"""Scores that run into the next seat."""
+
 
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """The size has changed, those who observe it have laid out the table, and it is drawn."""
@@ -54,6 +60,7 @@ def check(page: Page, size: tuple[int, int]) -> None:
     assert page.evaluate(OVERLAPS) == [], size
     assert page.evaluate(OUT_OF_FRAME) == [], size
     assert page.evaluate(CUT_OFF) == [], size
+    assert page.evaluate(BEYOND_ITS_SEAT) == [], size
     for score in page.locator(".seat .score").all():
         expect(score).to_be_in_viewport()
     expect(page.locator("#question")).to_be_in_viewport()
@@ -84,6 +91,7 @@ def test_a_full_table_fits_every_screen(guest: Guest, game: str) -> None:
         page.evaluate(PAINTED)
         assert page.evaluate(OVERFLOW) <= 0
         assert page.evaluate(OUT_OF_FRAME) == []
+        assert page.evaluate(BEYOND_ITS_SEAT) == []
     assert seen_by_everybody(page) == []
 
 

@@ -37,6 +37,7 @@ def positions() -> list[Match]:
 
 
 @pytest.mark.slow
+@pytest.mark.check_game
 def test_positions_and_sights_are_read_as_they_were_written(positions: list[Match]) -> None:
     for match in positions:
         for state in [match.state, *(match.seen(seat) for seat in range(match.state.players + 1))]:
@@ -49,6 +50,7 @@ def test_positions_and_sights_are_read_as_they_were_written(positions: list[Matc
 
 
 @pytest.mark.slow
+@pytest.mark.check_game
 def test_every_refusal_names_a_rule_of_the_rulebook(positions: list[Match]) -> None:
     rules = rulebook(GAME).rules
     for match in positions[::3]:
@@ -60,6 +62,8 @@ def test_every_refusal_names_a_rule_of_the_rulebook(positions: list[Match]) -> N
                 assert GAME.why_not(sight, action.id) in rules
 
 
+@pytest.mark.slow
+@pytest.mark.check_game
 def test_all_is_said_in_words(positions: list[Match]) -> None:
     words = GAME.words()
     assert len({sentence(GAME, action.id, words) for action in GAME.actions}) == len(GAME.actions)

@@ -118,6 +118,16 @@ def test_how_near_noon_is_can_be_seen_by_everybody() -> None:
     assert GAME.zones(never, GAME.words())[0].note == "the game ends at 7 cubes"
 
 
+def test_once_elevenses_was_served_no_turns_are_counted_before_noon() -> None:
+    text = "edition: grail\nplayers: 2\nserver: red\nturn: green\nturns: 6\ngreen cubes: 5\n"
+    hand = "green up: tea milk sugar cups\ngreen kitchen: green-elevenses green-cakes green-china"
+    scene = Scene("elevenses", text + hand)
+    assert "noon" in GAME.zones(scene.seen("red"), GAME.words())[0].note
+    scene.play("play green-elevenses")
+    assert scene.match.over
+    assert "noon" not in GAME.zones(scene.seen("red"), GAME.words())[0].note
+
+
 @pytest.mark.rule("EL-22")
 @pytest.mark.parametrize(
     ("lines", "reason"),

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from eleven.core.play.match import new_match
 from eleven.core.play.score_sheet import sheet_of
 from eleven.core.rules import luck
@@ -9,6 +11,8 @@ from eleven.games.elevenses import GAME
 from eleven.games.elevenses.scoring import value
 
 
+@pytest.mark.slow
+@pytest.mark.check_game
 def test_spoons_and_guests_decide_the_cubes_of_every_round() -> None:
     """At noon too, when the last decision may have changed a spread, and a new round is dealt at once."""
     noons = 0

@@ -56,3 +56,16 @@ def test_nothing_else_of_a_game_is_served(get: Get, path: str) -> None:
     for game in games():
         assert get(f"/static/games/{game}/{path}").status_code == 404
     assert get("/static/games/no_such_game/look.js").status_code == 404
+
+
+def test_scripts_and_styles_are_compressed_and_asked_for_again(get: Get) -> None:
+    """Without a word about caching a browser keeps a script for a tenth of its age, beside newer pages."""
+    for path in ("/static/table/board.js", "/static/lib/base.css"):
+        answer = get(path, **{"Accept-Encoding": "gzip"})
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.headers["vary"] == "Accept-Encoding"
+        plain = get(path, **{"Accept-Encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.text == answer.text
+        assert get(path, **{"If-None-Match": answer.headers["etag"]}).status_code == 304

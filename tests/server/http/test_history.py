@@ -55,6 +55,7 @@ def rows_of(server: Running) -> list[Any]:
         return list(connection.execute(select(RESULTS).order_by(RESULTS.c.table_id, RESULTS.c.seat)))
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_listed_counted_and_exported(client: Device, friend: Friend, server: Running) -> None:
     assert client.get("/api/me/games").json() == {"games": [], "next": None}
     assert client.get("/api/me/record").json() == {"games": []}
@@ -122,6 +123,7 @@ def test_the_kinds_of_ones_first_decision_are_counted_where_there_are_several(cl
     ]
 
 
+@pytest.mark.slow
 def test_nothing_is_replayed_to_list_games(tmp_path: Path) -> None:
     running = Running(settings(tmp_path))
     device = Device(running.base)
@@ -140,6 +142,7 @@ def test_nothing_is_replayed_to_list_games(tmp_path: Path) -> None:
         running.stop()
 
 
+@pytest.mark.slow
 def test_games_from_before_are_filled_in_once_after_the_start(tmp_path: Path) -> None:
     running = Running(settings(tmp_path))
     device = Device(running.base)
@@ -228,6 +231,7 @@ def test_a_record_counts_by_players_level_and_opponent(client: Device, many: lis
     assert "bbbb" not in client.get("/api/me/record").text, "who somebody is stays in the store"
 
 
+@pytest.mark.slow
 def test_games_on_one_shared_screen_are_listed_but_not_counted(client: Device) -> None:
     table = client.create("me", "hotseat", game="eleven_cards")["table"]
     play_both(client, table)
@@ -245,6 +249,7 @@ def test_a_curve_is_the_share_of_the_last_twenty_and_thinned_out() -> None:
     assert Record("elefant", wins=[(1, True), (2, False)]).curve() == [(1, 1.0), (2, 0.5)]
 
 
+@pytest.mark.slow
 def test_the_same_results_twice_are_no_harm(client: Device, server: Running) -> None:
     """Filled in while the game ends, or by two processes."""
     table = client.create("me", "bot", game="eleven_cards")["table"]

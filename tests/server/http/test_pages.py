@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import httpx
+import pytest
 
 from eleven.core.contract.game import games
 from eleven.core.text.words import LANGUAGES
@@ -81,6 +82,7 @@ def test_a_link_shows_the_game_who_is_there_and_the_free_seats(server: Running, 
     assert httpx.get(image).headers["content-type"] == "image/png"
 
 
+@pytest.mark.slow
 def test_one_link_seats_everybody_who_comes(client: Device, friend: Callable[[], Device]) -> None:
     table = client.create("me", "friend", "friend")["table"]
     claim = client.get(f"/api/tables/{table}/invitation").json()["url"].rsplit("/", 1)[1]

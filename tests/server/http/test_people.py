@@ -157,6 +157,7 @@ class TestRefusals:
         assert (said == english) == (language == "en")
         assert len(set(said)) == 3
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "body",
         [{"link": "a b"}, {"link": "x" * 65}, {"code": ""}, {"code": 7}, {"link": None, "more": 1}, {"bring": "x"}],

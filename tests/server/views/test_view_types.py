@@ -69,6 +69,7 @@ def test_lessons_have_the_type(client: Device, game: str) -> None:
             check(view)
 
 
+@pytest.mark.slow
 def test_the_api_describes_views(client: Device) -> None:
     document = client.get("/api/openapi.json").json()
     for path in ("/api/tables/{table}/view", "/api/replays/{replay_id}/view"):

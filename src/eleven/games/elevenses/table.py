@@ -84,7 +84,7 @@ def _centre(played: int, taken: int, target: int, turn: int, noon: int, words: W
         near = words("zone.noon_near", left=max(left, 0))
         things.append(Thing("noon", near, token="noon", note=str(max(left, 0)), about=words("zone.noon_about")))
     notes = [words("zone.target", target=target)]
-    if noon:
+    if noon and played == EMPTY:
         notes.append(words("zone.noon", turn=turn, noon=noon))
     return Zone("centre", words("zone.centre"), tuple(things), note="; ".join(notes))
 

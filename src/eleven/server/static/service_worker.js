@@ -92,7 +92,7 @@ async function file(event) {
   const kept = await (await caches.open(CACHE)).match(request, { ignoreVary: true });
   if (kept && current) return kept;
   try {
-    const answer = await fetch(request);
+    const answer = await fetch(request, { cache: "no-cache" });
     if (current) event.waitUntil(keep(request, answer.clone()));
     return answer;
   } catch (failure) {

@@ -48,7 +48,7 @@ def view_bytes(
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
-        moment: dict[str, Any] = {**_moment(live, snapshot, viewer, since, frame)}
+        moment = cast(dict[str, Any], _moment(live, snapshot, viewer, since, frame))
         if frame.talk:
             moment["talk"] = _talk(live, snapshot.table.is_over, bool(mine), heard, frame)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
@@ -126,7 +126,8 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     """The table at one moment; its zones and actions are JSON already."""
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
     seats, events = _seats(snapshot, viewer, frame), _since(table, viewer, since, frame)
-    undo = table.mid_turn == viewer and live.undo_verdicts.allows(table.version)
+    is_asked = table.play is not None and table.play.asked == viewer  # whoever is not has nothing to take back
+    undo = is_asked and table.mid_turn == viewer and live.undo_verdicts.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
@@ -163,7 +164,8 @@ def _sight(table: Table, viewer: int, frame: Frame) -> SightPart:
     look = play.look(viewer)
     shown = None if table.memory else look.shown
     view = sight_view(table.game, look.value, frame.names, frame.language, shown, look.legal, actions_as_json)
-    return {**view, "zones": cast(Any, map(json_of, cast(list[Zone], view["zones"])))}
+    view["zones"] = cast(Any, map(json_of, cast(list[Zone], view["zones"])))
+    return view
 
 
 def _waiting(table: Table, frame: Frame) -> SightPart:

@@ -49,19 +49,21 @@ class Actions:
     """The actions of a game as one seat reads them in one language; made when wanted, and kept a while."""
 
     def __init__(self, game: Game, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
-        self._of, self._form = (game, seat, language), form
-        self._kept = shared_budget.cache(self._make, _bytes_kept)
+        self._of, self._form, self._naming = (game, seat, language), form, _naming(game)
+        self._kept = shared_budget.cached(self._make, _bytes_kept)
 
     def _make(self, action: int, names: Sequence[str] = ()) -> Any:
         game, seat, language = self._of
         return self._form(action_view(game, action, seat, language, names))
 
-    def told(self, action: int, names: Sequence[str]) -> Any:
-        """An action at a table; one that names a seat reads differently at every table, and is made each time."""
-        return self._make(action, names) if action in _naming(self._of[0]) else self._kept[action]
+    def told(self, actions: Sequence[int], names: Sequence[str]) -> list[Any]:
+        """Actions at a table; one that names a seat reads differently at every table, and is made each time."""
+        if self._naming.isdisjoint(actions):
+            return [*map(self._kept, actions)]
+        return [self._make(each, names) if each in self._naming else self._kept(each) for each in actions]
 
 
-def _bytes_kept(_: int, made: Any) -> int:
+def _bytes_kept(_: tuple[int, ...], made: Any) -> int:
     return bytes_of(made) if isinstance(made, bytes) else ACTION_BYTES
 
 
@@ -141,7 +143,7 @@ def sight_view(
     }
     if seat is not None and seat == int(seen.viewer):
         told, legal = actions_as(game, seat, language), legal_ids(game, seen) if legal is None else legal
-        found["yours"], found["actions"] = True, [told.told(action, names) for action in legal]
+        found["yours"], found["actions"] = True, told.told(legal, names)
         found["verbs"] = verbs_for(game, seat, legal, zones, names, language)
     return found
 

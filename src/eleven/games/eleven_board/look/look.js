@@ -8,6 +8,7 @@ import { arrange } from "/static/table/board.js";
 /** @typedef {import("../../../server/static/lib/types").Tools} Tools */
 
 const SYMBOLS = ["square", "triangle", "star", "circle"];
+const SIGNS = /** @type {Record<string, string>} */ ({ yellow: "■", red: "▲", blue: "★", green: "●" });
 const NUMBER = /\d+/;
 
 /**
@@ -89,8 +90,8 @@ function tile(token, tools, note = "") {
   return drawn(tools, "tile", corner, numeral(tools, number), copies);
 }
 
-/** @param {Tools} tools @param {string} hue */
-const sign = (tools, hue) => tools.element("span", { class: "sign", "aria-hidden": "true" }, tools.shapeOf(hue));
+/** A tile bears the symbol of its row's ends (EB-4). @param {Tools} tools @param {string} hue */
+const sign = (tools, hue) => tools.element("span", { class: "sign", "aria-hidden": "true" }, SIGNS[hue] ?? tools.shapeOf(hue));
 
 /** @param {Tools} tools @param {string} text */
 const numeral = (tools, text) => tools.element("span", { class: "numeral" }, text);

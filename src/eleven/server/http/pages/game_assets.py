@@ -3,12 +3,9 @@
 import os
 from pathlib import Path
 
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
-
 from eleven.core.contract.game import games
 from eleven.server.http.pages.page_html import STATIC
+from eleven.server.http.pages.static_files import RevalidatedFiles
 
 FILES = ("art.svg", "cover.svg", "look.css", "look.js", "preview.png")
 PLAIN = STATIC / "plain"
@@ -24,16 +21,10 @@ def look_file(path: str) -> Path | None:
     return own if own.is_file() else PLAIN / name
 
 
-class GameAssets(StaticFiles):
-    """Only the named files, each asked for again before it is used, so that no page mixes two releases."""
+class GameAssets(RevalidatedFiles):
+    """Only the named files."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Where the file is, and how old."""
         file = look_file(path)
         return ("", None) if file is None else (str(file), file.stat())
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, or that it has not changed."""
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
-        return response

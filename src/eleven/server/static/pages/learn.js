@@ -2,7 +2,7 @@
 // the same table as in any game. Other touches are declined, with what to touch instead.
 
 import { get, post } from "../lib/api.js";
-import { drawAsking, hush, keepOwnInSight, notice } from "../table/question_bar.js";
+import { drawAsking, hush, keepOwnInSight, leastInSight, notice } from "../table/question_bar.js";
 import { listenToDrags } from "../table/drag.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { LEVELS } from "../lib/choices.js";
@@ -73,7 +73,7 @@ function attend(next) {
   if (byKeys && next.isConnected) next.focus();
   else if (byKeys && document.activeElement === document.body) focusFirst();
   else reveal();
-  keepOwnInSight("table");
+  keepOwnInSight(leastInSight());
 }
 
 /** What the decision did, then the replies, one after the other; then the next step. */
@@ -137,7 +137,11 @@ function touch(id) {
   const outcome = touches.touch(id);
   if (outcome.kind === "play") play();
   else if (outcome.kind === "why") remind();
-  else refresh();
+  else {
+    refresh();
+    reveal();
+    keepOwnInSight(leastInSight());
+  }
 }
 
 function play() {

@@ -1,7 +1,7 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
-import { drawAsking, hush, keepOwnInSight, knownReason, notNow, notice } from "../table/question_bar.js";
+import { drawAsking, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question_bar.js";
 import { drawBeside, setTime } from "../table/beside.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
 import { byId } from "../lib/element.js";
@@ -136,7 +136,7 @@ function attend(before) {
   const lost = document.activeElement === document.body;
   if (lost && document.body.classList.contains("keys")) focusFirst();
   else reveal();
-  keepOwnInSight("table");
+  keepOwnInSight(leastInSight());
 }
 
 function refresh() {
@@ -158,13 +158,12 @@ function touch(id) {
   const meant = touches.next().has(id) ? undefined : touches.meant(id);
   if (meant) return choose(meant);
   const outcome = touches.touch(id);
-  if (outcome.kind === "play") play(outcome.action);
-  else if (outcome.kind === "why") askWhy(outcome.path);
-  else {
-    refresh();
-    reveal();
-    if (touches.isLimited()) wire.send({ type: "why", touch: touches.path });
-  }
+  if (outcome.kind === "play") return play(outcome.action);
+  if (outcome.kind === "why") return askWhy(outcome.path);
+  refresh();
+  reveal();
+  keepOwnInSight(leastInSight());
+  if (touches.isLimited()) wire.send({ type: "why", touch: touches.path });
 }
 
 /** What was touched is possible in another way only: that is chosen and said, and nothing is done yet. @param {{way: string, action: import("../lib/types").Action}} meant */

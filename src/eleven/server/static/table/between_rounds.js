@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
 import { lookNow, tools } from "../lib/game_look.js";
 import { hueClass, sign } from "./results.js";
+import { keepOwnInSight, leastInSight } from "./question_bar.js";
 import { loadStyle } from "./late_styles.js";
 import { rate } from "./pace.js";
 import { sheetTable } from "./score_sheet.js";
@@ -15,8 +16,6 @@ import { word } from "../lib/words.js";
 const LOOKING = 6000;
 const STILL_READING = 500;
 let timer = 0;
-
-const isWide = () => matchMedia("(min-width: 1000px)").matches;
 
 /**
  * The scores after they changed, until something is touched.
@@ -30,7 +29,7 @@ export async function showRound(view, before, pause) {
   const waits = pause.held !== null;
   const panel = byId("round");
   const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
-  const sheet = element("details", { "aria-live": "off", hidden: true, open: waits || isWide() });
+  const sheet = element("details", { "aria-live": "off", hidden: true, open: waits });
   const go = element("button", { type: "button", onclick: () => agree(panel, pause) }, word(waits ? "round.next" : "round.go"));
   panel.replaceChildren(
     element("h2", { class: "deco" }, waits ? view.question : word("round.title")),
@@ -41,6 +40,7 @@ export async function showRound(view, before, pause) {
   );
   panel.classList.toggle("waits", waits);
   panel.hidden = false;
+  if (!waits) keepOwnInSight(leastInSight());
   if (waits) wait(panel, go, pause);
   if (before.round) addSheet(view, sheet);
 }
@@ -64,7 +64,7 @@ function wait(panel, go, pause) {
     if (matchMedia("(hover: hover)").matches && panel.matches(":hover")) return void (timer = window.setTimeout(end, STILL_READING));
     panel.classList.remove("waits");
     say(go, word("round.go"));
-    for (const sheet of panel.querySelectorAll("details")) sheet.open = isWide();
+    for (const sheet of panel.querySelectorAll("details")) sheet.open = false;
     pause.nod();
   };
   clearTimeout(timer);

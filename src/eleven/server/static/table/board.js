@@ -1,8 +1,9 @@
 // Where the cells of a board lie. Its long rows lie side by side in as many lines as the screen needs, or stand, whichever
-// is less high; either way every line shows a part of every row, so that neighbours stay neighbours. On a phone or tablet the
-// board is made as low as one's own place below it needs, so that both are in sight; lines that can be touched stay high.
+// is less high; every line shows a part of every row, so that neighbours stay neighbours. On a phone see `fit`.
 
 const CELL = 44;
+/** In a replay nothing is touched. */
+const SMALL = 36;
 /** The pixels between two parts of a board. */
 const SEAM = 4;
 /** From so high on, a board of two lines lies as it does on a table. */
@@ -33,8 +34,8 @@ const [shared, phone] = ["1239px", "699px"].map((width) => matchMedia(`(max-widt
  * @param {number} height of the screen
  * @returns {Lie}
  */
-export function lieOf(rows, longest, width, height) {
-  const lines = Math.ceil(longest / Math.max(1, Math.floor(width / CELL)));
+export function lieOf(rows, longest, width, height, cell = CELL) {
+  const lines = Math.ceil(longest / Math.max(1, Math.floor(width / cell)));
   const stands = Math.max(1, Math.floor((width + SEAM) / (rows * CELL + SEAM)));
   const standing = Math.ceil(longest / stands) < lines * rows && !(lines <= 2 && height >= HIGH);
   const parts = standing ? Math.ceil(longest / Math.ceil(longest / stands)) : lines;
@@ -57,7 +58,7 @@ export function arrange(board) {
   if (!longest || !board.clientWidth) return null;
   const style = getComputedStyle(board);
   const width = board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const lie = lieOf(rows.length, longest, width, innerHeight);
+  const lie = lieOf(rows.length, longest, width, innerHeight, document.querySelector("#asking") ? CELL : SMALL);
   const cells = (/** @type {number} */ count) => `repeat(${count}, minmax(0, 1fr))`;
   const part = cells(lie.standing ? rows.length : Math.ceil(longest / lie.parts));
   board.style.gridTemplateColumns = lie.standing ? Array(lie.parts).fill(part).join(` ${SEAM}px `) : part;

@@ -60,7 +60,7 @@ export function nameOnTable(id) {
   return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
 }
 
-/** Whether a thing that is touched alone may lie out of sight: on a phone, under one's own place. @param {string} id */
+/** Whether a thing may lie out of sight: on a phone, under one's own place. @param {string} id */
 const isHidden = (id) => isTight() && document.querySelector(`#middle .thing[data-touch="${CSS.escape(id)}"]`) !== null;
 
 /** What a thing on the table does. @param {string} id */
@@ -90,7 +90,7 @@ function choices(view, touches, deeds) {
   return [...touches.next()].filter(isShown).map((id) => {
     const action = touches.completes(id);
     if (action) return actionButton(view, action, touches, deeds);
-    return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => deeds.touch(id) }, view.verbs[id] ?? id);
+    return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => deeds.touch(id) }, view.verbs[id] ?? nameOnTable(id) ?? id);
   });
 }
 
@@ -184,6 +184,9 @@ export function keepOwnInSight(first = "own") {
   const room = byId(first).getBoundingClientRect().top - byId("seats").offsetHeight;
   if (covered > 0 && room > 0) scrollBy({ top: Math.min(covered, room), behavior: "instant" });
 }
+
+/** What else stays in sight: the table, unless it has no board and all that can be touched is one's own. */
+export const leastInSight = () => (document.querySelector("#board .thing, :is(#centre, #others) .legal, #table:not(:has(.legal))") ? "table" : "own");
 
 /**
  * What the page can say by itself about touching things: that it is allowed, or what comes first.

@@ -49,7 +49,8 @@ export function showEnding(view, rematch, follow) {
   const news = !dialog.open;
   if (news) {
     dialog.showModal();
-    dialog.querySelector(".buttons > *").focus();
+    dialog.querySelector(".buttons > *").focus({ preventScroll: true });
+    dialog.scrollTop = 0;
   }
   if (news && over.winners.includes(view.you ?? -1)) celebrate(banner);
 }

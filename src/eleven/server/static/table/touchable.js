@@ -1,5 +1,6 @@
 // Which things on the table may be touched now: marked for the eye, named for the ear, numbered for the keys.
 
+import { isTight } from "./board.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -63,10 +64,10 @@ function number() {
   numbered().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
 }
 
-/** Bring the first marked thing into sight where none is: between the seats above and what lies over the table below. */
+/** Bring the first marked thing into sight where none is; a phone may cover the middle. */
 export function reveal() {
   showBoard();
-  const marked = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll("#own .legal, #table .legal")));
+  const marked = Array.from(document.querySelectorAll(`#own .legal, #table .legal${isTight() ? ":not(#middle *)" : ""}`));
   const isSeen = marked.some((thing) => {
     const [box, { top, bottom }] = [thing.getBoundingClientRect(), sight(thing)];
     return box.top >= top && box.bottom <= bottom;
