@@ -4,7 +4,6 @@ import io
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +20,14 @@ from eleven.terminal.screen import Screen
 from eleven.terminal.seating import seated
 
 COMMAND = [sys.executable, "-m", "eleven"]
+HEEDING = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+HEEDING_COMMAND = [sys.executable, "-c", HEEDING, "-m", "eleven"]
+"""The command, which heeds Ctrl-C also where these tests run in the background and ignore it. Python code between
+fork and exec could wait for ever for what another thread of these tests had locked."""
 PLAIN = {**os.environ, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "100"}
 PATIENCE = 600
 
@@ -39,11 +46,6 @@ def eleven_here(*args: str | Path) -> subprocess.CompletedProcess[str]:
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return subprocess.CompletedProcess(words, result.exit_code, result.stdout, result.stderr)
-
-
-def heed_ctrl_c() -> None:
-    """In a new process: heed Ctrl-C, also where these tests run in the background and ignore it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def one_line_of(result: subprocess.CompletedProcess[str]) -> str:

@@ -1,5 +1,6 @@
 """The commands that show something, and how the command refuses."""
 
+import contextlib
 import json
 import os
 import signal
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 from eleven.cli import app
 from eleven.core.contract.game import games
 from eleven.core.contract.rulebook import rulebook
-from tests.cli.driving import COMMAND, PATIENCE, PLAIN, eleven, eleven_here, heed_ctrl_c, one_line_of
+from tests.cli.driving import COMMAND, HEEDING_COMMAND, PATIENCE, PLAIN, eleven, eleven_here, one_line_of
 
 GAME = next(iter(games()))
 COMMANDS = ("games", "play", "simulate", "replay", "rules")
@@ -113,12 +114,14 @@ def test_a_wrong_components_file_is_refused_with_its_line(tmp_path: Path) -> Non
     assert "line 5: mine.toml" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_in_one_line() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         result = subprocess.run([*COMMAND, "games"], stdout=full, stderr=subprocess.PIPE, text=True, env=PLAIN)
     assert "No space left" in one_line_of(result)
 
 
+@pytest.mark.slow
 def test_a_broken_pipe_is_told_in_one_line() -> None:
     process = subprocess.Popen(
         [*COMMAND, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=PLAIN
@@ -132,18 +135,38 @@ def test_a_broken_pipe_is_told_in_one_line() -> None:
     assert error == "eleven: nobody reads the output any more\n"
 
 
+def read_until(terminal: int, end: str) -> None:
+    """Read what a terminal shows until it ends so, and waits for somebody to type."""
+    shown = ""
+    while not shown.endswith(end):
+        shown += os.read(terminal, 4096).decode()
+
+
+def press_ctrl_c(process: subprocess.Popen[str]) -> str:
+    """Press it until the program ends, as people do, and return its error stream.
+
+    Python forgets the one that comes after `input` has shown the prompt and before it waits for a line.
+    """
+    for _ in range(PATIENCE):
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=1)[1]
+    raise AssertionError("Ctrl-C ended nothing")
+
+
+@pytest.mark.slow
 def test_ctrl_c_at_the_table_keeps_the_game(tmp_path: Path) -> None:
-    env = {**PLAIN, "XDG_STATE_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    pipe, command = subprocess.PIPE, [*COMMAND, "play", GAME]
+    env = {**PLAIN, "XDG_STATE_HOME": str(tmp_path), "TERM": "dumb"}
+    ours, theirs = os.openpty()
     process = subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env, preexec_fn=heed_ctrl_c
+        [*HEEDING_COMMAND, "play", GAME], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, text=True, env=env
     )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    while "1  " not in process.stdout.readline():
-        assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=PATIENCE)
+    os.close(theirs)
+    read_until(ours, "Press Enter to begin. ")
+    os.write(ours, b"\n")
+    read_until(ours, "> ")
+    error = press_ctrl_c(process)
+    os.close(ours)
     assert process.returncode == 2
     assert error.startswith("eleven: stopped; the game is kept; go on with: eleven play ")
     assert error.count("\n") == 1
@@ -151,6 +174,7 @@ def test_ctrl_c_at_the_table_keeps_the_game(tmp_path: Path) -> None:
     assert eleven("replay", kept).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_words_of_a_game_in_another_language(tmp_path: Path) -> None:
     """At the table and in the rulebook; an unknown language is one line."""
     played = eleven(

@@ -142,6 +142,7 @@ def test_undo_where_nothing_was_revealed_and_only_there(tmp_path: Path) -> None:
     assert "Red: arrange another card, or stop (1 left)." in sat.text.split("Taken back")[1]
 
 
+@pytest.mark.slow
 @ALL_GAMES
 def test_a_curtain_falls_between_people(game: Game, tmp_path: Path) -> None:
     match, seed = new_match(game, game.players[0], 4)
@@ -191,6 +192,7 @@ def test_a_game_with_own_components_is_told_to_go_on_with_them(tmp_path: Path) -
     assert "name it with --components FILE" in without.stderr
 
 
+@pytest.mark.slow
 def test_a_log_of_another_game_or_a_finished_one_is_not_resumed(tmp_path: Path) -> None:
     over = tmp_path / "over.log"
     over.write_text("table-eleven log: 1\ngame: chess\nplayers: 2\nluck deal: x\n", encoding="utf-8")

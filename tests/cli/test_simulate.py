@@ -16,7 +16,7 @@ from eleven.cli import app
 from eleven.core.contract.game import games
 from eleven.terminal import simulating
 from eleven.terminal.tally import Tally, quantile, spread, tally_of
-from tests.cli.driving import COMMAND, PATIENCE, PLAIN, heed_ctrl_c
+from tests.cli.driving import HEEDING_COMMAND, PATIENCE, PLAIN
 
 MEASURED = ("seconds", "decisions_per_second", "workers")
 
@@ -71,11 +71,10 @@ def at_work(pid: int, workers: int) -> bool:
     return len(started) == workers and bool(int(status["SigCgt"], 16) >> (signal.SIGINT - 1) & 1)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_workers_quietly() -> None:
-    args = [*COMMAND, "simulate", "elevenses", "--seconds", "100", "--workers", "2"]
-    process = subprocess.Popen(
-        args, stderr=subprocess.PIPE, text=True, env=PLAIN, start_new_session=True, preexec_fn=heed_ctrl_c
-    )
+    args = [*HEEDING_COMMAND, "simulate", "elevenses", "--seconds", "100", "--workers", "2"]
+    process = subprocess.Popen(args, stderr=subprocess.PIPE, text=True, env=PLAIN, start_new_session=True)
     while not at_work(process.pid, 2):
         assert process.poll() is None
         time.sleep(0.05)

@@ -1,5 +1,6 @@
 """The command `eleven play`."""
 
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -76,4 +77,5 @@ def play(
     except EOFError:
         screen.print(f"\nThe input has ended; {sitting.farewell()}", soft_wrap=True)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it says the same one line
         raise Mistake(f"stopped; {sitting.farewell()}") from None
