@@ -4,29 +4,33 @@
 """
 
 import json
+import os
 import resource
 from collections import defaultdict
 from collections.abc import Generator
+from contextlib import suppress
 from itertools import islice
-from os import getpid, sysconf
 from pathlib import Path
 
 import pytest
 
 SPENT = "processor_seconds"
-TICKS = sysconf("SC_CLK_TCK")
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def _living(pid: int) -> float:
     """Seconds of the processes that `pid` has started and not waited for yet, and of theirs."""
-    total = 0.0
-    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children = [int(child) for child in listed.read_text(encoding="ascii").split()]
-        except OSError:  # the thread has ended meanwhile
-            continue
-        total += sum(_own(child) + _living(child) for child in children)
-    return total
+    return sum(_own(child) + _living(child) for child in _children(pid))
+
+
+def _children(pid: int) -> list[int]:
+    """Whatever has ended meanwhile has none: the process, one of its threads, or both between two lines."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(OSError):
+                found += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text(encoding="ascii").split())
+    return found
 
 
 def _own(pid: int) -> float:
@@ -41,7 +45,7 @@ def _own(pid: int) -> float:
 def processor_seconds() -> float:
     """Seconds of this process and of all that it has started; where there is no /proc, of those that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in used) + _living(getpid())
+    return sum(each.ru_utime + each.ru_stime for each in used) + _living(os.getpid())
 
 
 class Costs:

@@ -24,6 +24,8 @@ THOROUGH = ("ELEVEN_THOROUGH", "1")
 DEAREST = 10
 WORKERS = max(2, min(8, os.cpu_count() or 1))
 """More would share what each has to compile or to start anew."""
+WAITING_WORKERS = WORKERS + 1
+"""For tests that now and then wait for a process or a socket."""
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
 
 
@@ -47,15 +49,15 @@ class Ran:
     """Processor seconds by test."""
 
 
-def _tests(name: str, *chosen: str, plain: bool = True, dist: str = "worksteal") -> Part:
-    command = (str(BIN / "python"), "-m", "pytest", "-n", str(WORKERS), "--dist", dist, *chosen)
+def _tests(name: str, *chosen: str, plain: bool = True, dist: str = "worksteal", workers: int = WORKERS) -> Part:
+    command = (str(BIN / "python"), "-m", "pytest", "-n", str(workers), "--dist", dist, *chosen)
     return Part(name, command, tuple((KEPT | (PLAIN if plain else {})).items()))
 
 
 FORMAT = Part("format", (str(BIN / "ruff"), "format", "--check", "."))
 LINT = Part("lint", (str(BIN / "ruff"), "check", "."))
 TYPES = Part("types", (str(BIN / "mypy"),))
-QUICK = _tests("quick tests", "-m", "not slow and not compiled")
+QUICK = _tests("quick tests", "-m", "not slow and not compiled", workers=WAITING_WORKERS)
 SLOW = _tests("slow tests", "-m", "slow and not compiled", "--ignore", "tests/browser", dist="loadgroup")
 BROWSER = _tests("browser tests", "-m", "slow and not compiled", "tests/browser")
 COMPILED = _tests("compiled tests", "-m", "compiled", plain=False, dist="loadgroup")

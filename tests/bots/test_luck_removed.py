@@ -45,6 +45,7 @@ def played(players: int, number: int) -> tuple[Array, int, bytes]:
     return actions, LONGEST, key
 
 
+@pytest.mark.slow
 def test_what_luck_gave_is_nothing_on_average() -> None:
     game = find_game(GAME)
     remover = LuckRemover(game, game.setup(2), BY_OUTLOOK)
@@ -63,6 +64,7 @@ def test_what_one_seat_is_given_others_are_not() -> None:
     assert np.allclose(given.sum(axis=1), 0.0)
 
 
+@pytest.mark.slow
 def test_values_of_the_wrong_luck_would_be_noticed() -> None:
     """The test above fails for a correction that is not centred: without the redeals, what is left is no zero."""
     game = find_game(GAME)
@@ -72,6 +74,7 @@ def test_values_of_the_wrong_luck_would_be_noticed() -> None:
     assert (np.abs(given.mean(axis=0)) > 4 * given.std(axis=0) / np.sqrt(40)).any()
 
 
+@pytest.mark.slow
 def test_the_network_judges_where_it_has_learnt() -> None:
     game = find_game(GAME)
     assert judge_at(game, game.setup(2)) == BY_NETWORK
@@ -82,6 +85,7 @@ def test_the_network_judges_where_it_has_learnt() -> None:
     assert found[0] != 0.0, "a card that somebody drew must count"
 
 
+@pytest.mark.slow
 def test_a_series_says_how_many_deals_are_saved() -> None:
     series = replace(make_series(GAME, "greedy,random", 3, 2, None, 1), remove_luck=True)
     series = replace(series, game=replace(series.game, truncate_at=10))

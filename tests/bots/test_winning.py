@@ -26,6 +26,7 @@ GIVE_AWAY = "players: 2\nboard:\n  yellow 11\n1 rack: yellow-10 yellow-9 green-1
 LAST_CARD = "players: 2\nfilled: red 11, yellow 1-21, green 1-21, blue 1-21\n1 hand: red-10\n2 hand: red-12 red-13\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game_id", "text"),
     [("elevenses", STRIKE), ("elefant", LAST_CHINA), ("eleven_board", GIVE_AWAY), ("eleven_cards", LAST_CARD)],
@@ -50,6 +51,7 @@ def test_striking_eleven_is_known_to_win() -> None:
     assert (scene.game.actions[best.action].name, best.win_share) == ("play red-elevenses", 1.0)
 
 
+@pytest.mark.slow
 def test_eleven_is_not_struck_for_the_opponent() -> None:
     scene = Scene("elevenses", LOSING_STRIKE)
     assert "play red-elevenses" in scene.legal()

@@ -18,6 +18,7 @@ def worker() -> Iterator[Worker]:
         yield process
 
 
+@pytest.mark.slow
 def test_the_process_chooses_and_advises_as_this_one_would(worker: Worker) -> None:
     match = match_at(find_game("elevenses"), 2, 4, 9)
     seen = match.seen(match.asked)

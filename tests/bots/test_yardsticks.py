@@ -28,6 +28,7 @@ def sequences(number: int) -> Iterator[np.ndarray]:
         yield draw.choice([0.0, 0.5, 1.0], size=LOOKS, p=[0.3, 0.4, 0.3])
 
 
+@pytest.mark.slow
 def test_an_interval_is_right_at_every_look() -> None:
     """It only ever shrinks, so the last one tells of all looks; the usual one fails a third of such sequences."""
     wrong = sum(not low <= 0.5 <= high for low, high in map(interval_of, sequences(100)))

@@ -21,7 +21,7 @@ from eleven.core.rules.record import clone
 LONG, SHORT = 600, 100
 """Where a walk is cut off: random players may go on for very long. Every sixth variant gets a long walk."""
 
-MORE = (pytest.mark.slow, pytest.mark.option)
+MORE = (pytest.mark.slow, pytest.mark.check_game)
 """What is not part of `make check`, but of `eleven check-game`: there one game is in question, and all of it."""
 PRODUCT = (*MORE, pytest.mark.thorough)
 """What is not part of `make test` either: an option with yet another number of players."""

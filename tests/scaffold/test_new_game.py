@@ -27,6 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return room / NAME
 
 
+@pytest.mark.slow
 def test_it_is_a_game_like_any_other(folder: Path) -> None:
     told = {game["id"]: game for game in json.loads(eleven("--games-from", folder, "games", "--json").stdout)}
     assert told[NAME]["title"] == "Tea Time"
@@ -37,6 +38,7 @@ def test_it_is_a_game_like_any_other(folder: Path) -> None:
     assert NAME not in eleven_here("games").stdout
 
 
+@pytest.mark.slow
 def test_it_plays_in_the_terminal(folder: Path, tmp_path: Path) -> None:
     """Whoever takes the first card of the menu each time comes to the end."""
     game = ["play", NAME, "--players", "3", "--level", "easy", "--seed", "4"]
@@ -131,6 +133,7 @@ def test_no_folder_and_no_game_are_refused(tmp_path: Path) -> None:
     assert "there is no game 'nothing'" in one_line_of(eleven_here("check-game", "nothing"))
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_import_leaves_itself_out_with_a_line(folder: Path, tmp_path: Path) -> None:
     """The others are there as ever."""
     assert eleven_here("new-game", "broken", "--folder", tmp_path).returncode == 0
@@ -146,6 +149,7 @@ def test_a_game_that_does_not_import_leaves_itself_out_with_a_line(folder: Path,
     assert "broken" not in {game["id"] for game in json.loads(listed.stdout)}
 
 
+@pytest.mark.slow
 def test_a_function_that_is_missing_is_named(tmp_path: Path) -> None:
     assert eleven_here("new-game", "forgot", "--folder", tmp_path).returncode == 0
     rules = tmp_path / "forgot" / "rules.py"
@@ -153,6 +157,7 @@ def test_a_function_that_is_missing_is_named(tmp_path: Path) -> None:
     assert "the game forgot has no 'score'" in eleven("--games-from", tmp_path, "games").stderr
 
 
+@pytest.mark.slow
 def test_a_field_with_two_dimensions_is_named_with_the_file_that_declares_it(tmp_path: Path) -> None:
     assert eleven_here("new-game", "chess", "--folder", tmp_path).returncode == 0
     state = tmp_path / "chess" / "state.py"
@@ -162,6 +167,7 @@ def test_a_field_with_two_dimensions_is_named_with_the_file_that_declares_it(tmp
     assert "the field board has 2 dimensions; a field is one number or one row of numbers (state.py:" in said
 
 
+@pytest.mark.slow
 def test_games_come_from_other_packages(folder: Path, tmp_path: Path) -> None:
     """By an entry point of the group `eleven.games`, under whatever name the package has."""
     package = tmp_path / "my_games"

@@ -57,6 +57,7 @@ def test_the_dearest_tests_are_told_with_the_time_they_took() -> None:
     assert listed == [(str(number), str(number)) for number in range(29, 19, -1)]
 
 
+@pytest.mark.slow
 def test_a_test_costs_what_it_and_its_processes_work_and_not_what_it_waits(tmp_path: Path) -> None:
     """Also what a process works that it has not waited for."""
     (tmp_path / "conftest.py").write_text(

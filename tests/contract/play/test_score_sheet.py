@@ -5,6 +5,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
+
 from eleven.core.contract.game import Game
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.play.score_sheet import score_sheet, sheet_of
@@ -29,6 +31,8 @@ def finished(game: Game, number: int) -> Match:
     raise AssertionError("no game came to its end")
 
 
+@pytest.mark.slow
+@pytest.mark.check_game
 @each_game
 def test_the_rows_of_the_sheet_add_up_to_the_points(game: Game) -> None:
     """Every point is on it once, in a category that has a name, whether the game tells of categories or not."""

@@ -46,6 +46,8 @@ def view_cache(case: Case) -> list[tuple[Step, int]]:
     return found
 
 
+@pytest.mark.slow
+@pytest.mark.check_game
 @each_case
 def test_an_imagined_world_looks_the_same(case: Case) -> None:
     """What a seat sees, may do, reads and has drawn for it is the same in the truth and in a world it imagined."""
@@ -141,7 +143,7 @@ def _header_is_seen(s: Any, seen: Any, seat: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.option
+@pytest.mark.check_game
 @each_game
 def test_every_hidden_field_is_hidden_and_imagined_anew(game: Game) -> None:
     """Somebody does not see it; worlds that are imagined differ in it, and are not always the truth."""

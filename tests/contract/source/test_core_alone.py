@@ -37,6 +37,7 @@ for game in games().values():
 """
 
 
+@pytest.mark.slow
 def test_the_core_plays_with_numpy_and_numba_alone() -> None:
     """Everything else that is installed is blocked; the table is told in the same bytes without orjson."""
     done = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True)

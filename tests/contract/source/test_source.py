@@ -91,6 +91,7 @@ def test_a_game_imports_only_the_core_and_itself(game: Game) -> None:
                 assert within(module, "eleven.core", own), f"{path.name} imports {module}"
 
 
+@pytest.mark.slow
 def test_only_one_module_imports_numba() -> None:
     """Settings that every compiled function needs are set in one place."""
     for path in PACKAGE.rglob("*.py"):

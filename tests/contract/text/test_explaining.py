@@ -15,7 +15,7 @@ DECISIONS, LOOKED_AT = 120, 12
 
 
 @pytest.mark.slow
-@pytest.mark.option
+@pytest.mark.check_game
 @pytest.mark.parametrize("game_id", games())
 def test_whatever_is_refused_can_be_explained_in_every_language(game_id: str) -> None:
     """No blank is left, nothing raises, something is said; and another world behind the same sight changes no word."""
