@@ -1,10 +1,11 @@
-"""What several commands take, and how they begin."""
+"""What several commands share: options, how they begin, how they print."""
 
+import json
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -89,6 +90,11 @@ def console() -> "Console":
     from eleven.terminal.screen import Screen
 
     return Screen()
+
+
+def print_json(data: Any) -> None:
+    """Print for a script; numbers and truth values out of a record become plain ones."""
+    print(json.dumps(data, indent=2, ensure_ascii=False, default=lambda value: value.item()))
 
 
 def _options(given: Sequence[str] | None) -> dict[str, str]:

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from eleven.cli import app
 from eleven.core.contract.game import games
-from eleven.terminal import simulating
-from eleven.terminal.tally import Tally, quantile, spread, tally_of
+from eleven.simulation import simulating
+from eleven.simulation.tally import Tally, quantile, spread, tally_of
 from tests.cli.driving import HEEDING_COMMAND, PATIENCE, PLAIN
 
 MEASURED = ("seconds", "decisions_per_second", "workers")

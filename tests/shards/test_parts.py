@@ -15,7 +15,7 @@ from eleven.review.judging import Effort
 from eleven.shards import strength
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
 from eleven.shards.running import here
-from eleven.terminal import simulating
+from eleven.simulation import simulating
 from tests.bots.test_winning import GIVE_AWAY
 from tests.cli.driving import eleven_here, one_line_of
 from tests.support import Scene

@@ -25,7 +25,7 @@ from eleven.shards.league import League
 from eleven.shards.ray_cluster import on_ray
 from eleven.shards.running import here
 from eleven.shards.simulation import Simulation
-from eleven.terminal.simulating import Series
+from eleven.simulation.simulating import Series
 
 QUICK = {"health_check_period_ms": 1000, "health_check_timeout_ms": 3000}
 LOG = Path(__file__).parents[1] / "games" / "elefant" / "golden.log"

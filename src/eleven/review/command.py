@@ -1,12 +1,11 @@
 """The command `eleven review`: what decided a finished game."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from eleven.arguments import PartFile, RayAddress, ShardName
+from eleven.arguments import AsJson, PartFile, RayAddress, ShardName, print_json
 from eleven.progress import progress_bar
 
 EXAMPLES = (
@@ -25,7 +24,7 @@ def review(
     shard: ShardName = None,
     part: PartFile = None,
     ray: RayAddress = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For a script.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show win shares along finished games, the costliest decisions, and luck apart from skill."""
     from eleven.shards.jobs import Outcomes
@@ -45,6 +44,6 @@ def review(
             return
     data = as_data(job.names, total)
     if as_json:
-        print(json.dumps(data, indent=2, ensure_ascii=False))
+        print_json(data)
     else:
         show(data, Screen())

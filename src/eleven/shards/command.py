@@ -1,13 +1,12 @@
 """The command `eleven merge`: the parts of a run put together."""
 
 import importlib
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from eleven.arguments import AsJson, run_plainly
+from eleven.arguments import AsJson, print_json, run_plainly
 
 EXAMPLES = ("eleven merge simulate-elevenses-*.part.json", "eleven merge --json 1.json 2.json 3.json")
 KINDS = {"simulate": "simulation", "arena": "league", "review": "reviews", "strength": "strength"}
@@ -32,6 +31,6 @@ def merge(
     kind: Any = importlib.import_module(f"eleven.shards.{KINDS[found[0].kind]}")
     data = kind.merged(found)
     if as_json:
-        print(json.dumps(data, indent=2, ensure_ascii=False))
+        print_json(data)
     else:
         kind.show(data, Screen())

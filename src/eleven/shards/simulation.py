@@ -12,10 +12,10 @@ from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine
 from eleven.shards.jobs import Json, source_version
 from eleven.shards.parts import Part
-from eleven.terminal import simulating
-from eleven.terminal.reporting import show_simulation
-from eleven.terminal.simulating import Player, Series
-from eleven.terminal.tally import Tally
+from eleven.simulation import simulating
+from eleven.simulation.report import show_simulation
+from eleven.simulation.simulating import Player, Series
+from eleven.simulation.tally import Tally
 
 
 @dataclass(frozen=True)

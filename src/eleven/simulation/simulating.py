@@ -23,7 +23,7 @@ from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.progress import Tell
 from eleven.shards.parts import WHOLE, Shard
-from eleven.terminal.tally import Tally, spread, tally_of
+from eleven.simulation.tally import Tally, spread, tally_of
 
 BLOCK = 32
 """Games in a block."""

@@ -1,0 +1,78 @@
+"""The command `eleven simulate`."""
+
+from typing import Annotated
+
+import typer
+
+from eleven.arguments import (
+    LARGEST_SEED,
+    AsJson,
+    ComponentsFile,
+    EditionName,
+    GameName,
+    Options,
+    PartFile,
+    Players,
+    RayAddress,
+    ShardName,
+    chosen_setup,
+    console,
+    print_json,
+)
+from eleven.progress import progress_bar
+
+EXAMPLES = (
+    "eleven simulate elevenses --players 3 --games 100000",
+    "eleven simulate elevenses --seconds 10 --workers 2 --json",
+    "eleven simulate elevenses --games 1000000 --shard 3/8",
+)
+
+
+def simulate(
+    game: GameName,
+    players: Players = None,
+    edition: EditionName = None,
+    option: Options = None,
+    components: ComponentsFile = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="How many games; 10000 unless given.", show_default=False)
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.01, help="Or how long to play.", show_default=False)] = None,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same games.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes; they do not change the result.")] = 1,
+    shard: ShardName = None,
+    part: PartFile = None,
+    ray: RayAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play at random at full speed, and count."""
+    from eleven.core.contract.game import find_game
+    from eleven.core.text.errors import Mistake
+    from eleven.shards.running import Wanted
+    from eleven.shards.simulation import Simulation
+    from eleven.simulation import simulating
+    from eleven.simulation.report import show_simulation
+
+    if games is not None and seconds is not None:
+        raise Mistake("give --games or --seconds, not both")
+    if games is None and seconds is None:
+        games = 10_000
+    wanted = Wanted.of(shard, part, ray)
+    if wanted.shared and games is None:
+        raise Mistake("--shard and --ray share a number of --games, not --seconds")
+    found = find_game(game)
+    setup = chosen_setup(found, players, edition, option, components)
+    series = simulating.Series(found, setup, seed, games, seconds, workers, wanted.shard)
+    if ray is not None:
+        tally, took = wanted.on_ray(Simulation.of(series))
+    else:
+        with progress_bar("compiling", series.games_here or series.seconds, counted=False) as tell:
+            tally, took = simulating.simulate(series, tell)
+    if shard is not None:
+        wanted.keep(Simulation.of(series), game, tally, took, workers)
+        return
+    data = simulating.as_data(series, tally, took)
+    if as_json:
+        print_json(data)
+    else:
+        show_simulation(data, console())
