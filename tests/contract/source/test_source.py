@@ -166,6 +166,6 @@ def test_the_places_named_in_the_docs_are_there() -> None:
     server = (root / "docs" / "server.md").read_text(encoding="utf-8").split("## How it is made")[1].split("\n\n")[1]
     named += [PACKAGE / "server" / place for place in re.findall(r"`(\w+(?:/[\w.]+)?(?:\.py)?)`", server)]
     scripts = (root / "docs" / "the-page.md").read_text(encoding="utf-8").split("\n\n")[2]
-    named += [PACKAGE / "server" / "static" / place for place in re.findall(r"`(\w+/[\w.]+)`", scripts)]
+    named += [PACKAGE / "server" / "static" / place for place in re.findall(r"`(\w+/[\w./]+)`", scripts)]
     assert len(named) > 80
     assert not [str(place) for place in named if not place.exists()]

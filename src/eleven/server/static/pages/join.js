@@ -2,7 +2,7 @@
 
 import { get, post } from "../lib/api.js";
 import { byId } from "../lib/element.js";
-import { keepShown } from "../table/luck_share.js";
+import { keepShown } from "../table/shuffle/luck_share.js";
 import { loadWords, word } from "../lib/words.js";
 
 const [, , table, claim] = location.pathname.split("/").map(decodeURIComponent);

@@ -2,17 +2,17 @@
 // the same table as in any game. Other touches are declined, with what to touch instead.
 
 import { get, post } from "../lib/api.js";
-import { drawAsking, hush, keepOwnInSight, leastInSight, notice } from "../table/question_bar.js";
-import { listenToDrags } from "../table/drag.js";
-import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
+import { drawAsking, hush, keepOwnInSight, leastInSight, notice } from "../table/question/question_bar.js";
+import { listenToDrags } from "../table/input/drag.js";
+import { clearTable, drawTable, fitBoard, watchSizes } from "../table/drawing/draw.js";
 import { LEVELS } from "../lib/choices.js";
 import { byId, element, say } from "../lib/element.js";
-import { focusFirst, listenToKeys } from "../table/keyboard.js";
-import { clearLog, drawLog } from "../table/log.js";
+import { focusFirst, listenToKeys } from "../table/input/keyboard.js";
+import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
-import { mark, reveal } from "../table/touchable.js";
-import { moveFrom, remember } from "../table/motion.js";
-import { Touches } from "../table/touch.js";
+import { mark, reveal } from "../table/input/touchable.js";
+import { moveFrom, remember } from "../table/effects/motion.js";
+import { Touches } from "../table/input/touch.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */

@@ -1,11 +1,11 @@
 // The replay page: a finished game step by step, as any seat saw it or with all cards open.
 
 import { get, post } from "../lib/api.js";
-import { drawTable, layBoard } from "../table/draw.js";
+import { drawTable, layBoard } from "../table/drawing/draw.js";
 import { byId, element, say } from "../lib/element.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
-import { moveFrom, remember } from "../table/motion.js";
+import { moveFrom, remember } from "../table/effects/motion.js";
 import { offerToGoOn } from "../replay/play_on.js";
 import { drawReview, listenToReview, pointAt } from "../replay/review.js";
 import { drawButtons, drawMarks, drawStory, listenToKeys, showPlace } from "../replay/timeline.js";
@@ -76,7 +76,7 @@ function draw(view) {
 /** At the end the score sheet lies beside the table. @param {View} view */
 async function showResult(view) {
   const place = byId("result");
-  const sheet = view.over && (await import("../table/score_sheet.js")).scoreSheet(view);
+  const sheet = view.over && (await import("../table/scores/score_sheet.js")).scoreSheet(view);
   place.hidden = !sheet || view.version !== step;
   if (sheet) place.replaceChildren(sheet);
 }

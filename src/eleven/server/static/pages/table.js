@@ -1,23 +1,23 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
-import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/hint.js";
-import { drawAsking, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question_bar.js";
-import { drawBeside, setTime } from "../table/beside.js";
-import { clearTable, drawTable, fitBoard, watchSizes } from "../table/draw.js";
+import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
+import { drawAsking, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question/question_bar.js";
+import { drawOptionalParts, setTime } from "../table/optional_parts.js";
+import { clearTable, drawTable, fitBoard, watchSizes } from "../table/drawing/draw.js";
 import { byId } from "../lib/element.js";
 import { drawHeading, hasLeft } from "../table/heading.js";
-import { listenToSoundSwitch, sound } from "../table/sound_switch.js";
-import { focusFirst, listenToKeys } from "../table/keyboard.js";
-import { clearLog, drawLog } from "../table/log.js";
+import { listenToSoundSwitch, sound } from "../table/effects/sound_switch.js";
+import { focusFirst, listenToKeys } from "../table/input/keyboard.js";
+import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
-import { listenToPace } from "../table/pace.js";
-import { decided, forgetSince, markSince, stepSince } from "../table/since.js";
-import { mark, reveal } from "../table/touchable.js";
-import { countScores, moveFrom, remember } from "../table/motion.js";
-import { RoundPause } from "../table/round_pause.js";
-import { isCovered, liftCurtain, lowerCurtain } from "../table/panels.js";
-import { Touches } from "../table/touch.js";
+import { listenToPace } from "../table/effects/pace.js";
+import { decided, forgetSince, markSince, stepSince } from "../table/log/since.js";
+import { mark, reveal } from "../table/input/touchable.js";
+import { countScores, moveFrom, remember } from "../table/effects/motion.js";
+import { RoundPause } from "../table/scores/round_pause.js";
+import { isCovered, liftCurtain, lowerCurtain } from "../table/dialogs/curtain.js";
+import { Touches } from "../table/input/touch.js";
 import { Wire, showConnection } from "../table/connection.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
@@ -36,10 +36,10 @@ let ended = false;
 const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
 
 /** What the first sight of a table does not need is loaded beside it or when it comes. */
-const results = () => import("../table/results.js");
+const results = () => import("../table/scores/results.js");
 const requests = () => import("../table/requests.js");
-const dialogs = () => import("../table/dialogs.js");
-const luckShare = () => import("../table/luck_share.js");
+const dialogs = () => import("../table/dialogs/dialogs.js");
+const luckShare = () => import("../table/shuffle/luck_share.js");
 
 /** Whether the same player still looks; what they were told is for nobody else. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
@@ -56,7 +56,7 @@ function viewed(next) {
 /** What is not on the table. @param {View} next */
 function drawAround(next) {
   drawHeading(next);
-  drawBeside(next, (message) => wire.send(message));
+  drawOptionalParts(next, (message) => wire.send(message));
 }
 
 /** @param {View} next */
@@ -79,7 +79,7 @@ function show(next) {
   const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
   const scored = countScores(next, before);
   sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
-  if ((scored || pause.held) && before) import("../table/between_rounds.js").then(({ showRound }) => isStillFor(next) && showRound(next, before, pause));
+  if ((scored || pause.held) && before) import("../table/scores/between_rounds.js").then(({ showRound }) => (isStillFor(next) ? showRound(next, before, pause) : undefined));
   if (next.message && next.message !== before?.message) notice(next.game, next.message);
   invite(next, before);
   finish(next);
@@ -218,7 +218,7 @@ function leave() {
   return hasLeft(seen) ? go() : dialogs().then(({ confirmLeaving }) => confirmLeaving(seen, go));
 }
 
-const away = () => import("../table/away_days.js").then(({ showAwayDays }) => view && showAwayDays(view));
+const away = () => import("../table/clock/away_days.js").then(({ showAwayDays }) => view && showAwayDays(view));
 
 function putBack() {
   touches.clear();
@@ -287,8 +287,8 @@ async function begin() {
   const since = () => stepSince(view?.game ?? "");
   byId("latest").addEventListener("click", since);
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since });
-  import("../table/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
-  import("../table/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.explaining && !touches.path.length));
+  import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
+  import("../table/question/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.explaining && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload the question says what is in sight
   watchSizes();

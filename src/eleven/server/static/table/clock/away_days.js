@@ -1,0 +1,53 @@
+// On which days one is away: a clock of days does not count them. Loaded when somebody wants to say so.
+
+import { byId, element } from "../../lib/element.js";
+import { dayDate, dayText } from "../../lib/dates.js";
+import { post } from "../../lib/api.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+
+/** Today at the table, whose time of day may be another than here. @param {View} view */
+const today = (view) => new Date(Date.now() + ((view.clock?.offset ?? 0) + new Date().getTimezoneOffset()) * 60000);
+
+/** @param {View} view */
+export function showAwayDays(view) {
+  const dialog = byId("lookup");
+  const named = view.seats[view.you ?? 0].away.filter((day) => day >= dayText(today(view)));
+  const problem = element("p", { class: "problem", role: "alert" });
+  const input = (/** @type {string} */ key, /** @type {string | undefined} */ value) =>
+    element("input", { type: "date", id: `away-${key}`, "aria-label": word(`away.${key}`), min: dayText(today(view)), value });
+  const [from, to] = [input("from", named[0]), input("to", named.at(-1))];
+  const tell = async (/** @type {string[]} */ days) => {
+    try {
+      await post(`/api/tables/${view.table}/away`, { days, seat: view.you });
+      dialog.close();
+    } catch (failure) {
+      problem.textContent = /** @type {Error} */ (failure).message;
+    }
+  };
+  const field = (/** @type {string} */ key, /** @type {Element} */ control) => element("label", { class: "field" }, element("span", {}, word(`away.${key}`)), control);
+  dialog.replaceChildren(
+    element("h2", {}, word("away.title")),
+    element("p", {}, word("away.lead")),
+    element("div", { class: "fields" }, field("from", from), field("to", to)),
+    problem,
+    element("div", { class: "buttons" },
+      element("button", { type: "button", class: "primary", id: "away-go", onclick: () => tell(between(from.value, to.value || from.value)) }, word("away.go")),
+      element("button", { type: "button", class: "quiet", onclick: () => tell([]) }, word("away.none")),
+      element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("lookup.close"))),
+  );
+  dialog.showModal();
+  from.focus();
+}
+
+/**
+ * All days from one to another.
+ * @param {string} from
+ * @param {string} to
+ */
+function between(from, to) {
+  const days = [];
+  for (const day = dayDate(from); from && dayText(day) <= to && days.length < 60; day.setDate(day.getDate() + 1)) days.push(dayText(day));
+  return days;
+}

@@ -1,0 +1,33 @@
+// The curtain between the players at a shared device.
+
+import { byId, element } from "../../lib/element.js";
+import { replaced } from "../drawing/keyed_elements.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+
+/**
+ * Nothing of the table is drawn while the curtain is down.
+ * @param {View} view
+ * @param {number} seat
+ * @param {() => void} lift
+ */
+export function lowerCurtain(view, seat, lift) {
+  const dialog = byId("curtain");
+  const name = view.seats[seat].name;
+  document.body.classList.add("covered");
+  const go = element("button", { type: "button", class: "primary", "data-seat": seat, onclick: lift }, word("curtain.go", { name }));
+  const fresh = replaced(dialog, [element("h2", {}, word("curtain.title", { name })), element("p", {}, word("curtain.lead")), go]);
+  dialog.oncancel = (/** @type {Event} */ event) => event.preventDefault();
+  dialog.onclose = () => document.body.classList.contains("covered") && dialog.showModal();
+  if (!dialog.open) dialog.showModal();
+  if (fresh) go.focus();
+}
+
+export const isCovered = () => document.body.classList.contains("covered");
+
+export function liftCurtain() {
+  if (!isCovered()) return;
+  document.body.classList.remove("covered");
+  byId("curtain").close();
+}

@@ -1,0 +1,125 @@
+// What is asked or shown over the table now and then, and loaded only then: leaving, inviting, the rules to a question.
+
+import { get } from "../../lib/api.js";
+import { built, byId, element } from "../../lib/element.js";
+import { language, word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+
+/**
+ * Whoever leaves is told what then happens.
+ * @param {View} view
+ * @param {() => void} go
+ */
+export function confirmLeaving(view, go) {
+  const dialog = byId("lookup");
+  const alone = view.seats.every((seat, i) => seat.kind === "bot" || i === view.you || view.hot_seat.includes(i));
+  const stay = element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("leave.stay"));
+  dialog.replaceChildren(
+    element("h2", {}, word("leave.title")),
+    element("p", {}, word(alone ? "leave.lead.alone" : "leave.lead")),
+    element("div", { class: "buttons" }, stay, element("button", { type: "button", class: "quiet", id: "leave-go", onclick: () => { dialog.close(); go(); } }, word("menu.leave"))),
+  );
+  dialog.showModal();
+  stay.focus();
+}
+
+/**
+ * Links to free seats with their codes, to one's own seat for another device, and for watching.
+ * @param {View} view
+ * @param {() => boolean} [isWanted] asked again when the links have come
+ */
+export async function showInvitation(view, isWanted = () => true) {
+  const dialog = byId("invitation");
+  const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
+  const all = view.you === null ? null : await get(`/api/tables/${view.table}/invitation`).catch(() => null);
+  if (!isWanted()) return;
+  const links = /** @type {import("../../lib/types").Link[]} */ (seats).filter((link) => link.url);
+  const free = links.filter((link) => link.kind === "open");
+  const own = links.filter((link) => link.kind !== "open");
+  const origin = new URL(links[0]?.url ?? location.href).origin;
+  dialog.replaceChildren(
+    element("h2", {}, word("share.title")),
+    all?.free ? element("p", {}, word("share.scan")) : "",
+    all?.free ? invitation(all.url, word("share.all", { count: all.free }), all.qr, view.title) : "",
+    free.length > 1 ? element("details", {}, element("summary", {}, word("share.single")), ...free.map((link) => invitation(link.url ?? "", word("share.seat", { name: link.name }), link.qr))) : "",
+    invitation(`${origin}/table/${view.table}`, word("share.watch")),
+    own.length > 0 ? element("details", {}, element("summary", {}, word("share.move")), ...own.map((link) => invitation(link.url ?? "", word("share.own", { name: link.name }), link.qr))) : "",
+    element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
+  );
+  if (!dialog.open) dialog.showModal();
+}
+
+/**
+ * @param {string} url
+ * @param {string} label
+ * @param {string | null} [code]
+ * @param {string} [title] where the device's own way of sharing is offered: of what
+ */
+function invitation(url, label, code, title) {
+  const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
+  const copy = element("button", { type: "button", onclick: () => copied(field, copy) }, word("share.copy"));
+  return element("div", { class: "link" }, element("span", {}, label), field, copy, title && "share" in navigator && sendButton(url, title), code && qr(code));
+}
+
+/** @param {string} url @param {string} title */
+function sendButton(url, title) {
+  const send = () => navigator.share({ title, text: word("share.text", { title }), url }).catch(() => undefined);
+  return element("button", { type: "button", class: "primary send", onclick: send }, word("share.send"));
+}
+
+/**
+ * The clipboard is closed to pages without TLS; there the field is selected for copying by hand.
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} button
+ */
+async function copied(field, button) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    if (!document.execCommand("copy")) return;
+  }
+  button.textContent = word("share.copied");
+}
+
+/** @param {string} source */
+function qr(source) {
+  return element("img", { class: "qr", alt: word("share.qr"), width: 180, height: 180, src: source, loading: "lazy" });
+}
+
+/** The rules to the pending question. @param {View} view */
+export async function showRules(view) {
+  const book = await rulesOf(view.game);
+  const dialog = byId("lookup");
+  const wanted = view.rules.flatMap((id) => ruleIn(book.elements, id));
+  dialog.replaceChildren(
+    element("h2", {}, view.question),
+    element("ul", {}, ...built(wanted)),
+    element("div", { class: "buttons" },
+      element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("lookup.all")),
+      element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("lookup.close"))),
+  );
+  dialog.showModal();
+}
+
+/**
+ * The item of a rule in the rulebook, with the rules under it.
+ * @param {any[]} nodes
+ * @param {string} id
+ * @returns {any[]}
+ */
+const ruleIn = (nodes, id) => nodes.flatMap((node) => (typeof node === "string" ? [] : node[1].id === id ? [node] : ruleIn(node.slice(2), id)));
+
+/** @type {Map<string, Promise<any>>} */
+const books = new Map();
+
+/** @param {string} game */
+function rulesOf(game) {
+  const key = `${game} ${language()}`;
+  if (!books.has(key)) books.set(key, get(`/api/rules/${encodeURIComponent(game)}`));
+  return /** @type {Promise<any>} */ (books.get(key)).catch((failure) => {
+    books.delete(key);
+    throw failure;
+  });
+}

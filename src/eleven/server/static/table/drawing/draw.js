@@ -1,0 +1,182 @@
+// A view on the page: seats, the zones of the others, the middle, the own place. Elements are kept from view to
+// view by what they stand for, so that focus stays and cards can be seen moving.
+
+import { arrange, fit } from "../board.js";
+import { byId, element, say } from "../../lib/element.js";
+import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./face.js";
+import { hueOf, shapeOf } from "../../lib/colours.js";
+import { keep } from "./keyed_elements.js";
+import { lookNow, tools } from "../../lib/game_look.js";
+import { drawSeats, seatName } from "./seats.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../lib/types").Zone} Zone */
+/** @typedef {import("../../lib/types").Thing} Thing */
+
+const MANY = 4;
+
+/** @param {View} view */
+export function drawTable(view) {
+  drawSeats(view);
+  const middle = view.zones.filter((zone) => zone.seat === null);
+  drawMiddle(view, middle);
+  const order = seatOrder(view);
+  keep(byId("others"), order.filter((seat) => seat !== view.you), (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
+  const own = view.you === null ? [] : [view.you];
+  keep(byId("own"), own, (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
+  if (!isAboutToBegin(view)) document.body.classList.remove("opening");
+}
+
+/** Whether nothing lies there yet, and nobody else is waited for. @param {View} view */
+const isAboutToBegin = (view) => view.stage === "waiting" && view.seats.every((seat, i) => seat.kind === "bot" || i === view.you || view.hot_seat.includes(i));
+
+/** Nothing of what one player saw is left on the page for the next. */
+export function clearTable() {
+  laid = null;
+  for (const id of ["seats", "others", "board", "middle", "own", "choices"]) byId(id).replaceChildren();
+}
+
+/** The seats clockwise, beginning with the left neighbour of whoever looks. @param {View} view */
+function seatOrder(view) {
+  const first = view.you === null ? 0 : view.you + 1;
+  return view.seats.map((_, i) => (first + i) % view.seats.length);
+}
+
+/** @param {number} seat */
+function area(seat) {
+  const heading = element("h2", {}, element("span", { class: "sign", "aria-hidden": "true" }), element("span", { class: "who" }), element("span", { class: "tally", "aria-hidden": "true" }));
+  return element("section", { class: "area", "data-seat": seat }, heading, element("div", { class: "zones" }));
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {View} view
+ * @param {number} seat
+ */
+function fillArea(node, view, seat) {
+  const name = seatName(view, seat);
+  const hue = hueOf(view.seats[seat].token);
+  node.className = `area${hue ? ` hue-${hue}` : ""}${view.asked === seat ? " asked" : ""}`;
+  const [sign, who, tally] = /** @type {HTMLElement} */ (node.firstElementChild).children;
+  say(sign, shapeOf(hue));
+  say(who, name);
+  tally.replaceChildren(lookNow().score?.(view.seats[seat], view, tools) ?? "");
+  const zones = view.zones.filter((zone) => zone.seat === seat);
+  drawZones(/** @type {Element} */ (node.lastElementChild), zones, name);
+}
+
+/**
+ * @param {View} view
+ * @param {Zone[]} zones
+ */
+function drawMiddle(view, zones) {
+  const rows = zones.filter((zone) => zone.columns >= LONG_ROW);
+  byId("board").hidden = rows.length === 0;
+  drawZones(byId("board"), rows, "");
+  laid = view;
+  layBoard();
+  drawZones(byId("middle"), zones.filter((zone) => zone.columns < LONG_ROW), "");
+}
+
+/**
+ * @param {Element} parent
+ * @param {Zone[]} zones
+ * @param {string} owner
+ */
+function drawZones(parent, zones, owner) {
+  const make = () =>
+    element("section", { class: "zone" }, element("h3", {}, element("span", { class: "label" }), element("span", { class: "zone-note" })), element("div", { class: "things" }));
+  keep(parent, zones, (zone) => zone.id, make, (node, zone) => fillZone(node, zone, owner));
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {Zone} zone
+ * @param {string} owner
+ */
+function fillZone(node, zone, owner) {
+  const name = owner ? word("zone.name", { label: zone.label, name: owner }) : zone.label;
+  node.setAttribute("aria-label", name);
+  node.dataset.kind = zone.id.split(":")[0];
+  node.classList.toggle("rows", zone.columns > 0 && zone.columns < LONG_ROW);
+  node.style.setProperty("--columns", String(zone.columns || 1));
+  say(/** @type {Element} */ (node.querySelector(".label")), zone.label);
+  say(/** @type {Element} */ (node.querySelector(".zone-note")), zone.note);
+  const things = /** @type {HTMLElement} */ (node.lastElementChild);
+  const keys = thingKeys(zone);
+  keep(things, heaped(zone), (thing) => keys.get(thing) ?? thing.id, newThing, (button, thing) => fillThing(button, thing, zone));
+  things.classList.toggle("none", zone.things.length === 0);
+}
+
+/**
+ * Many hidden things that are all alike are drawn as one heap.
+ * @param {Zone} zone
+ */
+function heaped(zone) {
+  if (zone.columns > 0) return zone.things;
+  const alike = (/** @type {Thing} */ thing) => JSON.stringify([thing.text, thing.back, thing.token, thing.note]);
+  const hidden = zone.things.filter((thing) => stateOf(thing, zone) === "down");
+  const heaps = /** @type {Map<string, Thing[]>} */ (new Map());
+  for (const thing of hidden) heaps.set(alike(thing), [...(heaps.get(alike(thing)) ?? []), thing]);
+  return zone.things.flatMap((thing) => {
+    const heap = heaps.get(alike(thing)) ?? [];
+    if (heap.length < (lookNow().heap ?? MANY) || !hidden.includes(thing)) return [thing];
+    return heap[0] === thing ? [{ ...thing, note: `×${heap.length}` }] : [];
+  });
+}
+
+/** A key per thing; like things with one id are counted. @param {Zone} zone */
+function thingKeys(zone) {
+  const seen = /** @type {Map<string, number>} */ (new Map());
+  const keys = /** @type {Map<Thing, string>} */ (new Map());
+  for (const thing of zone.things) {
+    const n = seen.get(thing.id) ?? 0;
+    seen.set(thing.id, n + 1);
+    keys.set(thing, n ? `${thing.id}#${n}` : thing.id);
+  }
+  return keys;
+}
+
+function newThing() {
+  return element("button", { type: "button", class: "thing" });
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {Thing} thing
+ * @param {Zone} zone
+ */
+function fillThing(button, thing, zone) {
+  const drawn = JSON.stringify([thing, zone.columns]);
+  button.dataset.touch = thing.id;
+  button.dataset.token = thing.token;
+  button.dataset.seat = zone.seat === null ? "" : String(zone.seat);
+  if (button.dataset.drawn === drawn) return;
+  button.dataset.drawn = drawn;
+  button.className = classesOf(thing, zone);
+  button.dataset.name = nameOf(thing, zone);
+  button.dataset.about = thing.about ?? "";
+  button.dataset.title = [thing.note ? button.dataset.name : "", button.dataset.about].filter(Boolean).join("\n");
+  button.title = button.dataset.title;
+  button.replaceChildren(faceOf(thing, zone));
+}
+
+/** @type {View | null} the view that lies on the board */
+let laid = null;
+
+/** Lay out the long rows of a board, after each view and each change of size. */
+export function layBoard() {
+  const board = byId("board");
+  if (laid && !lookNow().layBoard?.(board, laid, tools)) arrange(board);
+}
+
+/** Nothing of the board has changed but what may be touched, or how high the parts around it are. */
+export const fitBoard = () => fit(byId("board"));
+
+/** Lay the board anew when there is more room or less. */
+export function watchSizes() {
+  new ResizeObserver(layBoard).observe(byId("centre"));
+  const around = new ResizeObserver(fitBoard);
+  for (const id of ["own", "asking"]) around.observe(byId(id));
+}

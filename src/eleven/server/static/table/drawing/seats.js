@@ -1,0 +1,80 @@
+// The row of seats: who sits where, scores, whose decision it is.
+
+import { byId, element } from "../../lib/element.js";
+import { dateText, dayDate, dayText } from "../../lib/dates.js";
+import { hueOf, shapeOf } from "../../lib/colours.js";
+import { keep } from "./keyed_elements.js";
+import { levelWord } from "../../lib/levels.js";
+import { lookNow, tools } from "../../lib/game_look.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+
+/** @param {View} view */
+export function drawSeats(view) {
+  const make = () => element("button", { class: "seat", type: "button" });
+  keep(byId("seats"), view.seats.map((_, i) => i), (seat) => `seat:${seat}`, make, (node, seat) => fillSeat(node, view, seat));
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {View} view
+ * @param {number} seat
+ */
+function fillSeat(node, view, seat) {
+  const who = view.seats[seat];
+  const hue = hueOf(who.token);
+  const asked = view.asked === seat;
+  node.className = `seat${hue ? ` hue-${hue}` : ""}${asked ? " asked" : ""}${seat === view.you ? " you" : ""}`;
+  node.dataset.touch = `seat:${who.token}`;
+  node.replaceChildren(
+    element("span", { class: hue ? "sign" : "sign plain", "aria-hidden": "true" }, shapeOf(hue) || who.token.charAt(0).toUpperCase()),
+    element("span", { class: "who" }, who.name || who.token),
+    element("span", { class: "score" }, lookNow().score?.(who, view, tools) ?? String(who.score)),
+    element("span", { class: "what" }, whatNow(view, seat)),
+    element("span", { class: "totals" }, totals(view, seat)),
+  );
+  const score = word("seat.score", { score: who.score });
+  node.setAttribute("aria-label", [seatName(view, seat), score, totals(view, seat), seatState(who), asked ? word("seat.asked") : ""].filter(Boolean).join(", "));
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+export function seatName(view, seat) {
+  const name = view.seats[seat].name || view.seats[seat].token;
+  return seat === view.you ? word("seat.you", { name }) : name;
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function whatNow(view, seat) {
+  const own = seat === view.you;
+  const isAway = view.stage === "playing" && !view.seats[seat].here;
+  const isAsked = view.asked === seat && !view.seats[seat].left && !view.seats[seat].late;
+  if (isAsked && own) return word("ask.yours");
+  if (isAsked) return word(isAway ? "seat.asked.away" : "seat.asked");
+  return own && !view.seats[seat].late ? word("seat.me") : seatState(view.seats[seat]);
+}
+
+/** @param {import("../../lib/types").Seat} who */
+function seatState(who) {
+  if (who.late) return `${word("seat.late")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
+  if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
+  if (who.left) return word("seat.left");
+  if (who.bot && who.kind !== "bot") return `${word("seat.away")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
+  if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
+  if (who.kind === "open") return word("seat.open");
+  if ((who.away.at(-1) ?? "") >= dayText(new Date())) return word("seat.away.until", { day: dateText(dayDate(who.away.at(-1) ?? "")) });
+  return who.here ? "" : word("seat.away");
+}
+
+/**
+ * The first note of what lies before a seat: its totals.
+ * @param {View} view
+ * @param {number} seat
+ */
+const totals = (view, seat) => view.zones.find((zone) => zone.seat === seat && zone.note)?.note ?? "";

@@ -1,0 +1,24 @@
+// How fast cards move: calm, quick, or not at all; remembered. One's own action never waits for it.
+
+import { say } from "../../lib/element.js";
+import { onLanguage, word } from "../../lib/words.js";
+
+const KEPT = "pace";
+const RATES = /** @type {Record<string, number>} */ ({ calm: 1, quick: 2.5, none: Infinity });
+
+const chosen = () => localStorage.getItem(KEPT) ?? "calm";
+
+/** How many times as fast as calm; infinite where nothing moves. */
+export const rate = () => RATES[chosen()] ?? 1;
+
+/** @param {HTMLElement} button */
+export function listenToPace(button) {
+  const tell = () => say(button, word("pace.label", { pace: word(`pace.${chosen()}`) }));
+  button.addEventListener("click", () => {
+    const all = Object.keys(RATES);
+    localStorage.setItem(KEPT, all[(all.indexOf(chosen()) + 1) % all.length]);
+    tell();
+  });
+  onLanguage(tell);
+  tell();
+}

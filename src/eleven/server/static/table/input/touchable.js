@@ -1,0 +1,105 @@
+// Which things on the table may be touched now: marked for the eye, named for the ear, numbered for the keys.
+
+import { isTight } from "../board.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("./touch").Touches} Touches */
+
+/**
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {boolean} open whether anything may be touched at all
+ */
+export function mark(view, touches, open) {
+  const legal = open ? touches.next() : new Set();
+  const again = open && touches.path.length ? touches.next([]) : new Set();
+  /** @type {NodeListOf<HTMLElement>} */
+  const buttons = document.querySelectorAll("#seats [data-touch], #table [data-touch]");
+  const own = new Set(Array.from(buttons).filter((button) => isNear(button, view)).map((button) => button.dataset.touch));
+  for (const button of buttons) {
+    const id = button.dataset.touch ?? "";
+    const near = isNear(button, view) || !own.has(id);
+    markOne(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.leadsOn(id), legal.has(id) ? touches.completes(id) : undefined);
+  }
+  number();
+}
+
+/**
+ * Things before the asked seat, or before nobody; another player may have a thing of the same kind.
+ * @param {HTMLElement} button
+ * @param {View} view
+ */
+const isNear = (button, view) => !button.dataset.seat || button.dataset.seat === String(view.asked);
+
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} legal
+ * @param {boolean} chosen
+ * @param {boolean} again
+ * @param {boolean} leadsOn
+ * @param {import("../../lib/types").Action} [does] what touching it would do at once
+ */
+function markOne(button, legal, chosen, again, leadsOn, does) {
+  button.classList.toggle("legal", legal);
+  button.classList.toggle("chosen", chosen);
+  if (legal && does) button.dataset.does = does.name.split(" ")[0];
+  else delete button.dataset.does;
+  button.classList.toggle("again", again && !legal && !chosen);
+  button.classList.toggle("carried", (legal || again) && leadsOn);
+  button.tabIndex = legal || chosen || again ? 0 : -1;
+  if (chosen) button.setAttribute("aria-pressed", "true");
+  else button.removeAttribute("aria-pressed");
+  if (!button.classList.contains("thing")) return;
+  const name = button.dataset.name ?? "";
+  const label = legal ? `${name}, ${does ? does.sentence : word("thing.legal")}` : name;
+  if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+  const title = [legal && does ? does.sentence : "", button.dataset.title].filter(Boolean).join("\n");
+  if (button.title !== title) button.title = title;
+}
+
+/** The first ten choices have the number keys. */
+function number() {
+  for (const old of document.querySelectorAll("[data-number]")) old.removeAttribute("data-number");
+  numbered().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
+}
+
+/** Bring the first marked thing into sight where none is; a phone may cover the middle. */
+export function reveal() {
+  showBoard();
+  const marked = Array.from(document.querySelectorAll(`#own .legal, #table .legal${isTight() ? ":not(#middle *)" : ""}`));
+  const isSeen = marked.some((thing) => {
+    const [box, { top, bottom }] = [thing.getBoundingClientRect(), sight(thing)];
+    return box.top >= top && box.bottom <= bottom;
+  });
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!isSeen) marked[0]?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+}
+
+/** @param {string} id */
+const boxOf = (id) => document.getElementById(id)?.getBoundingClientRect();
+
+/** Between which heights of the screen a thing is in sight: one's own place may lie over the board. @param {Element} thing */
+function sight(thing) {
+  const [top, asked] = [boxOf("seats")?.bottom ?? 0, boxOf("asking")?.top ?? innerHeight];
+  return { top, bottom: thing.closest("#own") ? asked : Math.min(asked, ownTop()) };
+}
+
+/** Where one's own place begins, if it keeps to the bottom of the screen. */
+function ownTop() {
+  const own = document.getElementById("own");
+  return own && getComputedStyle(own).position === "sticky" ? own.getBoundingClientRect().top : Infinity;
+}
+
+/** Where one's own place lies over the end of a board, the page is scrolled until the board is right under the seats. */
+function showBoard() {
+  const board = boxOf("board");
+  const end = boxOf(document.getElementById("board")?.dataset.end ?? "board");
+  const [covered, above] = [(end?.bottom ?? 0) - ownTop(), (board?.top ?? 0) - (boxOf("seats")?.height ?? 0)];
+  if (board?.height && covered > 0 && above > 0) scrollBy({ top: Math.min(covered, above), behavior: "instant" });
+}
+
+/** What can be chosen now, buttons first, then things in reading order. @returns {HTMLElement[]} */
+export function numbered() {
+  return Array.from(document.querySelectorAll("#choices .choice, #own .legal, #centre .legal, #others .legal, #seats .legal"));
+}

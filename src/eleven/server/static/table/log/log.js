@@ -1,0 +1,35 @@
+// The log of events. It is one seat's log: when another seat looks, it starts afresh.
+
+import { byId, element, say } from "../../lib/element.js";
+
+const LONGEST = 400;
+
+let first = Infinity;
+let last = -1;
+/** @type {string | null} */
+let reader = null;
+
+/** Forget everything: somebody else is going to look. */
+export function clearLog() {
+  byId("log").replaceChildren();
+  say(byId("latest"), "");
+  [first, last, reader] = [Infinity, -1, null];
+}
+
+/** @param {import("../../lib/types").View} view */
+export function drawLog(view) {
+  const log = byId("log");
+  if (reader !== view.viewing || (view.events.at(0)?.version ?? Infinity) < first) {
+    clearLog();
+    first = view.events.at(0)?.version ?? Infinity;
+    reader = view.viewing;
+  }
+  const news = view.events.filter((event) => event.version > last);
+  for (const event of news) {
+    last = event.version;
+    for (const line of event.lines) log.append(element("li", {}, line));
+  }
+  while (log.childElementCount > LONGEST) log.firstElementChild.remove();
+  if (news.length) log.scrollTop = log.scrollHeight;
+  say(byId("latest"), log.lastElementChild?.textContent ?? "");
+}

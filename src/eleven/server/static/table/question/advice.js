@@ -1,0 +1,30 @@
+// What a hint says, above the question: the best actions with their chances.
+
+import { hush, keepOwnInSight } from "./question_bar.js";
+import { byId, element } from "../../lib/element.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").Hint} Hint */
+
+/** @param {Hint} hint */
+export function showAdvice(hint) {
+  const rows = hint.actions.map((row) => element("li", {}, chance(row), row.sentence));
+  byId("notice").replaceChildren(
+    element("div", { class: "advice" }, element("b", {}, titleOf(hint)), element("ol", {}, ...rows)),
+    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
+  );
+  byId("notice").hidden = false;
+  keepOwnInSight();
+}
+
+/** Who would play so; a network counts no victories. @param {Hint} hint */
+function titleOf(hint) {
+  if (hint.light) return word("hint.light");
+  return hint.actions[0].win_share === null ? word("hint.master") : word("hint.title");
+}
+
+/** @param {Hint["actions"][number]} row */
+function chance(row) {
+  if (row.win_share === null) return null;
+  return element("span", { class: "chance" }, word("hint.share", { percent: Math.round(100 * row.win_share) }), " ");
+}

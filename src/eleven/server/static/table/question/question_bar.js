@@ -1,0 +1,215 @@
+// The bar at the bottom: what is asked, what has been chosen, what can follow, and the buttons for it.
+
+import { byId, element, say } from "../../lib/element.js";
+import { isTight } from "../board.js";
+import { replaced } from "../drawing/keyed_elements.js";
+import { USUAL_LEVEL } from "../../lib/choices.js";
+import { levelSelect } from "../../lib/levels.js";
+import { hasWord, word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../input/touch").Touches} Touches */
+
+/** So many actions are offered as sentences at once; more are left to the marks on the table. */
+const FEW = 4;
+const few = () => (isTight() ? 1 : FEW);
+/** The level that was last chosen for a bot that takes over; the buttons are often drawn anew. */
+let standIn = USUAL_LEVEL;
+
+/**
+ * @typedef {object} Deeds
+ * @property {(action: import("../../lib/types").Action) => void} play
+ * @property {(id: string) => void} touch
+ * @property {() => void} putBack
+ * @property {() => void} takeBack
+ * @property {() => void} explain
+ * @property {() => void} hint
+ * @property {() => void} rules
+ * @property {() => void} comeBack
+ * @property {() => void} result
+ * @property {() => void} away
+ * @property {(seat: number, level: string) => void} takeOver
+ */
+
+/**
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {{sending: boolean, explaining: boolean, thinking: boolean}} mood
+ * @param {Deeds} deeds
+ */
+export function drawAsking(view, touches, mood, deeds) {
+  byId("asking").classList.toggle("yours", view.yours);
+  say(byId("question"), mood.sending ? word("ask.waiting") : view.question);
+  say(byId("path"), mood.explaining ? word("ask.why.on") : mood.sending ? "" : pathInWords(view, touches));
+  keepFocus(byId("choices"), mood.sending ? [] : choices(view, touches, deeds));
+  keepFocus(byId("tools"), mood.sending ? [] : tools(view, touches, mood, deeds));
+}
+
+/**
+ * Replace the buttons; a button that is there again keeps the focus.
+ * @param {Element} parent
+ * @param {HTMLElement[]} buttons
+ */
+function keepFocus(parent, buttons) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  if (replaced(parent, buttons) && focused) buttons.find((button) => button.textContent === focused)?.focus();
+}
+
+/** @param {string} id */
+function nameOnTable(id) {
+  return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
+}
+
+/** Whether a thing may lie out of sight: on a phone, under one's own place. @param {string} id */
+const isHidden = (id) => isTight() && document.querySelector(`#middle .thing[data-touch="${CSS.escape(id)}"]`) !== null;
+
+/** What a thing on the table does. @param {string} id */
+const aboutOnTable = (id) => document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-about") ?? "";
+
+/** What was chosen, what that does, and what can follow. @param {View} view @param {Touches} touches */
+function pathInWords(view, touches) {
+  if (!touches.path.length) return "";
+  const things = touches.path.map((id) => nameOnTable(id) ?? view.verbs[id] ?? id).join(" → ");
+  const places = [...touches.next()].filter(nameOnTable).length;
+  const follow = places === 1 ? word("ask.follow.one") : places ? word("ask.follow", { count: places }) : "";
+  return [word("ask.chosen", { things }), aboutOnTable(touches.path[0]), follow].filter(Boolean).join(" ");
+}
+
+/**
+ * Everything that can follow and is no thing on the table; with few actions left, those too.
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {Deeds} deeds
+ */
+function choices(view, touches, deeds) {
+  const matching = touches.matching(touches.path);
+  const ways = touches.ways().length;
+  if (touches.path.length && matching.length <= few() && !ways) return matching.map((action) => actionButton(view, action, touches, deeds));
+  const direct = [...touches.next()].filter((id) => touches.completes(id));
+  const isShown = (/** @type {string} */ id) => !nameOnTable(id) || isHidden(id) || (ways > 0 && direct.length <= few() && direct.includes(id));
+  return [...touches.next()].filter(isShown).map((id) => {
+    const action = touches.completes(id);
+    if (action) return actionButton(view, action, touches, deeds);
+    return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => deeds.touch(id) }, view.verbs[id] ?? nameOnTable(id) ?? id);
+  });
+}
+
+/**
+ * @param {View} view
+ * @param {import("../../lib/types").Action} action
+ * @param {Touches} touches
+ * @param {Deeds} deeds
+ */
+function actionButton(view, action, touches, deeds) {
+  const next = action.touch[touches.path.length];
+  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => deeds.play(action), title: action.sentence }, called(action, next, view));
+}
+
+/**
+ * Whoever is chosen is called by name, not by the colour of the seat.
+ * @param {import("../../lib/types").Action} action
+ * @param {string} next
+ * @param {View} view
+ */
+const called = (action, next, view) => (next?.startsWith("seat:") && view.verbs[next] ? word("ask.choose", { name: view.verbs[next] }) : action.sentence);
+
+/**
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {{explaining: boolean, thinking: boolean}} mood
+ * @param {Deeds} deeds
+ */
+function tools(view, touches, mood, deeds) {
+  const made = [];
+  const tool = (/** @type {string} */ key, /** @type {() => void} */ onclick, extra = {}) =>
+    made.push(element("button", { type: "button", class: "quiet tool", onclick, "aria-label": word(key), ...extra }, ...label(key)));
+  if (touches.path.length) tool("ask.cancel", deeds.putBack);
+  if (view.can_take_back) tool("ask.takeback", deeds.takeBack);
+  if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
+  if (view.yours && view.hints && mood.thinking) tool("ask.thinking", deeds.hint, { disabled: true });
+  else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
+  if (view.yours) tool("ask.why", deeds.explain, { "aria-pressed": String(mood.explaining) });
+  if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
+  if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", deeds.away);
+  if (view.over) tool("end.again", deeds.result, { class: "primary tool", id: "result" });
+  const away = view.you !== null && (view.seats[view.you].left || view.seats[view.you].late) && !view.over;
+  if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
+  const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
+  if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));
+  if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view, view.asked, deeds));
+  return made;
+}
+
+/** What is written on a tool: a shorter word too, for narrow screens. @param {string} key */
+function label(key) {
+  const brief = `brief.${key}`;
+  return hasWord(brief) ? [element("span", { class: "whole" }, word(key)), element("span", { class: "brief" }, word(brief))] : [word(key)];
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {Deeds} deeds
+ */
+function takeOver(view, seat, deeds) {
+  const name = view.seats[seat].name;
+  const level = levelSelect(word("ask.takeover.level"), view.levels, standIn);
+  level.addEventListener("change", () => (standIn = level.value));
+  return [element("button", { type: "button", class: "tool", "data-seat": seat, onclick: () => deeds.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
+}
+
+/**
+ * Say why not, or what went wrong: what stands in the way here, and the rule to look up.
+ * @param {string} game
+ * @param {string} reason
+ * @param {string | null} [rule]
+ * @param {string | null} [here]
+ */
+export function notice(game, reason, rule = null, here = null) {
+  const box = byId("notice");
+  box.replaceChildren(
+    here ? element("p", {}, element("b", {}, here)) : "",
+    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, plain(reason)),
+    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
+  );
+  box.hidden = false;
+  keepOwnInSight();
+}
+
+/** What the bar would cover of one's own place is scrolled into sight, until `first` is under the seats. @param {string} first */
+export function keepOwnInSight(first = "own") {
+  const own = document.getElementById("own")?.getBoundingClientRect();
+  if (!own?.height) return;
+  const covered = own.bottom - byId("asking").getBoundingClientRect().top;
+  const room = byId(first).getBoundingClientRect().top - byId("seats").offsetHeight;
+  if (covered > 0 && room > 0) scrollBy({ top: Math.min(covered, room), behavior: "instant" });
+}
+
+/** What else stays in sight: the table, unless it has no board and all that can be touched is one's own. */
+export const leastInSight = () => (document.querySelector("#board .thing, :is(#centre, #others) .legal, #table:not(:has(.legal))") ? "table" : "own");
+
+/**
+ * What the page can say by itself about touching things: that it is allowed, or what comes first.
+ * @param {View} view
+ * @param {Touches} touches
+ * @param {string[]} path
+ */
+export function knownReason(view, touches, path) {
+  const legal = touches.matching(path);
+  if (legal.length) return [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : "", aboutOnTable(path.at(-1) ?? "")].filter(Boolean).join(" ");
+  const first = touches.before(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view.verbs[id] ?? id);
+  return first.length ? word("why.first", { things: first.join("; ") }) : null;
+}
+
+/** Why nothing can be touched. @param {View} seen */
+export function notNow(seen) {
+  if (seen.over) return seen.over.reason;
+  return seen.you === null ? word("why.watch") : word("why.turn", { question: seen.question });
+}
+
+/** The marks of the rulebook's text mean nothing here. @param {string} text */
+const plain = (text) => text.replace(/[*_`]+/g, "");
+
+export function hush() {
+  byId("notice").hidden = true;
+}

@@ -1,0 +1,103 @@
+// The scores after a round, beside the table and never in the way: the next round is shown after a nod, or some seconds.
+
+import { get } from "../../lib/api.js";
+import { byId, element, say } from "../../lib/element.js";
+import { lookNow, tools } from "../../lib/game_look.js";
+import { hueClass, sign } from "./results.js";
+import { keepOwnInSight, leastInSight } from "../question/question_bar.js";
+import { loadStyle } from "../../lib/late_styles.js";
+import { rate } from "../effects/pace.js";
+import { sheetTable } from "./score_sheet.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+
+/** Milliseconds that a calm player has to look at a round. */
+const LOOKING = 6000;
+const STILL_READING = 500;
+let timer = 0;
+
+/**
+ * The scores after they changed, until something is touched.
+ * @param {View} view
+ * @param {View} before
+ * @param {import("./round_pause").RoundPause} pause whether the next round waits
+ */
+export async function showRound(view, before, pause) {
+  await loadStyle("/static/table/scores/between_rounds.css");
+  if (view.over) return;
+  const waits = pause.held !== null;
+  const panel = byId("round");
+  const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
+  const sheet = element("details", { "aria-live": "off", hidden: true, open: waits });
+  const go = element("button", { type: "button", onclick: () => agree(panel, pause) }, word(waits ? "round.next" : "round.go"));
+  panel.replaceChildren(
+    element("h2", { class: "deco" }, waits ? view.question : word("round.title")),
+    element("ul", { class: "scores" }, ...view.seats.map((_, i) => roundLine(view, before, i))),
+    sheet,
+    element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
+    go,
+  );
+  panel.classList.toggle("waits", waits);
+  panel.hidden = false;
+  if (!waits) keepOwnInSight(leastInSight());
+  if (waits) wait(panel, go, pause);
+  if (before.round) addSheet(view, sheet);
+}
+
+/** @param {HTMLElement} panel @param {import("./round_pause").RoundPause} pause */
+function agree(panel, pause) {
+  panel.hidden = true;
+  pause.nod();
+}
+
+/**
+ * Go on by itself after some seconds, but not while somebody points at what they read; the scores stay until a touch.
+ * @param {HTMLElement} panel
+ * @param {HTMLElement} go
+ * @param {import("./round_pause").RoundPause} pause
+ */
+function wait(panel, go, pause) {
+  if (!document.activeElement?.closest("input, textarea, dialog")) go.focus({ preventScroll: true });
+  const end = () => {
+    if (!go.isConnected || panel.hidden) return;
+    if (matchMedia("(hover: hover)").matches && panel.matches(":hover")) return void (timer = window.setTimeout(end, STILL_READING));
+    panel.classList.remove("waits");
+    say(go, word("round.go"));
+    for (const sheet of panel.querySelectorAll("details")) sheet.open = false;
+    pause.nod();
+  };
+  clearTimeout(timer);
+  timer = window.setTimeout(end, LOOKING / rate());
+  go.animate([{ backgroundSize: "100% 4px" }, { backgroundSize: "0 4px" }], LOOKING / rate());
+}
+
+/** What the round brought in which category, once the server has told. @param {View} view @param {HTMLElement} place */
+async function addSheet(view, place) {
+  const sheet = await get(`/api/tables/${view.table}/sheet`).catch(() => null);
+  if (!sheet?.rounds.length) return;
+  place.replaceChildren(element("summary", {}, sheet.title), sheetTable(view, sheet, sheet.rounds.slice(-1)));
+  place.hidden = false;
+}
+
+/**
+ * Read out as a sentence, shown as a row.
+ * @param {View} view
+ * @param {View} before
+ * @param {number} seat
+ */
+function roundLine(view, before, seat) {
+  const who = view.seats[seat];
+  const change = signed(who.score - before.seats[seat].score);
+  const shown = (/** @type {string} */ name, /** @type {any} */ what) => element("span", { class: name, "aria-hidden": "true" }, what);
+  return element("li", { class: hueClass(who.token) },
+    element("span", { class: "heard" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
+    sign(who.token),
+    shown("who", who.name),
+    shown("had", lookNow().result?.(before.seats[seat], before, tools) ?? ""),
+    shown("change", change),
+    shown("sum", String(who.score)));
+}
+
+/** @param {number} change */
+const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).replace("-", "−") : "");

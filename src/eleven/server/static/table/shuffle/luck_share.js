@@ -1,0 +1,51 @@
+// Fair shuffles, from this browser's side: it keeps the hash it was shown first, then adds its share.
+
+import { randomness } from "../../lib/api.js";
+import { byId, say } from "../../lib/element.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+/** @typedef {{shown: string, share?: string, at: number}} Kept */
+
+const MOST_KEPT = 200;
+const PREFIX = "fair:";
+let warned = false;
+
+/** What this browser was shown of a table, and what it has sent. @param {string} table @returns {Kept | null} */
+export const keptOf = (table) => JSON.parse(localStorage.getItem(PREFIX + table) ?? "null");
+
+/** @param {string} table @param {Kept} kept */
+function keep(table, kept) {
+  const tables = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+  if (tables.length >= MOST_KEPT) {
+    const age = (/** @type {string} */ name) => JSON.parse(localStorage.getItem(name) ?? "{}").at ?? 0;
+    localStorage.removeItem(tables.sort((a, b) => age(a) - age(b))[0]);
+  }
+  localStorage.setItem(PREFIX + table, JSON.stringify(kept));
+  return kept;
+}
+
+/** Keep the first hash that a table shows; one that is over proves nothing any more. @param {View} view */
+export function keepShown(view) {
+  return keptOf(view.table) ?? (view.over ? null : keep(view.table, { shown: view.hash, at: Date.now() }));
+}
+
+/**
+ * Show the seal; add this browser's share where it is wanted. The share is kept before it is sent, and is sent again,
+ * the same, as long as it is wanted.
+ * @param {View} view
+ * @param {{send: (message: object) => void}} wire
+ * @param {(warning: string) => void} warn
+ */
+export function addShare(view, wire, warn) {
+  const kept = keepShown(view);
+  say(byId("seal"), word("log.seal", { hash: view.hash.slice(0, 16) }));
+  byId("seal").title = view.hash;
+  if (kept && kept.shown !== view.hash && !warned) {
+    warned = true;
+    warn(word("fair.changed"));
+  }
+  if (!kept || !view.share_wanted) return;
+  const share = kept.share ?? keep(view.table, { ...kept, share: randomness(32) }).share;
+  wire.send({ type: "share", id: "share", commitment: kept.shown, share });
+}

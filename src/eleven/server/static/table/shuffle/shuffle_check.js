@@ -1,0 +1,46 @@
+// The end of a fair shuffle: what the server reveals is compared with what this browser was shown and has sent.
+
+import { element, say } from "../../lib/element.js";
+import { keptOf } from "./luck_share.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+
+/** The SHA-256 of hexadecimal digits, or nothing where the browser does not hash: on pages without TLS. @param {string} digits */
+async function hashOf(digits) {
+  if (!crypto.subtle) return null;
+  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * What this browser can say about the shuffle of a finished game: a word, and whether it is an alarm.
+ * @param {View} view
+ * @param {import("./luck_share").Kept | null} kept
+ */
+async function judge(view, kept) {
+  if (!view.over || !kept) return { said: "fair.none", alarm: false };
+  const hash = await hashOf(view.over.secret);
+  if (hash !== null && hash !== kept.shown) return { said: "fair.broken", alarm: true };
+  if (kept.share && !view.over.shares.includes(kept.share)) return { said: "fair.missing", alarm: true };
+  if (hash === null) return { said: "fair.unable", alarm: false };
+  return { said: kept.share ? "fair.yes" : "fair.watched", alarm: false };
+}
+
+/** A paragraph about the shuffle, with the command that checks every card. @param {View} view */
+export function verdict(view) {
+  const kept = keptOf(view.table);
+  const said = element("p", { role: "status" });
+  const found = element("div", { class: "fairness" }, said);
+  judge(view, kept).then((judgement) => {
+    said.setAttribute("role", judgement.alarm ? "alert" : "status");
+    found.classList.toggle("alarm", judgement.alarm);
+    found.dataset.said = judgement.said;
+    say(said, word(judgement.said));
+  });
+  if (!kept) return found;
+  const command = `eleven verify ${view.game}-${view.table}.log --shown ${kept.shown}${kept.share ? ` --share ${kept.share}` : ""}`;
+  found.append(element("details", {}, element("summary", {}, word("fair.how")), element("code", { tabindex: 0 }, command)));
+  return found;
+}
