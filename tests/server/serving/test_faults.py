@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.faults import POSTGRESQL, SQLITE, fault_loop
+from bench.faults.loop import POSTGRESQL, SQLITE, fault_loop
 
 pytestmark = pytest.mark.slow
 FAULTS = 13

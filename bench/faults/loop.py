@@ -32,9 +32,9 @@ from pathlib import Path
 from rich.progress import Progress
 from sqlalchemy import select
 
-from bench.fault_grounds import POSTGRES_BIN, OnPostgres, OnSqlite
-from bench.fault_players import Player
-from bench.fault_results import Kind, Outcome, add, circumstances, outcome_of, report, write
+from bench.faults.players import Player
+from bench.faults.report import Kind, Outcome, add, circumstances, outcome_of, report, write
+from bench.faults.targets import POSTGRES_BIN, OnPostgres, OnSqlite
 from eleven.core.text.errors import Mistake
 from eleven.server.live.restore import log_of, replay
 from eleven.server.store.database import open_engine
@@ -42,7 +42,6 @@ from eleven.server.store.schema import TABLES
 from eleven.server.store.store import read_table
 from eleven.server.verify import verified
 
-HERE = Path(__file__).parent
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 AT_TABLES = 20
 BOUND = 60.0
@@ -220,7 +219,3 @@ def main() -> None:
         write(outcome)
         print(report(outcome))
     sys.exit(0 if outcome.clean else 1)
-
-
-if __name__ == "__main__":
-    main()

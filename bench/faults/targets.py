@@ -1,4 +1,4 @@
-"""Where faults are made: a server with its processes, on SQLite or on PostgreSQL, and the ways to harm them."""
+"""What faults are made in: a server with its processes, on SQLite or on PostgreSQL, and the ways to harm them."""
 
 import asyncio
 import contextlib
@@ -82,7 +82,7 @@ class Server:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if self._process is None or self._process.poll() is not None:
-                command = [sys.executable, "-m", "bench.fault_server", str(self.port), self.database]
+                command = [sys.executable, "-m", "bench.faults.server", str(self.port), self.database]
                 environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
                 with self._log.open("ab") as log:
                     self._process = subprocess.Popen(

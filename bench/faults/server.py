@@ -1,9 +1,9 @@
-"""The server under faults: `python -m bench.fault_server PORT DATABASE`; bots do not pause, nobody is slowed down."""
+"""The server under faults: `python -m bench.faults.server PORT DATABASE`; bots do not pause, nobody is slowed down."""
 
 import sys
 
 if __name__ == "__main__":  # a bot's process reads this file too, and is to be up soon
-    from bench.fault_grounds import COMMIT_SECONDS
+    from bench.faults.targets import COMMIT_SECONDS
     from eleven.server.serve import run
     from eleven.server.settings import Settings
 

@@ -1,0 +1,1 @@
+"""A server under faults: `python -m bench.faults` makes them, and counts what became of the tables."""
