@@ -12,9 +12,10 @@ from eleven.core.play.boards import legal_ids, quick_board
 from eleven.core.play.match import Match, imagine, new_match
 from eleven.core.rules import luck
 from eleven.core.rules.cache_budget import shared_budget
+from eleven.server.views.actions import ActionViews
 from eleven.server.views.narration import words_of
 from eleven.server.views.table_view import actions_as_json
-from eleven.server.views.view import Actions, sight_view, why
+from eleven.server.views.view import sight_view, why
 from tests.support import Scene
 
 
@@ -95,7 +96,7 @@ def test_why_names_the_rule_in_words() -> None:
 
 def test_actions_are_kept_within_the_budget_of_all_caches() -> None:
     """There are some ten thousand of them in each language: kept for ever, they made a server grow for an hour."""
-    actions = Actions(find_game("elevenses"), 0, "en")
+    actions = ActionViews(find_game("elevenses"), 0, "en")
     first = actions.told((0,), ())[0]
     assert actions.told((0,), ())[0] is first
     shared_budget.clear()

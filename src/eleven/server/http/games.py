@@ -12,9 +12,9 @@ from eleven.core.contract.description import described
 from eleven.core.contract.game import Game, find_game
 from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, GameId, TheLanguage
+from eleven.server.views.lesson_types import Lesson
 from eleven.server.views.lessons import has_lesson, lesson
 from eleven.server.views.rules_page import rules_page
-from eleven.server.views.types import Lesson
 
 games = APIRouter(prefix="/api", responses=PROBLEMS)
 

@@ -1,6 +1,6 @@
 """What comes in and goes out over HTTP, checked and documented."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -25,7 +25,6 @@ Digits = Annotated[
 BotLevel = Annotated[Level, Field(description="how well a bot plays")]
 Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
 Hour = Annotated[int, Field(ge=0, le=23, strict=True)]
-Pace = Literal["none", "live", "days"]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
 MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
@@ -169,35 +168,6 @@ class Hint(BaseModel):
     by: Level
 
 
-class LogText(Strict):
-    """The log of a finished game."""
-
-    log: Annotated[str, Field(min_length=1, max_length=130_000)]
-
-
-class PlayOn(Strict):
-    """Go on from a moment of a finished game: on which seat, and how well the bots on the others play."""
-
-    step: Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
-    seat: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
-    level: BotLevel = DEFAULT_LEVEL
-    name: Name = ""
-
-
-class ReviewState(BaseModel):
-    """How far a review is; when it is done, all that it found."""
-
-    state: Literal["none", "waiting", "working", "done", "failed"]
-    progress: float
-    review: dict[str, Any] | None = None
-
-
-class Opened(BaseModel):
-    """The name of a replay."""
-
-    replay: str
-
-
 class SeatLink(BaseModel):
     """How a seat is reached: `link` opens it on a device, `token` lets a bot act for it."""
 
@@ -239,54 +209,6 @@ class Problem(BaseModel):
 
     error: str
     rule: str | None = None
-
-
-class ShownRating(BaseModel):
-    """A rating and how many points it may be off, in two of three cases; `provisional` after few games."""
-
-    rating: int
-    uncertainty: int
-    games: int
-    provisional: bool
-
-
-class SeatInLobby(BaseModel):
-    """Who sits where; at a rated table with what people have there."""
-
-    token: str
-    name: str
-    kind: str
-    mine: bool
-    rating: ShownRating | None = None
-
-
-class TableLine(BaseModel):
-    """A table in the lobby."""
-
-    table: str
-    game: str
-    title: str
-    edition: str
-    stage: str
-    public: bool
-    seats: list[SeatInLobby]
-    mine: bool
-    my_turn: bool
-    created: int
-    problem: str = ""
-    pace: Pace = "none"
-    language: str = ""
-    rated: bool = False
-    invited_by: str | None = None
-
-
-class Lobby(BaseModel):
-    """A page of public tables that wait for players, and of one's own; `more_…` asks for the next as `…_before`."""
-
-    open: list[TableLine]
-    mine: list[TableLine]
-    more_open: str | None = None
-    more_mine: str | None = None
 
 
 class Alive(BaseModel):

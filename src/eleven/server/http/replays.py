@@ -11,7 +11,8 @@ from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, holder_of, settle
 from eleven.server.http.identity.links import seated
 from eleven.server.http.limits import TokenBuckets, address, network_of
-from eleven.server.http.models import LogText, Opened, PlayOn, ReviewState, Seated
+from eleven.server.http.models import Seated
+from eleven.server.http.replay_models import LogText, Opened, PlayOn, ReviewState
 from eleven.server.live.tables import Place
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at

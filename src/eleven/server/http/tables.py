@@ -27,13 +27,13 @@ from eleven.server.http.identity.links import (
 from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.lobby import Filter, lobby_for
+from eleven.server.http.lobby_models import Lobby
 from eleven.server.http.models import (
     Done,
     ForSeat,
     Hint,
     Invitation,
     Join,
-    Lobby,
     Move,
     NewTable,
     Rematch,

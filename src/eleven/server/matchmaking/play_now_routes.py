@@ -17,7 +17,8 @@ from eleven.server.http.dependencies import (
 )
 from eleven.server.http.history import title_of
 from eleven.server.http.limits import TokenBuckets, address
-from eleven.server.http.models import Name, Pace, Strict, Word
+from eleven.server.http.lobby_models import Pace
+from eleven.server.http.models import Name, Strict, Word
 from eleven.server.http.person_models import Nothing
 from eleven.server.live.obstacles import components_of
 from eleven.server.live.tables import Tables

@@ -277,31 +277,3 @@ class View(FramePart, MomentPart):
     """That this message is a view."""
     version: int
     """How many changes the table has seen; in a replay or lesson, how many decisions."""
-
-
-@with_config(DOCUMENTED)
-class LessonStep(TypedDict):
-    """One step of a lesson."""
-
-    text: str
-    """What the learner is told."""
-    view: View
-    """The table before the step; its actions are the one that is wanted, or none where the step is only read."""
-    then: list[View]
-    """The table after the learner's decision, and after each reply of the others."""
-
-
-@with_config(DOCUMENTED)
-class Lesson(TypedDict):
-    """An introduction that teaches a game by playing."""
-
-    game: str
-    """The name of the game."""
-    title: str
-    """What the game is called."""
-    language: str
-    """The language of every text here."""
-    steps: list[LessonStep]
-    """The steps, in order."""
-    end: str
-    """What is said when the last step is done."""

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
 from eleven.core.text.words import LANGUAGES, NAMES
 from eleven.server.http.openapi import UNIONS
-from eleven.server.views.types import Lesson
+from eleven.server.views.lesson_types import Lesson
 
 LIB = Path(__file__).parents[1] / "static" / "lib"
 FILE = LIB / "view.d.ts"
