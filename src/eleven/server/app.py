@@ -28,7 +28,7 @@ from eleven.server.http.health import health
 from eleven.server.http.history import history
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.limits import SecurityMiddleware, TokenBuckets, error
+from eleven.server.http.limits import TokenBuckets
 from eleven.server.http.metrics import metrics, watch
 from eleven.server.http.openapi import describe
 from eleven.server.http.pages.game_assets import GameAssets
@@ -38,6 +38,7 @@ from eleven.server.http.pages.routes import pages
 from eleven.server.http.pages.static_files import RevalidatedFiles
 from eleven.server.http.people import people
 from eleven.server.http.replays import replays
+from eleven.server.http.security import SecurityMiddleware, error
 from eleven.server.http.tables import api
 from eleven.server.http.talk import talk
 from eleven.server.http.views import views

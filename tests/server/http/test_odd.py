@@ -11,7 +11,8 @@ import pytest
 from fastapi import FastAPI
 
 from eleven.core.rules import luck
-from eleven.server.http.limits import SAFE, same_origin
+from eleven.server.http.limits import same_origin
+from eleven.server.http.security import SECURITY_HEADERS
 from eleven.server.process.json_logging import configure_logging
 from tests.server.conftest import QUIET, Device, Running, settings
 
@@ -30,7 +31,7 @@ def log_output() -> Iterator[io.StringIO]:
 
 
 def safe(answer: httpx.Response) -> bool:
-    return all(answer.headers.get(name) == value for name, value in SAFE.items())
+    return all(answer.headers.get(name) == value for name, value in SECURITY_HEADERS.items())
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "[", "http://[::1", "", "http://a]b"])

@@ -36,7 +36,7 @@ class ActionViews:
         return self._form(action_view(game, action, seat, language, names))
 
     def told(self, actions: Sequence[int], names: Sequence[str]) -> list[Any]:
-        """ActionViews at a table; one that names a seat reads differently at every table, and is made each time."""
+        """Actions at a table; one that names a seat reads differently at every table, and is made each time."""
         if self._naming.isdisjoint(actions):
             return [*map(self._kept, actions)]
         return [self._make(each, names) if each in self._naming else self._kept(each) for each in actions]

@@ -16,10 +16,10 @@ from eleven.core.text.messages import Said
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
 from eleven.server.http.identity.links import claimed_seat
 from eleven.server.http.identity.visitor import visitor
-from eleven.server.http.limits import error
 from eleven.server.http.pages.home_page import game_card
 from eleven.server.http.pages.link_preview import preview
 from eleven.server.http.pages.page_html import page_catalogues, page_response, page_words, reader_language
+from eleven.server.http.security import error
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import OVER
 from eleven.server.live.tables import Tables, Unknown
