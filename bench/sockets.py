@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import cast
 
-TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+TEXT, PING, PONG = 1, 9, 10
 
 
 class Client(asyncio.Protocol):

@@ -15,11 +15,14 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.app import make_app
 from eleven.server.engine.workers import Worker
+from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.serve import config_for
 from eleven.server.settings import Settings
+from eleven.server.views.table_view import view_bytes
 from tests.server.postgres import Cluster
 
 QUIET = {"X-Table-Eleven": "1"}
@@ -206,3 +209,8 @@ def client(server: Running) -> Device:
 def friend(server: Running) -> Callable[[], Device]:
     """Another device at the same server."""
     return lambda: Device(server.base)
+
+
+def seat_view(live: LiveTable, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Any:
+    """A view as somebody who looks from these seats reads it."""
+    return json.loads(view_bytes(live, mine, viewer, since, language))

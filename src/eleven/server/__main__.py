@@ -9,7 +9,7 @@ if __name__ == "__main__":
     from eleven.server.process import huge_pages
 
     if huge_pages.wanted():
-        huge_pages.begin_again(sys.argv[1:])
+        huge_pages.restart_server(sys.argv[1:])
     huge_pages.keep_from_children()
 
     import typer

@@ -29,7 +29,7 @@ from eleven.server.http.history import history
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.limits import TokenBuckets
-from eleven.server.http.metrics import metrics, watch
+from eleven.server.http.metrics import metrics, register_gauges
 from eleven.server.http.openapi import describe
 from eleven.server.http.pages.game_assets import GameAssets
 from eleven.server.http.pages.install import install
@@ -87,7 +87,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         app.state.connections = Counter()
         app.state.streams = Counter()
         app.state.new_tables = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst, processes)
-        watch(app, app.state.tables)
+        register_gauges(app, app.state.tables)
         app.state.sign_ins = TokenBuckets(settings.sign_ins_per_minute / 60, settings.sign_in_burst, processes)
         app.state.person_changes = TokenBuckets(settings.tables_per_minute / 60, settings.table_burst, processes)
         daily, at_once = settings.confirmations_per_day / 86_400, settings.confirmation_burst

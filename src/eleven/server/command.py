@@ -79,7 +79,7 @@ def serve(
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
     if huge_pages.wanted() or "numba" in sys.modules:
-        huge_pages.begin_again(_arguments(sys.argv))
+        huge_pages.restart_server(_arguments(sys.argv))
     run_plainly(always=True)  # the tables are served by plain rules; what is compiled is compiled in workers
     from eleven.server.serve import serve as start
 

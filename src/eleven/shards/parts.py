@@ -109,7 +109,7 @@ def read_parts(paths: Sequence[Path]) -> list[Part]:
     for path in paths:
         part = read_part(path)
         if found:
-            _refuse_stranger(*next(iter(found.values())), path, part)
+            _refuse_other_run(*next(iter(found.values())), path, part)
         if part.shard.number in found:
             raise Mistake(f"{path}: shard {part.shard} is in {found[part.shard.number][0]} already")
         found[part.shard.number] = path, part
@@ -120,7 +120,7 @@ def read_parts(paths: Sequence[Path]) -> list[Part]:
     return parts
 
 
-def _refuse_stranger(first_path: Path, first: Part, path: Path, part: Part) -> None:
+def _refuse_other_run(first_path: Path, first: Part, path: Path, part: Part) -> None:
     """A part of another run is not added."""
     if part.kind != first.kind:
         raise Mistake(f"{path} is a part of '{part.kind}', and {first_path} of '{first.kind}'")

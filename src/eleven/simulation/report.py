@@ -1,4 +1,4 @@
-"""A simulation when it is done."""
+"""The result of a simulation as tables in the terminal."""
 
 from typing import Any
 

@@ -107,7 +107,7 @@ def _alone(series: Series, player: Player, tell: Tell) -> tuple[Tally, float]:
 
 @contextlib.contextmanager
 def _workers(series: Series, prepared: Array) -> Iterator[list[Connection]]:
-    """Processes that are compiled and waiting; they are gone when the block ends."""
+    """Worker processes, compiled and waiting; ended with the `with` block."""
     context = multiprocessing.get_context("spawn")
     processes, pipes = [], []
     try:
@@ -115,7 +115,7 @@ def _workers(series: Series, prepared: Array) -> Iterator[list[Connection]]:
             here, there = context.Pipe()
             what = (there, series.game.id, prepared.tobytes(), series.seed)
             process = context.Process(target=_work, args=what, daemon=True)
-            with _deaf_to_ctrl_c():
+            with _ignoring_sigint():
                 process.start()
             there.close()
             processes.append(process)
@@ -132,8 +132,8 @@ def _workers(series: Series, prepared: Array) -> Iterator[list[Connection]]:
 
 
 @contextlib.contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """A terminal sends Ctrl-C to every process; those started here leave the answer to the one that started them."""
+def _ignoring_sigint() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C, which a terminal sends to all: the main process ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -145,7 +145,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _work(pipe: Connection, game_id: str, prepared: bytes, seed: int) -> None:
-    """The life of a worker: compile, say so, then play the blocks it is sent."""
+    """A worker process: compile, report ready, then play the blocks it is sent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game = find_game(game_id)
     player = Player(engine(game_id), np.frombuffer(prepared, game.state).copy(), seed)

@@ -1,4 +1,4 @@
-"""How the command ends: a user's mistake is one line on the error stream and exit code 2, never a traceback."""
+"""How a command fails: a user's mistake is one line on the error stream and exit code 2, never a traceback."""
 
 import os
 import re

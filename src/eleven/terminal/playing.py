@@ -21,7 +21,7 @@ from eleven.core.text.narration import question, rules_asked
 from eleven.terminal.files import write_whole
 from eleven.terminal.menu import by_words, pick
 from eleven.terminal.opponents import Opponents
-from eleven.terminal.reading import rule_with_parts
+from eleven.terminal.rulebook_text import rule_with_parts
 from eleven.terminal.showing import Showing
 from eleven.terminal.table import colour_of, draw_table
 

@@ -64,7 +64,7 @@ def moment_at(match: Match, viewer: int | None, step: int) -> Moment:
     return next(moment for moment in moments(match, viewer) if moment.step == step)
 
 
-def eyes(match: Match, viewer: int | None) -> str:
+def seen_by(match: Match, viewer: int | None) -> str:
     """Whose sight is shown, in words."""
     names = seat_names(match.game, match.game.words(), match.setup.players)
     if viewer is ALL_CARDS:
@@ -74,7 +74,7 @@ def eyes(match: Match, viewer: int | None) -> str:
 
 def show_log(match: Match, viewer: int | None, console: Console) -> None:
     """Every decision with its events in words."""
-    console.print(Text(f"{match.game.title}, {match.setup.players} players: {eyes(match, viewer)}", style="bold"))
+    console.print(Text(f"{match.game.title}, {match.setup.players} players: {seen_by(match, viewer)}", style="bold"))
     for moment in moments(match, viewer):
         _show_moment(match, moment, console)
     console.print(_state_of_play(match, viewer))
@@ -84,7 +84,7 @@ def show_step(match: Match, viewer: int | None, step: int, console: Console) -> 
     """The table after so many decisions."""
     game, words = match.game, match.game.words()
     moment = moment_at(match, viewer, step)
-    console.print(Text(f"{game.title}, after decision {step}: {eyes(match, viewer)}", style="bold"))
+    console.print(Text(f"{game.title}, after decision {step}: {seen_by(match, viewer)}", style="bold"))
     _show_moment(match, moment, console)
     names = seat_names(game, words, match.setup.players)
     you = viewer if viewer is not ALL_CARDS and viewer < len(names) else None

@@ -15,14 +15,14 @@ def games(as_json: AsJson = False) -> None:
     run_plainly()
     from eleven.core.contract.description import described
     from eleven.core.contract.game import games as all_games
-    from eleven.terminal import listing
+    from eleven.terminal.games_list import show_game
 
     if as_json:
         print_json([described(game) for game in all_games().values()])
         return
     screen = console()
     for game in all_games().values():
-        listing.show_game(game, screen)
+        show_game(game, screen)
 
 
 def rules(
@@ -35,12 +35,12 @@ def rules(
     run_plainly()
     from eleven.core.contract.game import find_game
     from eleven.core.contract.rulebook import rulebook
-    from eleven.terminal import reading
+    from eleven.terminal import rulebook_text
 
     found = find_game(game)
     if as_json:
-        print_json(reading.book_as_data(found, rule))
+        print_json(rulebook_text.book_as_data(found, rule))
     elif rule:
-        console().print(reading.rule_with_parts(rulebook(found, known_language(language)), rule))
+        console().print(rulebook_text.rule_with_parts(rulebook(found, known_language(language)), rule))
     else:
-        reading.show_book(found, console(), known_language(language))
+        rulebook_text.show_book(found, console(), known_language(language))

@@ -8,9 +8,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 from eleven.core.contract.game import Game
-from eleven.core.contract.zones import Thing, Zone, forget_all
+from eleven.core.contract.zones import Thing, Zone
 from eleven.core.play.match import see
-from eleven.core.rules.cache_budget import REMEMBERED
+from eleven.core.rules.cache_budget import REMEMBERED, shared_budget
 from eleven.core.rules.frozen import Part
 from eleven.core.rules.record import clone
 from eleven.core.text.words import LANGUAGES, Words
@@ -35,13 +35,13 @@ def view_cache(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:
 
 def fresh(game: Game, seen: Any, words: Words) -> list[Zone]:
     """Zones as they are when nothing was made before."""
-    forget_all()
+    shared_budget.clear()
     return game.zones(seen, words)
 
 
 def compare(case: Case, steps: list[Step]) -> None:
     """Look at all states, one after the other, and only then afresh at each."""
-    forget_all()
+    shared_budget.clear()
     shown = [(seen, words, case.game.zones(seen, words)) for seen, words in view_cache(case, steps)]
     for seen, words, kept in shown:
         assert kept == fresh(case.game, seen, words)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.http.metrics import is_near
+from eleven.server.http.metrics import is_private_address
 from tests.server.conftest import Device, Running, settings
 
 
@@ -46,7 +46,7 @@ def test_figures_move_with_what_happens(tmp_path: Path) -> None:
     [("127.0.0.1", True), ("::1", True), ("10.0.0.3", True), ("192.168.1.9", True), ("8.8.8.8", False), ("", False)],
 )
 def test_only_the_private_network_is_told(where: str, near: bool) -> None:
-    assert is_near(where) is near
+    assert is_private_address(where) is near
 
 
 def test_behind_a_proxy_the_world_is_refused(tmp_path: Path) -> None:

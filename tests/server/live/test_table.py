@@ -15,8 +15,7 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, TableRow
-from eleven.server.views.table_view import seat_view
-from tests.server.conftest import settings
+from tests.server.conftest import seat_view, settings
 
 
 async def _played(tables: Tables, game_id: str, decisions: int) -> LiveTable:

@@ -21,7 +21,7 @@ def began(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[list[str], 
     """What a process becomes."""
     found: list[tuple[list[str], dict[str, str]]] = []
     monkeypatch.setattr(os, "execve", lambda _, command, environment: found.append((command, environment)))
-    huge_pages.begin_again(arguments)
+    huge_pages.restart_server(arguments)
     return found[0]
 
 

@@ -13,8 +13,7 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Place, Tables
 from eleven.server.views.narration import HERE, language_wanted, server_words, words_of
-from eleven.server.views.table_view import seat_view
-from tests.server.conftest import Device, Running, settings
+from tests.server.conftest import Device, Running, seat_view, settings
 
 
 def test_the_server_speaks_all_languages_with_the_same_gaps() -> None:

@@ -16,7 +16,6 @@ from typing import Any, Generic, TypeVar
 
 from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.rules.cache_budget import remembered as remembered
-from eleven.core.rules.cache_budget import shared_budget
 from eleven.core.text.words import Words
 
 try:  # several times as fast, and always there with the server
@@ -116,11 +115,6 @@ _USUAL = {kind: [(each.name, each.default) for each in fields(kind) if each.name
 # Kept under names that are no part of a zone, for whoever writes out all that one consists of.
 json_of: Callable[[Zone | Thing], bytes] = attrgetter("_json")
 ids_of: Callable[[Zone], tuple[str, ...]] = attrgetter("_ids")
-
-
-def forget_all() -> None:
-    """Forget what was made."""
-    shared_budget.clear()
 
 
 # For games that do not want to think about it: the same zone is the same object, as the server likes it.

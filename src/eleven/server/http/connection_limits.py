@@ -1,7 +1,8 @@
-"""Limits on connections, below anything that knows of requests: how many, how long a head, how slow.
+"""Limits on connections: how many, in all and by address, how long the request head may be, and how slow a client.
 
-Uvicorn and httptools bound neither the request line and headers nor the time somebody takes for them, and count no
-connections by address. This is uvicorn's protocol with those limits; a socket's are in `wire`.
+Uvicorn and httptools limit neither the size of request line and headers nor the time a client takes to send them, and
+do not count connections by address. This is uvicorn's protocol with those limits; those of WebSockets are in
+`sockets/websocket_protocol.py`.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from eleven.server.settings import Settings
 
 SPARE_FILES = 200
-"""Kept for the database, workers and files, however many connections there are."""
+"""File descriptors reserved for the database, workers and files."""
 MOST_FILES = 65_536
 ANSWER = (
     "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {size}\r\nconnection: close\r\n\r\n{body}"
@@ -22,7 +23,7 @@ ANSWER = (
 
 
 def allow_files() -> int:
-    """Let this process open as many files as the system allows it, within reason; how many that is."""
+    """Raise the limit of open files as far as the system allows, up to MOST_FILES; return it."""
     if sys.platform == "win32":
         return MOST_FILES
     import resource
@@ -36,7 +37,7 @@ def allow_files() -> int:
 
 
 class Connections:
-    """How many connections there are, in all and by address; behind a proxy all come from one address."""
+    """Counts connections, in all and by address; behind a proxy all come from one address."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -45,7 +46,7 @@ class Connections:
         self.total = 0
 
     def enter(self, address: str) -> bool:
-        """Count one more, if there may be one; whoever enters leaves."""
+        """Count one more; whether it is within the limits. Whoever enters must leave, allowed or not."""
         self.total += 1
         self.by_address[address] += 1
         crowded = not self.settings.behind_proxy and self.by_address[address] > self.settings.connections_per_address
@@ -60,7 +61,7 @@ class Connections:
 
 
 class LimitedHttp(HttpToolsProtocol):
-    """One connection: its head is short and comes soon, its body too, and what it is sent it reads."""
+    """One HTTP connection, with limits on the size of its head, and the time for head, body and unread answers."""
 
     connections_open: Connections
     _timer: asyncio.TimerHandle | None = None
@@ -70,7 +71,7 @@ class LimitedHttp(HttpToolsProtocol):
     _too_long = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there."""
+        """Count the connection, or refuse it with 503."""
         super().connection_made(transport)
         self._limits = self.connections_open.settings
         self._address = self.client[0] if self.client else ""
@@ -80,14 +81,14 @@ class LimitedHttp(HttpToolsProtocol):
             self._end("503 Service Unavailable", "too many connections; wait a moment")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """Stop the timers, and count the connection no more."""
         super().connection_lost(exc)
         self._wait(None)
         self._read()
         self.connections_open.leave(self._address)
 
     def data_received(self, data: bytes) -> None:
-        """Something has come; a head that goes on and on is cut off."""
+        """Pass data on; a head that gets too long is refused."""
         if self.transport.is_closing():
             return
         if self._in_head:
@@ -97,19 +98,19 @@ class LimitedHttp(HttpToolsProtocol):
             self._refuse_head()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Start the timer of a request head."""
         super().on_message_begin()
         self._in_head, self._length = True, 0
         if self._timer is None:
             self._wait(self._limits.head_seconds)
 
     def on_url(self, url: bytes) -> None:
-        """A part of the address."""
+        """Count the bytes of the request target."""
         self._measure(url)
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header."""
+        """Count the bytes of a header."""
         self._measure(name, value)
         super().on_header(name, value)
 
@@ -120,24 +121,24 @@ class LimitedHttp(HttpToolsProtocol):
             raise ValueError  # httptools stops, and uvicorn answers with `send_400_response`
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """The head is complete: start the timer of the body."""
         self._in_head, self._head_bytes = False, 0
         self._wait(self._limits.body_seconds)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is whole; whatever comes next is another head."""
+        """The request is complete: stop its timer."""
         self._wait(None)
         self._in_head = True
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on the wire keeps watch."""
+        """Hand over to the WebSocket protocol, which has limits of its own."""
         self._wait(None)
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or has too long a head."""
+        """Refuse what is not HTTP, or has too long a head."""
         if self._too_long:
             self._refuse_head()
         else:
@@ -147,12 +148,12 @@ class LimitedHttp(HttpToolsProtocol):
         self._end("431 Request Header Fields Too Large", "the address and headers of this request are too long")
 
     def pause_writing(self) -> None:
-        """What was sent is not read."""
+        """The client does not read: abort the connection if that lasts."""
         super().pause_writing()
         self._unread = self.loop.call_later(self._limits.unread_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It was read."""
+        """The client reads again."""
         super().resume_writing()
         self._read()
 
@@ -162,7 +163,7 @@ class LimitedHttp(HttpToolsProtocol):
             self._unread = None
 
     def _wait(self, seconds: float | None) -> None:
-        """Give somebody so long for what they have begun; None when nothing more is awaited."""
+        """Start the timer anew with so many seconds; None stops it."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None if seconds is None else self.loop.call_later(seconds, self._too_late)
@@ -175,7 +176,7 @@ class LimitedHttp(HttpToolsProtocol):
             self.transport.abort()
 
     def _end(self, status: str, reason: str) -> None:
-        """Say why, and hang up."""
+        """Answer with a reason, and close the connection."""
         self._wait(None)
         body = f'{{"error":"{reason}","rule":null}}'
         self.transport.write(ANSWER.format(status=status, size=len(body), body=body).encode("ascii"))
@@ -183,5 +184,5 @@ class LimitedHttp(HttpToolsProtocol):
 
 
 def limited_http(connections: Connections) -> type[LimitedHttp]:
-    """The protocol of one server."""
+    """The protocol class of one server, with its connections."""
     return type("ServedHttp", (LimitedHttp,), {"connections_open": connections})

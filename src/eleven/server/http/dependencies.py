@@ -1,4 +1,4 @@
-"""What routes are given: the tables, who asks, which table is meant, which language they read."""
+"""Dependencies of routes: the tables, who asks, which table is meant, which language they read; rate limits."""
 
 from typing import Annotated, Any
 
@@ -8,6 +8,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.identity.visitor import Forbidden, Visitor, visitor, with_cookie
+from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.models import Problem
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
@@ -22,7 +23,7 @@ GameId = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,40}$", description="the nam
 
 
 class TooMany(Mistake):
-    """More than anybody needs."""
+    """A rate limit is exceeded; answered with 429."""
 
 
 def tables_of(request: Request) -> Tables:
@@ -52,22 +53,29 @@ TheTable = Annotated[LiveTable, Depends(live_table)]
 TheLanguage = Annotated[str, Depends(language_of)]
 
 
-def settle(request: Request, response: Response, tables: Tables, who: Visitor) -> Visitor:
-    """Somebody who is to hold a seat gets a cookie if they have none."""
+def ensure_cookie(request: Request, response: Response, tables: Tables, who: Visitor) -> Visitor:
+    """Set a cookie for somebody who has none, so that they can hold a seat."""
     if who.holder is not None or who.token is not None:
         return who
     return give_cookie(request, response, tables, tables.signer.new_cookie())
 
 
 def give_cookie(request: Request, response: Response, tables: Tables, cookie: str) -> Visitor:
-    """Let this device be somebody from now on."""
+    """Set the cookie that identifies this device."""
     secure = tables.settings.secure_cookies or request.url.scheme == "https"
     response.set_cookie(COOKIE, cookie, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure, path="/")
     return with_cookie(tables, cookie)
 
 
 def holder_of(who: Visitor) -> str:
-    """Whoever sits down needs a cookie; a token is for one seat that is already held."""
+    """Who is to hold a seat, by their cookie; a token is refused, for it is for one seat that is already held."""
     if who.holder is None:
         raise Forbidden("a seat's token is for that seat alone; come without it")
     return who.holder
+
+
+def limit_new_tables(request: Request) -> None:
+    """Limit by address how many tables are set up."""
+    limits: TokenBuckets = request.app.state.new_tables
+    if not limits.take(address(request.scope)):
+        raise TooMany("so many tables; wait a moment before the next one")

@@ -1,4 +1,4 @@
-"""Routes that say how the server does."""
+"""Health checks: whether the server is up, and whether it can write to its store."""
 
 import time
 
@@ -12,7 +12,7 @@ health = APIRouter()
 
 
 @health.get("/health", responses={503: {"model": Health}})
-async def how_are_you(request: Request, tables: TheTables, language: TheLanguage, response: Response) -> Health:
+async def readiness(request: Request, tables: TheTables, language: TheLanguage, response: Response) -> Health:
     """Whether the server can serve: it answers, and can write to its store."""
     fault = await request.app.state.probe.fault()
     response.status_code = 503 if fault else 200
@@ -24,6 +24,6 @@ async def how_are_you(request: Request, tables: TheTables, language: TheLanguage
 
 
 @health.get("/health/live")
-async def are_you_there() -> Alive:
+async def liveness() -> Alive:
     """Whether the server answers, whatever becomes of its store; one that does not is started again."""
     return Alive()

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
 from eleven.server.http.models import Word
-from eleven.server.http.people import refuse_haste
+from eleven.server.http.people import limit_attempts
 from eleven.server.store.history import Finished, Record, Tally, finished_games, records
 from eleven.server.views.narration import seat_words
 
@@ -169,7 +169,7 @@ async def my_games_as_lines(
     request: Request, who: TheVisitor, tables: TheTables, language: TheLanguage
 ) -> StreamingResponse:
     """All of one's finished games, one JSON object a line, newest first."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
 
     async def lines() -> AsyncIterator[bytes]:
         last = None

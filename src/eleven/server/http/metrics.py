@@ -14,15 +14,15 @@ metrics = APIRouter()
 
 
 @metrics.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
-async def figures(request: Request) -> PlainTextResponse:
-    """Counts and times of this process."""
-    if not is_near(address(request.scope)):
+async def prometheus_metrics(request: Request) -> PlainTextResponse:
+    """Counters and gauges of this process."""
+    if not is_private_address(address(request.scope)):
         raise Forbidden("this is told to the private network alone")
     tables: Tables = request.app.state.tables
     return PlainTextResponse(tables.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
-def is_near(where: str) -> bool:
+def is_private_address(where: str) -> bool:
     """Whether an address is this machine's or of a private network."""
     try:
         return ipaddress.ip_address(where).is_private
@@ -30,12 +30,12 @@ def is_near(where: str) -> bool:
         return False
 
 
-def watch(app: FastAPI, tables: Tables) -> None:
-    """Say where the figures are looked up."""
-    look_up = tables.metrics.look_up
-    look_up("tables", "Tables in memory.", lambda: len(tables.in_memory))
-    look_up("sockets", "Open sockets at tables.", lambda: sum(app.state.connections.values()))
-    look_up("bots_waiting", "Bots that wait for a process to think in.", lambda: tables.bots.waiting)
-    look_up("store_lag_seconds", "How long the batch that is being written is under way.", lambda: tables.store.lag)
-    look_up("store_commits", "Batches written since the start.", lambda: tables.store.commits)
-    look_up("started_seconds", "When this process was started, in seconds since 1970.", lambda: tables.started)
+def register_gauges(app: FastAPI, tables: Tables) -> None:
+    """Register the gauges that are read when somebody asks for them."""
+    gauge = tables.metrics.add_gauge
+    gauge("tables", "Tables in memory.", lambda: len(tables.in_memory))
+    gauge("sockets", "Open sockets at tables.", lambda: sum(app.state.connections.values()))
+    gauge("bots_waiting", "Bots that wait for a process to think in.", lambda: tables.bots.waiting)
+    gauge("store_lag_seconds", "How long the batch that is being written is under way.", lambda: tables.store.lag)
+    gauge("store_commits", "Batches written since the start.", lambda: tables.store.commits)
+    gauge("started_seconds", "When this process was started, in seconds since 1970.", lambda: tables.started)

@@ -15,9 +15,9 @@ from eleven.server.http.dependencies import (
     TheTables,
     TheVisitor,
     TooMany,
+    ensure_cookie,
     give_cookie,
     holder_of,
-    settle,
 )
 from eleven.server.http.identity.devices import note_device, with_own_cookie
 from eleven.server.http.identity.links import base_url
@@ -62,8 +62,8 @@ def people_of(request: Request) -> People:
 ThePeople = Annotated[People, Depends(people_of)]
 
 
-def refuse_haste(request: Request, of: str) -> None:
-    """Refuse whoever guesses, or makes more than anybody needs."""
+def limit_attempts(request: Request, of: str) -> None:
+    """Limit attempts by network: `of` names the limit, such as `sign_ins`."""
     limits: TokenBuckets = getattr(request.app.state, of)
     if not limits.take(network_of(request.scope)):
         raise TooMany("so many attempts; wait a moment before the next one")
@@ -99,8 +99,8 @@ async def save(
     wish: MyWishes, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Keep name and settings for all devices of whoever asks; what is not named stays."""
-    refuse_haste(request, "person_changes")
-    holder = holder_of(settle(request, response, tables, who))
+    limit_attempts(request, "person_changes")
+    holder = holder_of(ensure_cookie(request, response, tables, who))
     before = await kept.person(holder)
     name = wish.name if wish.name is not None else before.name if before else ""
     settings = (dict(before.settings) if before else {}) | wish.settings.model_dump(exclude_none=True)
@@ -113,8 +113,8 @@ async def make_link(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> DeviceLink:
     """A link and a QR code that make another device one's own: once, within ten minutes, the newest alone."""
-    refuse_haste(request, "person_changes")
-    holder, secret = holder_of(settle(request, response, tables, who)), secrets.token_urlsafe(24)
+    limit_attempts(request, "person_changes")
+    holder, secret = holder_of(ensure_cookie(request, response, tables, who)), secrets.token_urlsafe(24)
     expires = now() + LINK_SECONDS * 1000
     await kept.add(Credential(hashed(secret), LINK, holder, expires=expires), instead=True)
     url = f"{base_url(request, tables)}/me#link={secret}"
@@ -125,7 +125,7 @@ async def make_link(
 @people.post("/links/owner")
 async def link_owner(wish: LinkText, request: Request, who: TheVisitor, kept: ThePeople) -> LinkOwner:
     """Whose device this would become by a link; it is not used up."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     holder = await _owner(kept, LINK, hashed(wish.link))
     person = await kept.person(holder)
     return LinkOwner(name=person.name if person else "", mine=holder == who.holder)
@@ -136,8 +136,8 @@ async def make_code(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> RecoveryCode:
     """A recovery code, told this once: it makes another device one's own, once; the one before is void."""
-    refuse_haste(request, "person_changes")
-    holder, code = holder_of(settle(request, response, tables, who)), new_code()
+    limit_attempts(request, "person_changes")
+    holder, code = holder_of(ensure_cookie(request, response, tables, who)), new_code()
     await kept.add(Credential(hashed(read_code(code)), CODE, holder), instead=True)
     return RecoveryCode(code=code)
 
@@ -157,7 +157,7 @@ async def sign_in(
     wish: SignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Make this device somebody's, by a link or a recovery code, which is used up; `bring` its games along or not."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     if (wish.link is None) == (wish.code is None):
         raise Mistake("send a link or a recovery code, one of them")
     kind, secret = (LINK, wish.link) if wish.link is not None else (CODE, read_code(wish.code or ""))
@@ -220,7 +220,7 @@ async def sign_out_device(
     device: DeviceId, _: Nothing, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> list[MyDevice]:
     """Let one of one's own devices be nobody's, and links, codes and tokens from before, which it may have."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     holder = holder_of(who)
     if not await tables.devices.sign_out(holder, device):
         raise Mistake("this device is signed out already")
@@ -235,7 +235,7 @@ async def sign_out(_: Nothing, request: Request, response: Response, tables: The
     """Let this device be nobody's; should somebody have copied its cookie, that opens nothing either."""
     alone = not tables.signer.is_shared(request.cookies.get(COOKIE, ""))
     if who.holder is not None and who.device is not None and alone:
-        refuse_haste(request, "person_changes")
+        limit_attempts(request, "person_changes")
         await note_device(request, tables, who)
         await tables.devices.sign_out(who.holder, who.device)
         tables.device_signed_out(who.device)
@@ -248,7 +248,7 @@ async def sign_out_others(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Let this device alone be one's own: no other one, no link, token or code from before opens anything."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     old, cookie = holder_of(who), tables.signer.new_cookie()
     new = holder_of(with_cookie(tables, cookie))
     await tables.reminders.choices.unsubscribe(old)  # whichever device subscribes again is this one
@@ -260,7 +260,7 @@ async def sign_out_others(
 @people.get("/export", response_class=StreamingResponse, responses={200: {"content": {"application/json": {}}}})
 async def export(request: Request, who: TheVisitor, tables: TheTables, kept: ThePeople) -> StreamingResponse:
     """All that is stored about whoever asks, as one JSON file."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     holder = holder_of(who)
     head = orjson.dumps({"person": (await described(kept, holder)).model_dump(), **await kept.rows(holder)})
     theirs = await kept.tables(holder)
@@ -280,7 +280,7 @@ async def delete_me(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Left:
     """Forget whoever asks: name, settings and ways in go, games stay without the name."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     count = await ownership.forget(tables, kept, holder_of(who))
     response.delete_cookie(COOKIE, path="/")
     return Left(tables=count)

@@ -8,7 +8,16 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, holder_of, settle
+from eleven.server.http.dependencies import (
+    PROBLEMS,
+    TheLanguage,
+    TheTables,
+    TheVisitor,
+    TooMany,
+    ensure_cookie,
+    holder_of,
+    limit_new_tables,
+)
 from eleven.server.http.identity.links import seated
 from eleven.server.http.limits import TokenBuckets, address, network_of
 from eleven.server.http.models import Seated
@@ -26,13 +35,13 @@ Key = Annotated[str, Query(max_length=120, description="the secret part of a pri
 Viewer = Annotated[str, Query(pattern=r"^[a-z0-9-]{1,24}$", description="a seat, `spectator`, or `open` for all cards")]
 
 
-def library_of(request: Request) -> ReplayCache:
-    """The replays at hand."""
+def replay_cache_of(request: Request) -> ReplayCache:
+    """The replays in memory."""
     replay_cache: ReplayCache = request.app.state.replay_cache
     return replay_cache
 
 
-TheReplayCache = Annotated[ReplayCache, Depends(library_of)]
+TheReplayCache = Annotated[ReplayCache, Depends(replay_cache_of)]
 
 
 async def replay_for(replay_id: ReplayId, who: TheVisitor, replay_cache: TheReplayCache, key: Key = "") -> Replay:
@@ -141,14 +150,12 @@ async def play_on(
     wish: PlayOn, replay: TheReplay, request: Request, response: Response, tables: TheTables, who: TheVisitor
 ) -> Seated:
     """A new table that begins at a moment of this game as one seat saw it; what was hidden from it is dealt anew."""
-    limits: TokenBuckets = request.app.state.new_tables
-    if not limits.take(address(request.scope)):
-        raise TooMany("so many tables; wait a moment before the next one")
+    limit_new_tables(request)
     seat = replay.seat_of(wish.seat)
     if seat >= replay.setup.players:
         raise Mistake("choose a seat to play on from")
     position = await asyncio.to_thread(position_for, replay, wish.step, seat)
-    who = settle(request, response, tables, who)
+    who = ensure_cookie(request, response, tables, who)
     others = range(replay.setup.players)
     places = [Place("me", wish.name) if i == seat else Place("bot", level=wish.level) for i in others]
     setup = replay.setup

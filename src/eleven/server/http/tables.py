@@ -12,9 +12,9 @@ from eleven.server.http.dependencies import (
     TheTable,
     TheTables,
     TheVisitor,
-    TooMany,
+    ensure_cookie,
     holder_of,
-    settle,
+    limit_new_tables,
 )
 from eleven.server.http.identity.links import (
     claimed_seat,
@@ -25,7 +25,6 @@ from eleven.server.http.identity.links import (
     seated,
 )
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.lobby import Filter, lobby_for
 from eleven.server.http.lobby_models import Lobby
 from eleven.server.http.models import (
@@ -58,12 +57,10 @@ async def create_table(
     wish: NewTable, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
 ) -> Seated:
     """Set up a table. It is dealt when every seat is taken and every device has sent its share of the luck."""
-    limits: TokenBuckets = request.app.state.new_tables
-    if not limits.take(address(request.scope)):
-        raise TooMany("so many tables; wait a moment before the next one")
+    limit_new_tables(request)
     if wish.rated:
         refuse_unratable(wish)
-    who = settle(request, response, tables, who)
+    who = ensure_cookie(request, response, tables, who)
     places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
     agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
@@ -98,7 +95,7 @@ async def join(
     wish: Join, request: Request, response: Response, tables: TheTables, who: TheVisitor, live: TheTable
 ) -> Seated:
     """Take an open seat of a public table, or by its link any seat; a link to a taken seat moves it to this device."""
-    who = settle(request, response, tables, who)
+    who = ensure_cookie(request, response, tables, who)
     if wish.commitment is not None or wish.share is not None:
         live.shares.check(wish.commitment)
     seat = _seat_to_take(tables, live, wish, holder_of(who))

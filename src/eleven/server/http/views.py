@@ -28,7 +28,7 @@ class Stream(StreamingResponse):
         open_now[where] += 1
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until somebody hangs up."""
+        """Send until the client disconnects."""
         try:
             await super().__call__(scope, receive, send)
         finally:

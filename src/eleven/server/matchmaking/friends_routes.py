@@ -13,13 +13,12 @@ from eleven.server.http.dependencies import (
     TheTable,
     TheTables,
     TheVisitor,
-    TooMany,
     holder_of,
+    limit_new_tables,
 )
 from eleven.server.http.history import title_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.models import Done, Name, Seated, Strict
 from eleven.server.http.people import ThePeople
 from eleven.server.http.person_models import Nothing
@@ -104,9 +103,7 @@ async def invite(
         raise Mistake("you have blocked this person")
     live = await _pending(tables, who, them.holder)
     if live is None:
-        limits: TokenBuckets = request.app.state.new_tables
-        if not limits.take(address(request.scope)):
-            raise TooMany("so many tables; wait a moment before the next one")
+        limit_new_tables(request)
         person = await kept.person(holder)
         live = await _set_up(tables, holder, wish.name or (person.name if person else ""), them)
     return seated(tables, live, who, request)

@@ -11,12 +11,11 @@ from eleven.server.http.dependencies import (
     TheLanguage,
     TheTables,
     TheVisitor,
-    TooMany,
+    ensure_cookie,
     holder_of,
-    settle,
+    limit_new_tables,
 )
 from eleven.server.http.history import title_of
-from eleven.server.http.limits import TokenBuckets, address
 from eleven.server.http.lobby_models import Pace
 from eleven.server.http.models import Name, Strict, Word
 from eleven.server.http.person_models import Nothing
@@ -91,11 +90,9 @@ async def want(
     wish: GameWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
 ) -> Looking:
     """Be seated with the next people who want the same, at whichever process; a newer wish replaces an older one."""
-    limits: TokenBuckets = request.app.state.new_tables
-    if not limits.take(address(request.scope)):
-        raise TooMany("so many tables; wait a moment before the next one")
+    limit_new_tables(request)
     find_game(wish.game).setup(wish.players, None, {}, components_of(wish.game))
-    holder, at = holder_of(settle(request, response, tables, who)), now()
+    holder, at = holder_of(ensure_cookie(request, response, tables, who)), now()
     bots_at = None if wish.bots_after is None else at + 1000 * wish.bots_after
     body = {"name": wish.name, "language": language, "offset": wish.offset}
     kept = Wish(

@@ -11,11 +11,11 @@ import time
 from eleven.server.process import heap
 
 NEW = 800
-"""How many new objects make a young collection: it stops everybody for two microseconds each, and costs as much in
-all whatever the number, since it never looks at the same object twice."""
+"""The threshold of a young collection, in new objects. Each takes two microseconds, in which everything else stands
+still; the total cost does not depend on the threshold, for no object is looked at twice."""
 WORTH_IT = 4_000
-"""How many frozen ones make a full collection worth while. Each young one freezes at most `NEW`; to ask Python how many
-are frozen would walk through all of them, and stop everybody for a tenth of a second where there are many tables."""
+"""How many frozen objects make a full collection worth while. They are counted as `NEW` for each young collection:
+`gc.get_freeze_count` would walk through all of them, which takes a tenth of a second where there are many tables."""
 NEVER = 1_000_000_000
 QUIET, LONG = 2.0, 3600.0
 """Seconds. With 64 busy tables a full collection takes 0.4 to 0.8 s and finds some sixty objects for each second:
@@ -33,12 +33,15 @@ class GcPolicy:
         """Freeze what is loaded by now, and from now on whatever survives a collection."""
         gc.freeze()
         gc.set_threshold(NEW, NEVER, NEVER)
-        gc.callbacks.append(self._set_aside)
+        gc.callbacks.append(self._freeze_survivors)
         self._began = True
         self._note()
 
     def pass_through(self, quiet_for: float) -> bool:
-        """A full collection, if there is something new and nobody waits or the last was long ago; whether it ran."""
+        """Run a full collection if enough was frozen, and nobody has played for a while or the last was long ago.
+
+        Returns whether it ran.
+        """
         waited = time.monotonic() - self._passed
         if not self._began or self._frozen <= WORTH_IT or (quiet_for < QUIET and waited < LONG):
             return False
@@ -51,11 +54,11 @@ class GcPolicy:
     def _note(self) -> None:
         self._passed, self._frozen = time.monotonic(), 0
 
-    def _set_aside(self, phase: str, _: dict[str, int]) -> None:
+    def _freeze_survivors(self, phase: str, _: dict[str, int]) -> None:
         if phase == "stop":
             gc.freeze()
             self._frozen += NEW
 
 
 gc_policy = GcPolicy()
-"""Of this process."""
+"""The policy of this process."""

@@ -1,8 +1,8 @@
-"""A server's memory in large pages, where Linux has them.
+"""A server's memory in transparent huge pages, where Linux has them.
 
-Tables are many small objects all over the memory, and a processor that looks up where each page of four kilobytes lies
-spends a tenth of its time on that. Linux gives pages of two megabytes to whoever asks; Python's own allocator cannot
-ask, but the C library's can, if both are told so before a process begins.
+Tables are many small objects all over the memory; with pages of four kilobytes a tenth of the processor's time goes
+into TLB misses. Linux gives pages of two megabytes on request. Python's own allocator cannot request them, but glibc's
+`malloc` can, if both are told so by environment variables before the process starts.
 """
 
 import os
@@ -15,22 +15,22 @@ ASKED_FOR = {ALLOCATOR: "malloc", TUNING: "glibc.malloc.hugetlb=1"}
 
 
 def wanted() -> bool:
-    """Whether this process would better begin again: it can have large pages and has not asked for them.
+    """Whether this process should restart: it could have huge pages and has not requested them.
 
-    Who has chosen an allocator, or how it works, is left alone.
+    A user's own choice of an allocator or its tuning is respected.
     """
     return sys.platform == "linux" and not _begun and not any(name in os.environ for name in ASKED_FOR)
 
 
-def begin_again(arguments: Sequence[str]) -> None:
-    """Begin again as a server without Numba that has asked for large pages if it can have them; does not return."""
+def restart_server(arguments: Sequence[str]) -> None:
+    """Replace this process by a server without Numba, with huge pages if it can have them; does not return."""
     asked = ASKED_FOR if wanted() else {}
     command = [sys.executable, "-m", "eleven.server", *arguments]
     os.execve(sys.executable, command, {**os.environ, **asked, "NUMBA_DISABLE_JIT": "1"})
 
 
 def keep_from_children() -> None:
-    """What was asked for is for this process alone: compilers are quicker without."""
+    """Take the variables out of the environment again: compilers, which are child processes, are quicker without."""
     global _begun
     _begun = True
     if all(os.environ.get(name) == value for name, value in ASKED_FOR.items()):

@@ -8,7 +8,7 @@ SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class Metrics:
-    """The figures of one server; those that can be looked up are looked up when somebody asks."""
+    """The metrics of one server; gauges are read when somebody asks."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -22,10 +22,10 @@ class Metrics:
             "eleven_moves_refused", "Decisions that were not legal, too late or not stored.", registry=self.registry
         )
 
-    def look_up(self, name: str, about: str, value: Callable[[], float]) -> None:
-        """Add a figure that is looked up."""
+    def add_gauge(self, name: str, about: str, value: Callable[[], float]) -> None:
+        """Add a gauge that is read by calling `value`."""
         Gauge(f"eleven_{name}", about, registry=self.registry).set_function(value)
 
     def text(self) -> bytes:
-        """All figures, as Prometheus reads them."""
+        """All metrics, in Prometheus' text format."""
         return generate_latest(self.registry)

@@ -12,7 +12,7 @@ from eleven.server.store.store import Store
 
 MAIL, PUSH = "mail", "push"
 """The ways in which somebody may be reminded."""
-EACH_TURN, DAILY = "turn", "daily"
+DAILY = "daily"
 ASKED, BOUNCED = "asked", "bounced"
 """Why no more is sent to an address."""
 MOST_BOUNCES = 3

@@ -7,10 +7,10 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany, holder_of, settle
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany, ensure_cookie, holder_of
 from eleven.server.http.identity.links import base_url
 from eleven.server.http.limits import TokenBuckets
-from eleven.server.http.people import refuse_haste
+from eleven.server.http.people import limit_attempts
 from eleven.server.http.person_models import Nothing
 from eleven.server.live.tables import Tables
 from eleven.server.reminders.choices import ASKED, CONFIRM_WITHIN, MailAddress, Subscription
@@ -72,8 +72,8 @@ async def subscribe(
     wish: NewSubscription, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
 ) -> MyReminders:
     """Let a browser be told of one's turns; its push service must be a public one with https."""
-    refuse_haste(request, "person_changes")
-    who = settle(request, response, tables, who)
+    limit_attempts(request, "person_changes")
+    who = ensure_cookie(request, response, tables, who)
     holder, allowed = holder_of(who), tables.settings.push_hosts
     check_keys(wish.keys.p256dh, wish.keys.auth)
     try:
@@ -103,19 +103,19 @@ async def want_mail(
     wish: MailWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
 ) -> MyReminders:
     """Have messages sent to an address: a new one gets a link first, which must be opened; or change how often."""
-    refuse_haste(request, "person_changes")
+    limit_attempts(request, "person_changes")
     server = kept.mail
     if server is None:
         raise Mistake("whoever runs this server has not set up e-mail")
     if not ADDRESS.fullmatch(wish.address):
         raise Mistake("this is not an e-mail address")
-    holder = holder_of(settle(request, response, tables, who))
+    holder = holder_of(ensure_cookie(request, response, tables, who))
     before = await kept.choices.mail_of(holder)
     if before is not None and before.wanted and before.address == wish.address:
         changes = {"pace": wish.pace, "utc_offset": wish.utc_offset, "language": wish.language}
         await kept.choices.change_mail(before.id, **changes)
     else:
-        refuse_haste(request, "sign_ins")
+        limit_attempts(request, "sign_ins")
         base = base_url(request, tables)
         mail = MailAddress(holder, wish.address, wish.pace, wish.utc_offset, wish.language, base)
         await _ask(request, tables, server, mail)

@@ -37,7 +37,7 @@ from eleven.server.views.view import (
 
 ALL_CARDS, SPECTATOR = "open", "spectator"
 STORIES = 4
-"""So many tellings of a game are kept."""
+"""How many narrated timelines of a replay are cached: one for each viewer and language."""
 
 
 class NotOver(Mistake):

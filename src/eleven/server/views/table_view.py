@@ -23,7 +23,7 @@ from eleven.server.views.clock_view import clock_view
 from eleven.server.views.narration import Told, server_words, words_of
 from eleven.server.views.sheet_view import sheet_view
 from eleven.server.views.types import MomentPart, News, Over, SightPart, Talk
-from eleven.server.views.view import Json, ending, frame_part, moment_part, over_part, seat_row, sight_view
+from eleven.server.views.view import ending, frame_part, moment_part, over_part, seat_row, sight_view
 
 KEPT = 64
 
@@ -58,12 +58,6 @@ def view_bytes(
         if len(snapshot.view_cache) < KEPT:
             snapshot.view_cache[key] = body
     return body
-
-
-def seat_view(live: LiveTable, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Json:
-    """The same, read again."""
-    view: Json = orjson.loads(view_bytes(live, mine, viewer, since, language))
-    return view
 
 
 def sheet_bytes(live: LiveTable, language: str = DEFAULT_LANGUAGE) -> bytes:

@@ -31,9 +31,9 @@ from webauthn.helpers.structs import (
 )
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, holder_of, settle
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, ensure_cookie, holder_of
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.people import ThePeople, described, enter, refuse_haste
+from eleven.server.http.people import ThePeople, described, enter, limit_attempts
 from eleven.server.http.person_models import Me, NewPasskey, Nothing, PasskeySignIn
 from eleven.server.store import Refusal
 from eleven.server.store.people import CHALLENGE, PASSKEY, Credential, People, hashed
@@ -83,8 +83,8 @@ async def passkey_options(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> dict[str, Any]:
     """What a browser needs to make a passkey for whoever asks."""
-    refuse_haste(request, "person_changes")
-    host, holder = _host(request), holder_of(settle(request, response, tables, who))
+    limit_attempts(request, "person_changes")
+    host, holder = _host(request), holder_of(ensure_cookie(request, response, tables, who))
     person, ways = await kept.person(holder), await kept.of(holder)
     known = [orjson.loads(way.body)["id"] for way in ways if way.kind == PASSKEY]
     if len(known) >= MOST:
@@ -107,7 +107,7 @@ async def passkey_options(
 @passkeys.post("", status_code=201)
 async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept: ThePeople) -> Me:
     """Keep the public key of a passkey that a browser has just made."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     host, holder = _host(request), holder_of(who)
     try:
         given = parse_registration_credential_json(wish.answer)
@@ -134,7 +134,7 @@ async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept:
 @passkeys.post("/challenge")
 async def passkey_challenge(_: Nothing, request: Request, kept: ThePeople) -> dict[str, Any]:
     """What a browser needs to let somebody show who they are by a passkey."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     made = generate_authentication_options(rp_id=_host(request), user_verification=UserVerificationRequirement.REQUIRED)
     await _challenge(kept, made.challenge, None)
     return dict(options_to_json_dict(made))
@@ -145,7 +145,7 @@ async def sign_in_by_passkey(
     wish: PasskeySignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Make this device that of the person whose passkey has answered; `bring` its games along or not."""
-    refuse_haste(request, "sign_ins")
+    limit_attempts(request, "sign_ins")
     holder = await _holder_shown(kept, wish.answer, _host(request), _origins(request))
     if holder == who.holder:
         return await described(kept, holder)
