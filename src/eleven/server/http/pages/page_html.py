@@ -21,6 +21,14 @@ LABEL = re.compile(r'\bdata-label="([^"]+)"')
 PARTS = re.compile(r'<html[^>]*\sdata-words="([^"]+)"')
 SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
 IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
+HEAD = """
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Table Eleven</title>
+  <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+  <script src="/static/lib/theme.js"></script>
+  <link rel="stylesheet" href="/static/lib/base.css">"""
+"""How the head of every page begins."""
 INSTALLABLE = (
     '<link rel="manifest" href="/manifest.webmanifest">\n'
     '<link rel="apple-touch-icon" href="/static/icons/192.png">\n<meta name="theme-color" content="#35583f">\n'
@@ -66,10 +74,16 @@ def page_response(
     return HTMLResponse(text, status, {**FRESH, VERSION_HEADER: fingerprint()})
 
 
+def page_source(name: str) -> str:
+    """The file of a page, with what all pages have in their heads."""
+    text = (STATIC / "pages" / f"{name}.html").read_text(encoding="utf-8")
+    return text.replace("<head>", f"<head>{HEAD}", 1)
+
+
 @cache
 def _page(name: str, language: str) -> str:
     """A page with its words, and what it will load named at its top."""
-    text = (STATIC / "pages" / f"{name}.html").read_text(encoding="utf-8")
+    text = page_source(name)
     parts = tuple(" ".join(PARTS.findall(text)).split())
     words = page_words(language, parts)
     text = WORD.sub(lambda found: found[1] + html.escape(words(found[2])), text)
