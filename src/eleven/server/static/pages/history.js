@@ -1,7 +1,8 @@
 // What I have played: the record of each game with a curve, and my finished games page by page.
 
 import { get } from "../lib/api.js";
-import { byId, element, say } from "../lib/element.js";
+import { attempt } from "../lib/attempt.js";
+import { byId, element } from "../lib/element.js";
 import { curve } from "../lib/curve.js";
 import { myRating } from "../lib/rating.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
@@ -15,16 +16,6 @@ import { language, loadWords, onLanguage, word } from "../lib/words.js";
 let next = null;
 
 const percent = (/** @type {number} */ share) => Math.round(100 * share);
-
-/** @param {() => Promise<void>} deed */
-async function attempt(deed) {
-  say(byId("problem"), "");
-  try {
-    await deed();
-  } catch (failure) {
-    say(byId("problem"), /** @type {Error} */ (failure).message);
-  }
-}
 
 /**
  * @param {GameRecord} record

@@ -1,6 +1,7 @@
 // The home page: my games, all games with one click to play against bots, open tables, a new table.
 
 import { get, post } from "../lib/api.js";
+import { attempt as attemptOrSay } from "../lib/attempt.js";
 import { byId, element } from "../lib/element.js";
 import { drawForm, openForm } from "./new_table.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
@@ -38,14 +39,9 @@ const myName = () => byId("name").value.trim();
 
 /** @param {() => Promise<void>} deed */
 async function attempt(deed) {
-  byId("problem").textContent = "";
-  try {
-    await deed();
-  } catch (failure) {
-    byId("setup").close();
-    byId("problem").textContent = /** @type {Error} */ (failure).message;
-    byId("problem").scrollIntoView({ block: "center" });
-  }
+  if (await attemptOrSay(deed)) return;
+  byId("setup").close();
+  byId("problem").scrollIntoView({ block: "center" });
 }
 
 /** Where the tables are that are looked for. @param {string} [page] */

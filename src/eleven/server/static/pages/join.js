@@ -1,21 +1,12 @@
 // The page behind an invitation: say a name and sit down.
 
 import { get, post } from "../lib/api.js";
+import { attempt } from "../lib/attempt.js";
 import { byId } from "../lib/element.js";
 import { keepShown } from "../table/shuffle/luck_share.js";
 import { loadWords, word } from "../lib/words.js";
 
 const [, , table, claim] = location.pathname.split("/").map(decodeURIComponent);
-
-/** @param {() => Promise<void>} deed */
-async function attempt(deed) {
-  byId("problem").textContent = "";
-  try {
-    await deed();
-  } catch (failure) {
-    byId("problem").textContent = /** @type {Error} */ (failure).message;
-  }
-}
 
 async function sitDown() {
   const name = byId("name").value.trim();

@@ -1,6 +1,7 @@
 // The page about me: what I am called, on which devices I am, and leaving. All of it is offered, nothing is asked.
 
 import { get, post } from "../lib/api.js";
+import { attempt as attemptOrSay } from "../lib/attempt.js";
 import { byId, element, say } from "../lib/element.js";
 import { forgetShared, shareSettings, takeSettings } from "../lib/shared_settings.js";
 import { canUsePasskeys, makePasskey, usePasskey } from "../lib/passkeys.js";
@@ -15,13 +16,8 @@ const arrival = new URLSearchParams(location.hash.slice(1)).get("link");
 
 /** @param {() => Promise<void>} deed */
 async function attempt(deed) {
-  say(byId("problem"), "");
   say(byId("done"), "");
-  try {
-    await deed();
-  } catch (failure) {
-    say(byId("problem"), /** @type {Error} */ (failure).message);
-  }
+  await attemptOrSay(deed);
 }
 
 /** @param {Me} me */

@@ -1,6 +1,7 @@
 // The replay page: a finished game step by step, as any seat saw it or with all cards open.
 
 import { get, post } from "../lib/api.js";
+import { attempt } from "../lib/attempt.js";
 import { drawTable, layBoard } from "../table/drawing/draw.js";
 import { byId, element, say } from "../lib/element.js";
 import { withLook } from "../lib/game_look.js";
@@ -169,16 +170,6 @@ async function open(file) {
     const made = await post("/api/replays", { log: await file.text() });
     location.assign(`/replay/${made.replay}`);
   });
-}
-
-/** @param {() => Promise<any>} deed */
-async function attempt(deed) {
-  say(byId("problem"), "");
-  try {
-    await deed();
-  } catch (failure) {
-    say(byId("problem"), /** @type {Error} */ (failure).message);
-  }
 }
 
 /** The moment that the address names. */
