@@ -25,7 +25,8 @@ import httpx
 import uvicorn
 from sqlalchemy import text
 
-from bench.faults.targets import free_port, program_of_postgres
+from bench.faults.processes import free_port
+from bench.faults.targets import program_of_postgres
 from eleven.server.app import make_app
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.live_table import LiveTable

@@ -73,15 +73,15 @@ async def all_alike(players: list[Player], outcome: Outcome) -> None:
 
 
 async def play(
-    ground: OnSqlite | OnPostgres, faults: int, seconds: float, outcome: Outcome, tables: int, progress: Progress
+    target: OnSqlite | OnPostgres, faults: int, seconds: float, outcome: Outcome, tables: int, progress: Progress
 ) -> list[Player]:
     """Play, and make faults; whoever has played."""
     seed, dice = outcome.seed, random.Random(outcome.seed)
-    await ground.up()
-    ports = [server.port for server in ground.servers]
+    await target.up()
+    ports = [server.port for server in target.servers]
     players = [Player(ports, number, seed) for number in range(tables)]
     tasks = [asyncio.create_task(player.run()) for player in players]
-    several = len(ground.servers) > 1
+    several = len(target.servers) > 1
     if several:
         tasks += [asyncio.create_task(player.follow()) for player in players]
     await all_go_on(players, outcome)
@@ -91,15 +91,15 @@ async def play(
     for _ in range(faults):
         if time.monotonic() > end:
             break
-        names = names or dice.sample(sorted(ground.faults), len(ground.faults))
+        names = names or dice.sample(sorted(target.faults), len(target.faults))
         name = names.pop()
         progress.update(bar, description=name)
         await asyncio.sleep(0.1 * dice.random())
         began = time.monotonic()
-        await ground.faults[name]()
+        await target.faults[name]()
         if several:
             await all_go_on(players, outcome)  # one process less
-        await ground.up()
+        await target.up()
         await all_go_on(players, outcome)
         if several:
             await all_alike(players, outcome)
@@ -160,16 +160,16 @@ def fault_loop(
     """The whole loop on a database of its own, with several serving processes on PostgreSQL."""
     outcome = Outcome(database, seed, circumstances(), serving=serving)
     with tempfile.TemporaryDirectory(prefix="eleven-faults-") as folder, Progress(disable=not shown) as progress:
-        ground = OnSqlite(Path(folder)) if database == SQLITE else OnPostgres(Path(folder), serving)
+        target = OnSqlite(Path(folder)) if database == SQLITE else OnPostgres(Path(folder), serving)
         try:
             began = time.monotonic()
-            players = asyncio.run(play(ground, faults, seconds, outcome, tables, progress))
+            players = asyncio.run(play(target, faults, seconds, outcome, tables, progress))
             outcome.seconds = time.monotonic() - began
-            ground.close()
-            check(ground.servers[0].database, players, outcome)
+            target.close()
+            check(target.servers[0].database, players, outcome)
         finally:
-            ground.close()
-            ground.unmount()
+            target.close()
+            target.unmount()
     return outcome
 
 

@@ -3,7 +3,7 @@
 import sys
 
 if __name__ == "__main__":  # a bot's process reads this file too, and is to be up soon
-    from bench.faults.targets import COMMIT_SECONDS
+    from bench.faults.processes import COMMIT_SECONDS
     from eleven.server.serve import run
     from eleven.server.settings import Settings
 

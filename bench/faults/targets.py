@@ -3,152 +3,28 @@
 import asyncio
 import contextlib
 import ctypes
-import fcntl
 import os
 import pwd
 import random
 import resource
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import IO
 
-from eleven.server.store import writer
+from bench.faults.processes import COMMIT_SECONDS, Server, children, fill, found, free_port, strike
 
 POSTGRES_BIN = "ELEVEN_POSTGRES_BIN"
 """Names the folder of PostgreSQL's programs in the environment."""
 POSTGRES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
-COMMIT_SECONDS = 2.0
-"""When the server under faults gives up a writer that does not answer; soon, so that many faults fit into a run."""
 SMALL_DISK = 256 << 20
-PATIENCE = 180.0
-WRITER = str(Path(writer.__file__).name).encode()
 Fault = Callable[[], Awaitable[None]]
 
 
-PORTS = range(10_000, 32_000)
-"""Below those that a system gives to whoever connects, so that a server that was killed finds its own free again."""
-_reserved: list[IO[bytes]] = []
-
-
-def free_port() -> int:
-    """A port nobody uses, reserved among all runs on this machine until this process ends."""
-    while True:
-        port = random.SystemRandom().choice(PORTS)
-        handle = (Path(tempfile.gettempdir()) / f"eleven-port-{port}").open("wb")
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", port))
-        except OSError:
-            handle.close()
-            continue
-        _reserved.append(handle)
-        return port
-
-
-def children(pid: int) -> dict[int, bytes]:
-    """The processes that a process has started, with their command lines."""
-    found = {}
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            for child in map(int, path.read_text(encoding="ascii").split()):
-                found[child] = Path(f"/proc/{child}/cmdline").read_bytes()
-    return found
-
-
-class Server:
-    """Our server as a process with a group of its own; it is started again whenever it has died."""
-
-    def __init__(self, database: str, log: Path) -> None:
-        self.database, self.port, self._log = database, free_port(), log
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def pid(self) -> int:
-        """The serving process."""
-        assert self._process is not None
-        return self._process.pid
-
-    async def up(self) -> None:
-        """Be there and answer, started if need be."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if self._process is None or self._process.poll() is not None:
-                command = [sys.executable, "-m", "bench.faults.server", str(self.port), self.database]
-                environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-                with self._log.open("ab") as log:
-                    self._process = subprocess.Popen(
-                        command, stdout=log, stderr=log, env=environment, start_new_session=True
-                    )
-            if await asyncio.to_thread(self._healthy):
-                return
-            await asyncio.sleep(0.05)
-        raise SystemExit(f"the server does not come up; its log is {self._log}")
-
-    def _healthy(self) -> bool:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=2) as answer:
-                return int(answer.status) == 200
-        except OSError:
-            return False
-
-    def writer(self) -> int | None:
-        """The process that writes to the database."""
-        return next((pid for pid, command in children(self.pid).items() if WRITER in command), None)
-
-    def bot(self) -> int | None:
-        """A process in which bots decide."""
-        return next((pid for pid, command in children(self.pid).items() if b"spawn_main" in command), None)
-
-    def stop(self) -> None:
-        """End it."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGTERM)
-            try:
-                self._process.wait(20)
-            except subprocess.TimeoutExpired:
-                os.killpg(self._process.pid, signal.SIGKILL)
-                self._process.wait()
-
-
-async def found(whom: Callable[[], int | None]) -> int:
-    """The process to be harmed, when there is one: a fault that meets nobody is none."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        pid = whom()
-        if pid is not None:
-            return pid
-        await asyncio.sleep(0.02)
-    raise SystemExit("the process that is to be harmed does not run")
-
-
-def strike(pid: int | None, number: int) -> None:
-    """Send a signal to a process, if there is one."""
-    if pid is not None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, number)
-
-
-async def fill(disk: Path) -> None:
-    """Leave no byte on a disk for half a second, then free it."""
-    with (disk / "filler").open("wb", buffering=0) as filler:
-        for size in (1 << 20, 1 << 12, 1):
-            with contextlib.suppress(OSError):
-                while filler.write(bytes(size)):
-                    pass
-    await asyncio.sleep(0.5)
-    (disk / "filler").unlink()
-
-
-class Ground:
+class Target:
     """A server on a database, and the faults that can be made there, by name."""
 
     def __init__(self, database: str, folder: Path, processes: int = 1) -> None:
@@ -202,7 +78,7 @@ class Ground:
             server.stop()
 
 
-class OnSqlite(Ground):
+class OnSqlite(Target):
     """SQLite on a disk of its own, which can be full: a small one in memory for root, else a limit on the writer."""
 
     def __init__(self, folder: Path) -> None:
@@ -251,7 +127,7 @@ def program_of_postgres(name: str) -> str:
     return path
 
 
-class OnPostgres(Ground):
+class OnPostgres(Target):
     """A PostgreSQL server of our own, run as nobody for root; its backends and itself can be killed too."""
 
     def __init__(self, folder: Path, processes: int = 1) -> None:

@@ -14,7 +14,7 @@ from typing import Any, cast
 import orjson
 import pytest
 
-from bench.odd import odd
+from bench.odd.run import odd
 from bench.soak import soak, start
 from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Thing, Zone, json_of, kept_json

@@ -1,0 +1,1 @@
+"""Odd messages and odd requests, very many: `python -m bench.odd`."""

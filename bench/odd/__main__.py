@@ -1,0 +1,5 @@
+"""`python -m bench.odd`: see `run`."""
+
+from bench.odd.run import main
+
+main()
