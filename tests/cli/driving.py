@@ -15,7 +15,7 @@ from eleven.cli import app
 from eleven.core.contract.game import Game
 from eleven.core.play.match import Match
 from eleven.terminal.opponents import Opponents
-from eleven.terminal.playing import Sitting
+from eleven.terminal.playing import Session
 from eleven.terminal.screen import Screen
 from eleven.terminal.seating import seated
 
@@ -67,7 +67,7 @@ class Sat:
         self.match = match
         self._read = read
         console = Screen(file=self.out, width=100)
-        self.sitting = Sitting(match, humans, console, self._asked, Opponents(seed, "easy"), folder / "kept.log")
+        self.sitting = Session(match, humans, console, self._asked, Opponents(seed, "easy"), folder / "kept.log")
 
     def _asked(self, prompt: str) -> str:
         line = self._read(self.match, prompt)

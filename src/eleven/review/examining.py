@@ -1,4 +1,4 @@
-"""Expert's search, made to answer another question, namely what everybody wins if this is decided now.
+"""The value of an action by expert's search: what every seat wins if this is decided now.
 
 A search that chooses soon leaves a bad action alone and hardly knows what it is worth. Here every simulation begins
 with the one action that is asked about, or with none, and all that is won is written down simulation by simulation. Two

@@ -33,7 +33,7 @@ from eleven.server.http.metrics import metrics, register_gauges
 from eleven.server.http.openapi import describe
 from eleven.server.http.pages.game_assets import GameAssets
 from eleven.server.http.pages.install import install
-from eleven.server.http.pages.page_html import STATIC, is_for_reading, problem_response, reader_language
+from eleven.server.http.pages.page_html import STATIC, problem_response, reader_language, wants_html
 from eleven.server.http.pages.routes import pages
 from eleven.server.http.pages.static_files import RevalidatedFiles
 from eleven.server.http.people import people
@@ -158,7 +158,7 @@ def _answer_mistakes(app: FastAPI) -> None:
     async def mistake(request: Request, problem: Mistake) -> Response:
         status = next((STATUS[kind] for kind in type(problem).__mro__ if kind in STATUS), 400)
         rule = problem.rule if isinstance(problem, Refused) else None
-        if is_for_reading(request):
+        if wants_html(request):
             language = reader_language(request)
             return problem_response(status, problem.in_language(language), language)
         return error(status, problem.in_language(language_of(request)), rule)
@@ -176,7 +176,7 @@ def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, problem: HTTPException) -> Response:
         reason = NOT_HERE if problem.status_code == 404 else Said(str(problem.detail))
-        if is_for_reading(request):
+        if wants_html(request):
             language = reader_language(request)
             return problem_response(problem.status_code, reason.in_language(language), language)
         answer: Response = error(problem.status_code, reason.in_language(language_of(request)))

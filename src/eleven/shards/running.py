@@ -44,7 +44,7 @@ class Wanted:
         began = time.perf_counter()
         units = self.shard.units(job.units)
         with progress_bar("computing", len(units)) as tell:
-            return here(job, units, workers, tell), time.perf_counter() - began
+            return compute_here(job, units, workers, tell), time.perf_counter() - began
 
     def on_ray(self, job: Job) -> tuple[Any, float]:
         """The same on a Ray cluster."""
@@ -63,7 +63,7 @@ class Wanted:
         print(path)
 
 
-def here(job: Job, units: range, workers: int, tell: Callable[[int], None]) -> Any:
+def compute_here(job: Job, units: range, workers: int, tell: Callable[[int], None]) -> Any:
     """The total of some units by threads: compiled code holds no lock. Each has memory of its own."""
     total, mine = job.empty(), local()
 

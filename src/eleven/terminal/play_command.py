@@ -54,7 +54,7 @@ def play(
     from eleven.core.text.errors import Mistake
     from eleven.terminal.files import autosave_path
     from eleven.terminal.opponents import Opponents
-    from eleven.terminal.playing import Leave, Sitting
+    from eleven.terminal.playing import Leave, Session
     from eleven.terminal.seating import line_reader, resumed, seated
 
     if resume:
@@ -68,14 +68,14 @@ def play(
     screen = console()
     bots, file = Opponents(luck_seed, level, adviser_at(match.game, match.setup)), autosave_path(game)
     refuse_level(level, match.game, match.setup)
-    sitting = Sitting(match, humans, screen, line_reader(screen), bots, file, language=known_language(language))
-    sitting.memory = memory
+    session = Session(match, humans, screen, line_reader(screen), bots, file, language=known_language(language))
+    session.memory = memory
     try:
-        sitting.play()
+        session.play()
     except Leave:
-        screen.print(f"You have left the table; {sitting.farewell()}", soft_wrap=True)
+        screen.print(f"You have left the table; {session.farewell()}", soft_wrap=True)
     except EOFError:
-        screen.print(f"\nThe input has ended; {sitting.farewell()}", soft_wrap=True)
+        screen.print(f"\nThe input has ended; {session.farewell()}", soft_wrap=True)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it says the same one line
-        raise Mistake(f"stopped; {sitting.farewell()}") from None
+        raise Mistake(f"stopped; {session.farewell()}") from None

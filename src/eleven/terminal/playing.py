@@ -49,7 +49,7 @@ class Leave(Exception):
 
 
 @dataclass
-class Sitting(Showing):
+class Session(Showing):
     """People and bots at a match; `read` asks the people for a line, `autosave` is where the game is kept."""
 
     read: Callable[[str], str]

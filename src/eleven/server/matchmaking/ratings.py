@@ -1,7 +1,7 @@
-"""How a finished game changes what is believed of its players' strength: the model of Plackett and Luce.
+"""Ratings after a finished game, by the Plackett-Luce model.
 
-The scale is that of chess: newcomers have 1500, and with 400 points more one wins ten times as often as one loses. The
-deviation says how sure that is: in two of three cases the strength lies within it.
+The scale is that of chess (Elo): newcomers have 1500, and 400 points more mean ten wins for one loss. The deviation is
+the standard deviation of the estimate: in two of three cases the strength lies within it.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ from typing import Any
 
 MEAN, DEVIATION = 1500.0, 250.0
 BETA = DEVIATION / 2
-"""How much one plays better or worse from game to game."""
+"""How much performance varies from game to game."""
 TAU = DEVIATION / 100
-"""How much strength itself may change from game to game."""
+"""How much strength itself may drift from game to game."""
 PROVISIONAL = 10
-"""Until so many games a rating is provisional."""
+"""A rating after fewer games is provisional."""
 LOWEST, HIGHEST = 0, 4000
-"""Between these the lobby is searched."""
+"""The range in which the lobby can be searched."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What is believed of somebody's strength at a game."""
+    """An estimate of somebody's strength at a game: its mean, its deviation, and the number of games behind it."""
 
     mu: float = MEAN
     sigma: float = DEVIATION
@@ -29,7 +29,7 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """As people read it."""
+        """The number that people are shown."""
         return round(self.mu)
 
     @property

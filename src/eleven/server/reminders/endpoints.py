@@ -1,7 +1,7 @@
-"""Which addresses a push service may have: public ones, so that nobody can make this server knock inside its network.
+"""Which addresses a push service may have: public ones only, against server-side request forgery (SSRF).
 
-A name is looked up when somebody subscribes and again whenever something is sent. The address that was checked is the
-one that is connected to, so a name that changes its mind in between gains nothing.
+A name is resolved when somebody subscribes and again whenever something is sent. The address that was checked is the
+one that is connected to, so DNS rebinding gains nothing.
 """
 
 import asyncio
@@ -17,17 +17,17 @@ from eleven.core.text.errors import Mistake
 HTTPS = 443
 LOOK_UP_SECONDS = 5.0
 NAME = re.compile(r"([A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]*\.?")
-"""A name with a dot in it; a number is none."""
+"""A host name with a dot in it; an IP address does not match."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 INSIDE = [ipaddress.ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "fec0::/10")]
-"""What some versions of Python call global: protocol assignments, relays of 6to4, documentation, site-local."""
+"""Not public, though some versions of Python say so: protocol assignments, 6to4 relays, documentation, site-local."""
 ISATAP = (0x0000_5EFE, 0x0200_5EFE)
-"""What stands before the address of IPv4 in one that tunnels to it."""
+"""What stands before the embedded IPv4 address in an ISATAP address."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Unreachable(Exception):
-    """A name that cannot be looked up now."""
+    """A name that cannot be resolved now."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """The service, as it is named to itself."""
+        """The origin of the service, as its `aud` claim names it."""
         usual = self.port == (HTTPS if self.tls else 80)
         return f"http{'s' if self.tls else ''}://{self.host}{'' if usual else f':{self.port}'}"
 

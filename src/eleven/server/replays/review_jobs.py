@@ -30,13 +30,13 @@ LOG = logging.getLogger("eleven.reviews")
 AT_ONCE = 8
 LOGS_AT_ONCE = 4
 AT_ONCE_EACH = 2
-"""In all, of logs that somebody opened, and from one address; so nobody can take the turn of everybody else."""
+"""Reviews that run or wait: in all, of uploaded logs, and from one address."""
 KEPT = 16
-"""Reviews that are done; each takes some hundred kilobytes."""
+"""How many finished reviews are cached; each takes some hundred kilobytes."""
 WORKERS = min(2, os.cpu_count() or 1)
 GLANCE, MOMENTS = 0.1, 0.85
-"""The parts of the work after which every moment was glanced at, and looked at; the rest is the second look at the
-costliest decisions. What was found so far is told meanwhile."""
+"""The progress at which every moment has had its quick look, and its full one; the rest is the second look at the
+costliest decisions. What was found so far is shown meanwhile."""
 REPLIES = ("after", "instead")
 REVIEW = "review"
 LOOK_AGAIN = 1.0
@@ -56,7 +56,7 @@ class Job:
 
 
 def claim_of(name: str) -> str:
-    """What the review of a table is claimed as."""
+    """The name under which a process claims the review of a table."""
     return f"{REVIEW} {name}"
 
 

@@ -11,12 +11,12 @@ from eleven.core.contract.game import games
 STATIC = Path(__file__).parents[2] / "static"
 VERSION_HEADER = "X-Table-Eleven-Version"
 KEPT = 5.0
-"""Seconds for which it is not looked at again, however many pages are asked for."""
+"""Seconds for which a fingerprint is cached."""
 _last: tuple[float, str] = (float("-inf"), "")
 
 
 def fingerprint() -> str:
-    """Sixteen digits that are the same wherever the same files are served, and others when one of them changes."""
+    """Sixteen hexadecimal digits: equal wherever the same files are served, and different when one of them changes."""
     global _last
     at, found = _last
     if time.monotonic() - at > KEPT:

@@ -82,7 +82,7 @@ def page_source(name: str) -> str:
 
 @cache
 def _page(name: str, language: str) -> str:
-    """A page with its words, and what it will load named at its top."""
+    """A page with its words and preload tags."""
     text = page_source(name)
     parts = tuple(" ".join(PARTS.findall(text)).split())
     words = page_words(language, parts)
@@ -93,7 +93,7 @@ def _page(name: str, language: str) -> str:
 
 
 def _preloads(scripts: list[str], parts: tuple[str, ...], language: str) -> str:
-    """Letters, words and every module: all are fetched at once, not one after the other."""
+    """Preload tags for fonts, words and every module, so that all are fetched at once."""
     names = [f"{language}.json", *(f"{part}.{language}.json" for part in parts)]
     links = [f'<link rel="preload" href="/static/words/{name}" as="fetch" crossorigin>' for name in names]
     for letters in ("josefin-sans-600", "numerals"):
@@ -105,7 +105,7 @@ def _preloads(scripts: list[str], parts: tuple[str, ...], language: str) -> str:
 
 
 def _modules(scripts: list[str]) -> list[str]:
-    """The addresses of all modules that some import, themselves left out."""
+    """The addresses of all modules that some scripts import, directly or not, without the scripts themselves."""
     found: dict[Path, None] = {}
     waiting = [STATIC / script.removeprefix("/static/") for script in scripts]
     first = set(waiting)
@@ -119,8 +119,8 @@ def _modules(scripts: list[str]) -> list[str]:
     return [f"/static/{module.relative_to(STATIC.resolve()).as_posix()}" for module in found]
 
 
-def is_for_reading(request: Request) -> bool:
-    """Whether a browser wants a page, and not a script an answer."""
+def wants_html(request: Request) -> bool:
+    """Whether a request is a browser's for a page, and not one for the API or a file."""
     path = request.url.path
     wants = "text/html" in request.headers.get("accept", "")
     reads = request.method == "GET" or path.startswith("/mail/")

@@ -18,7 +18,7 @@ import { countScores, moveFrom, remember } from "../table/effects/motion.js";
 import { RoundPause } from "../table/scores/round_pause.js";
 import { isCovered, liftCurtain, lowerCurtain } from "../table/dialogs/curtain.js";
 import { Touches } from "../table/input/touch.js";
-import { Wire, showConnection } from "../table/connection.js";
+import { Connection, showConnection } from "../table/connection.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -33,7 +33,7 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Wire(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
+const wire = new Connection(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
 
 /** What the first sight of a table does not need is loaded beside it or when it comes. */
 const results = () => import("../table/scores/results.js");

@@ -41,7 +41,7 @@ export function showConnection(state) {
   say(byId("connection"), word(`connection.${state}`));
 }
 
-export class Wire {
+export class Connection {
   /**
    * @param {string} table
    * @param {Listener} listener

@@ -8,7 +8,7 @@ let thinking = false;
 
 export const isThinking = () => thinking;
 
-/** @param {View} view @param {import("../connection").Wire} wire */
+/** @param {View} view @param {import("../connection").Connection} wire */
 export function askHint(view, wire) {
   if (thinking) return;
   thinking = true;
