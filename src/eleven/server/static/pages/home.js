@@ -3,11 +3,11 @@
 import { get, post } from "../lib/api.js";
 import { attempt as attemptOrSay } from "../lib/attempt.js";
 import { byId, element } from "../lib/element.js";
-import { drawForm, openForm } from "./new_table.js";
+import { drawForm, openForm } from "../home/new_table.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 import { LANGUAGES } from "../lib/choices.js";
-import { drawFilters, filters } from "./filters.js";
-import { drawPlayNow } from "./play_now.js";
+import { drawFilters, filters } from "../home/filters.js";
+import { drawPlayNow } from "../home/play_now.js";
 import { ratingText } from "../lib/rating.js";
 
 /** @typedef {import("../lib/types").GameInfo} GameInfo */
@@ -154,7 +154,7 @@ async function draw() {
     drawPlayNow(await asked, myName, attempt);
     drawFilters(await asked, () => attempt(findTables));
     await drawLobby();
-    await (await import("./friends.js")).drawFriends(attempt, myName);
+    await (await import("../home/friends.js")).drawFriends(attempt, myName);
   });
 }
 

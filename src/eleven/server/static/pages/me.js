@@ -5,7 +5,7 @@ import { attempt as attemptOrSay } from "../lib/attempt.js";
 import { byId, element, say } from "../lib/element.js";
 import { forgetShared, shareSettings, takeSettings } from "../lib/shared_settings.js";
 import { canUsePasskeys, makePasskey, usePasskey } from "../lib/passkeys.js";
-import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "./reminders.js";
+import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "../me/reminders.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").Me} Me */
