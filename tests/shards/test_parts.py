@@ -14,7 +14,7 @@ from eleven.core.text.log import write_log
 from eleven.review.judging import Effort
 from eleven.shards import strength
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
-from eleven.shards.running import here
+from eleven.shards.running import compute_here
 from eleven.simulation import simulating
 from tests.bots.test_winning import GIVE_AWAY
 from tests.cli.driving import eleven_here, one_line_of
@@ -99,9 +99,9 @@ def test_reviews_of_many_logs_add_up_to_one_run(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.slow
 def test_the_ladder_adds_up_to_one_run(tmp_path: Path) -> None:
     job = strength.Ladder(("eleven_board",), 2, 1, (("greedy", "random"), ("easy", "beginner")))
-    whole = here(job, range(job.units), 1, lambda done: None)
+    whole = compute_here(job, range(job.units), 1, lambda done: None)
     shards = [Shard(number, 3) for number in (2, 3, 1)]
-    totals = {shard: here(job, shard.units(job.units), 1, lambda done: None) for shard in shards}
+    totals = {shard: compute_here(job, shard.units(job.units), 1, lambda done: None) for shard in shards}
     parts = [Part(job.kind, job.settings, shard, total.as_json()) for shard, total in totals.items()]
     found = strength.merged(parts)
     assert found == strength.merged([Part(job.kind, job.settings, Shard(), whole.as_json())])

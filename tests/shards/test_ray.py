@@ -23,7 +23,7 @@ from eleven.shards import ray_cluster
 from eleven.shards.jobs import Json
 from eleven.shards.league import League
 from eleven.shards.ray_cluster import on_ray
-from eleven.shards.running import here
+from eleven.shards.running import compute_here
 from eleven.shards.simulation import Simulation
 from eleven.simulation.simulating import Series
 
@@ -50,7 +50,7 @@ def simulation(games: int, seed: int = 3) -> Simulation:
 
 
 def locally(job: Any) -> Json:
-    return here(job, range(job.units), 1, lambda done: None).as_json()  # type: ignore[no-any-return]
+    return compute_here(job, range(job.units), 1, lambda done: None).as_json()  # type: ignore[no-any-return]
 
 
 def command(*args: object) -> Json:
