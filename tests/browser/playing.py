@@ -108,7 +108,7 @@ def set_table(
     """A new table for a short game, as the form does; `seat2="friend"` says who sits there, `start` who begins."""
     seats = [{"kind": kinds.get(f"seat{number}", "bot" if number > 1 else "me")} for number in range(1, players + 1)]
     seats[0]["name"] = name
-    options = {"target": target, "noon": "15", "start": start} if game == "elevenses" else {}
+    options = {"target": target, "start": start} if game == "elevenses" else {}
     _open_table(page, game=game, seats=seats, options=options)
 
 
@@ -126,7 +126,6 @@ def fill_in_form(page: Page, game: str, players: int, **kinds: str) -> None:
     if game == "elevenses":
         page.click("#more summary")
         page.select_option("[name='option:target']", "5")
-        page.select_option("[name='option:noon']", "15")
     for seat, kind in kinds.items():
         page.locator("#seats [name=kind]").nth(int(seat.removeprefix("seat")) - 1).select_option(kind)
     page.click("#new button.primary")
