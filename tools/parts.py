@@ -57,16 +57,18 @@ def _tests(name: str, *chosen: str, plain: bool = True, dist: str = "worksteal",
 FORMAT = Part("format", (str(BIN / "ruff"), "format", "--check", "."))
 LINT = Part("lint", (str(BIN / "ruff"), "check", "."))
 TYPES = Part("types", (str(BIN / "mypy"),))
-QUICK = _tests("quick tests", "-m", "not slow and not compiled", workers=WAITING_WORKERS)
-SLOW = _tests("slow tests", "-m", "slow and not compiled", "--ignore", "tests/browser", dist="loadgroup")
-BROWSER = _tests("browser tests", "-m", "slow and not compiled", "tests/browser")
-COMPILED = _tests("compiled tests", "-m", "compiled", plain=False, dist="loadgroup")
+QUICK = _tests("quick tests", "-m", "not slow and not compiled and not compiles", workers=WAITING_WORKERS)
+PLAINLY = "slow and not compiled and not compiles"
+SLOW = _tests("slow tests", "-m", PLAINLY, "--ignore", "tests/browser", dist="loadgroup")
+BROWSER = _tests("browser tests", "-m", PLAINLY, "tests/browser")
+COMPILED = _tests("compiled tests", "-m", "compiled or compiles", plain=False, dist="loadgroup")
+"""By the groups each game is compiled by one worker, once, whether in its own process or in those that it starts."""
 
 Stage = tuple[Part, ...]
 """Parts that run side by side."""
 CHECK: tuple[Stage, ...] = ((FORMAT,), (LINT,), (TYPES, QUICK))
-LONG: tuple[Stage, ...] = ((BROWSER, SLOW), (COMPILED,))
-"""Pages mostly wait, and so do servers that are killed: side by side they leave no processor idle."""
+LONG: tuple[Stage, ...] = ((BROWSER, COMPILED, SLOW),)
+"""Pages often wait, and so do servers that are killed: side by side they leave no processor idle, to the end."""
 PLANS: dict[str, tuple[Stage, ...]] = {
     "check": CHECK,
     "types": ((TYPES,),),

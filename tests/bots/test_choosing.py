@@ -8,7 +8,7 @@ import pytest
 from eleven.bots.levels import LEVELS, find_bot, with_simulations
 from eleven.bots.offered import levels_at, refuse_level
 from eleven.bots.thinking import advise, choose, options_of, plan_of, search
-from eleven.core.contract.game import find_game, games
+from eleven.core.contract.game import find_game
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules.asking import asked
 from eleven.core.rules.luck import fresh, key_of
@@ -20,15 +20,21 @@ from tests.bots.positions import TABLES, each_table, match_at, matches
 pytestmark = pytest.mark.slow
 
 FEW = 3
-LARGEST = {(game.id, game.max_players) for game in games().values()}
+
+
+def is_timed(game_id: str, players: int, level: str) -> bool:
+    """Whether `make test` times a level at a table: the largest of the game, and the largest that has the level."""
+    game = find_game(game_id)
+    offered = [count for count in game.players if level in levels_at(game, game.setup(count))]
+    return players in (game.max_players, max(offered, default=0))
+
+
 TIMED = [
-    pytest.param(
-        *table, level, marks=() if table in LARGEST or level == LEVELS[turn % len(LEVELS)] else pytest.mark.thorough
-    )
-    for turn, table in enumerate(TABLES)
+    pytest.param(*table, level, marks=() if is_timed(*table, level) else pytest.mark.thorough)
+    for table in TABLES
     for level in LEVELS
 ]
-"""Every level at the largest table of each game, and one of them at each smaller one; in `make thorough` all."""
+"""Where a decision takes longest; in `make thorough` every level at every table."""
 
 
 @each_table

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.playing import PICK, READY, is_over
 
 BY_HAND = 8
@@ -24,10 +25,9 @@ WRONG = """() => {
 }"""
 """Something in sight that may not be touched now."""
 
-PLAY_ON = f"""([most, every]) => new Promise((resolve) => {{
+PLAY_ON = f"""([most, every, patience]) => new Promise((resolve) => {{
   const [pick, wrong] = [{PICK}, {WRONG}];
   const [box, explained, silent] = [document.querySelector('#notice'), [], []];
-  const patience = 30000;
   let [touches, asked, since] = [0, '', 0];
   const answered = () => {{
     if (!box.hidden) explained.push(box.textContent);
@@ -69,7 +69,7 @@ def play_first_game(page: Page, picture: Callable[[str], object] = lambda name: 
     while told.touches < BY_HAND and not is_over(page):
         _touch(page, told, picture)
         page.wait_for_function(READY)
-    rest = page.evaluate(PLAY_ON, [most, EVERY])
+    rest = page.evaluate(PLAY_ON, [most, EVERY, PATIENCE])
     picture("end")
     return Told(told.touches + rest["touches"], told.explained + rest["explained"], told.silent + rest["silent"])
 

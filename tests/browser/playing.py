@@ -102,11 +102,14 @@ def play_bots_by_click(page: Page, game: str) -> None:
     page.wait_for_function(READY)
 
 
-def set_table(page: Page, game: str, players: int, start: str = "random", name: str = "", **kinds: str) -> None:
+def set_table(
+    page: Page, game: str, players: int, start: str = "random", name: str = "", target: str = "5", **kinds: str
+) -> None:
     """A new table for a short game, as the form does; `seat2="friend"` says who sits there, `start` who begins."""
     seats = [{"kind": kinds.get(f"seat{number}", "bot" if number > 1 else "me")} for number in range(1, players + 1)]
     seats[0]["name"] = name
-    _open_table(page, game=game, seats=seats, options={"target": "5", "start": start} if game == "elevenses" else {})
+    options = {"target": target, "start": start} if game == "elevenses" else {}
+    _open_table(page, game=game, seats=seats, options=options)
 
 
 def _open_table(page: Page, **wish: object) -> None:

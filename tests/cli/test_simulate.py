@@ -18,6 +18,7 @@ from eleven.simulation import simulating
 from eleven.simulation.tally import Tally, quantile, spread, tally_of
 from tests.cli.driving import HEEDING_COMMAND, PATIENCE, PLAIN
 
+GAME = "elevenses"
 MEASURED = ("seconds", "decisions_per_second", "workers")
 
 
@@ -44,8 +45,11 @@ def test_workers_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize(
+    "game_id", [pytest.param(game, marks=() if game == GAME else pytest.mark.thorough) for game in games()]
+)
 def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
+    """What shares the work out is the same for all games; to compile them takes much longer than the rest."""
     args = (game_id, "--games", "150", "--seed", "1")
     alone = counted(simulate(*args))
     assert sum(alone["wins"].values()) == pytest.approx(150 - alone["truncated"])
@@ -56,9 +60,9 @@ def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None:
-    told = simulate("elevenses", "--seconds", "0.2", "--workers", workers)
+    told = simulate(GAME, "--seconds", "0.2", "--workers", workers)
     assert told["games"] % simulating.BLOCK == 0
-    assert counted(told) == counted(simulate("elevenses", "--games", str(told["games"])))
+    assert counted(told) == counted(simulate(GAME, "--games", str(told["games"])))
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from eleven.core.play.cuda import playouts_ptx
 from eleven.core.rules.jit import cuda_target, type_of
 from eleven.research import templates
 from eleven.research.cuda import kernels_of
+from tests.effort import THOROUGH
 
 CAPABILITY = (9, 0)
 
@@ -26,14 +27,14 @@ def pretend_device() -> None:
 
 
 def rows_ptx(game: Game) -> str:
-    """The kernel that steps a batch with features, for the smallest table."""
+    """The kernel that steps a batch with features, for the smallest table; what compiles plainly can be optimised."""
     words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
     flags, span = np.zeros(1, np.bool_), np.zeros(templates.SPAN, np.int64)
     reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
     exported = (table, table, table, np.zeros(1, np.int32), reward, score, flags, flags)
     arguments = (table, words, words, numbers, span, numbers, *exported, 0)
     kernel = kernels_of(game, game.setup().players, True).rows
-    ptx, _ = cuda_target().compile_ptx(kernel, tuple(map(type_of, arguments)), cc=CAPABILITY)
+    ptx, _ = cuda_target().compile_ptx(kernel, tuple(map(type_of, arguments)), cc=CAPABILITY, opt=THOROUGH)
     return str(ptx)
 
 

@@ -6,17 +6,27 @@ import sys
 
 import pytest
 
-from eleven.core.contract.game import Game
-from tests.contract.walking import each_game
+from eleven.core.contract.game import Game, games
 from tests.effort import THOROUGH
 from tests.research.fingerprint import fingerprint
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
+FIRST = next(iter(games()))
 
 
-@each_game
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=game.id, marks=() if game.id == FIRST else pytest.mark.thorough)
+        for game in games().values()
+    ],
+)
 def test_compiled_batches_are_the_plain_ones(game: Game) -> None:
-    """Sights, features, masks, rewards and scores of the largest table; if there is time, of the smallest too."""
+    """Sights, features, masks, rewards and scores of the largest table; if there is time, of the smallest too.
+
+    That the rules of every game are the same compiled, `test_modes` says; the steps of a batch are the same for all
+    games, and to compile them takes as long as all the rest.
+    """
     for players in {max(game.players), min(game.players) if THOROUGH else max(game.players)}:
         command = [sys.executable, "-m", "tests.research.fingerprint", game.id, str(players)]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

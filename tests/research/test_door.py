@@ -20,6 +20,8 @@ from eleven.core.contract.game import Game, games
 from eleven.core.text.errors import Mistake, Refused
 from tests.contract.walking import each_game
 
+PATIENCE = 200.0
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["api.md", "research.md"]
 
@@ -134,7 +136,7 @@ def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypa
     reporter = Watched()
     with reporter(plain_rule()):
         for _ in range(3):
-            assert reporter.shown.acquire(timeout=30)
+            assert reporter.shown.acquire(timeout=PATIENCE)
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "Compiling the rules of elefant, once; this takes up to a minute"
     assert re.fullmatch(r"Compiling the rules of elefant, once; 0 of about \d+ functions", said[1])
@@ -166,7 +168,7 @@ def test_a_terminal_is_shown_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
     reporter = Watched()
     with reporter(plain_rule()):
-        assert reporter.shown.acquire(timeout=30)
+        assert reporter.shown.acquire(timeout=PATIENCE)
         progress, _ = reporter._bar
         task = progress.tasks[0]
         assert (task.total, task.completed) == (compiling.rules_of("elefant"), 0)

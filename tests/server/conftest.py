@@ -6,7 +6,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -22,6 +24,7 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.serve import config_for
 from eleven.server.settings import Settings
+from eleven.server.store.database import open_engine
 from eleven.server.views.table_view import view_bytes
 from tests.server.postgres import Cluster
 
@@ -34,9 +37,23 @@ PATIENCE = 200.0
 Json = dict[str, Any]
 
 
+@cache
+def empty_database() -> bytes:
+    """A database as it is when it was just made: to make one from all its migrations takes longer than most tests."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.sqlite"
+        open_engine(f"sqlite:///{file}").dispose()
+        return file.read_bytes()
+
+
 def settings(folder: Path, **more: object) -> Settings:
+    """For a server with an empty database in this folder, or with the one that is there."""
+    file = folder / "tables.sqlite"
+    if "database" not in more and not file.exists():
+        file.touch(0o600)
+        file.write_bytes(empty_database())
     chosen = {
-        "database": f"sqlite:///{folder / 'tables.sqlite'}",
+        "database": f"sqlite:///{file}",
         "key_file": str(folder / "signing.key"),
         "port": 0,
         "bot_pause": 0.0,

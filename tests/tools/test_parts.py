@@ -6,6 +6,7 @@ import re
 import stat
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -99,21 +100,22 @@ def test_a_child_that_has_ended():
 """
 
 
-def takes(part: Part, slow: bool, compiled: bool, browser: bool) -> bool:
+def takes(part: Part, slow: bool, compiled: bool, compiles: bool, browser: bool) -> bool:
     """Whether a part runs a test of this kind."""
     words = list(part.command)
     expression = words[words.index("-m", 3) + 1] if "-m" in words[3:] else "True"
     apart = "--ignore" in words and browser
     elsewhere = words[-1] == "tests/browser" and "--ignore" not in words and not browser
-    return bool(eval(expression, {"slow": slow, "compiled": compiled})) and not apart and not elsewhere
+    return (
+        bool(eval(expression, {"slow": slow, "compiled": compiled, "compiles": compiles}))
+        and not apart
+        and not elsewhere
+    )
 
 
-KINDS = [(False, False, False), (False, False, True), (True, False, False), (True, False, True), (True, True, False)]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_whole_plan_has_every_test_once(kind: tuple[bool, bool, bool]) -> None:
-    """Quick, slow, in a browser, compiled: whatever kind a test is, one part runs it."""
+@pytest.mark.parametrize("kind", [*product((False, True), repeat=4)])
+def test_the_whole_plan_has_every_test_once(kind: tuple[bool, bool, bool, bool]) -> None:
+    """Slow or quick, compiled, starting what is compiled, in a browser: whatever kind a test is, one part runs it."""
     parts = [part for stage in PLANS["test"] for part in stage if "pytest" in part.command]
     assert len(parts) == 4
     assert sum(takes(part, *kind) for part in parts) == 1

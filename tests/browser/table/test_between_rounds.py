@@ -29,10 +29,10 @@ CUT_NAMES = """() => [...document.querySelectorAll('#round .who')]
 def end_a_round(guest: Guest, *size: int, still: bool = False, players: int = 2) -> Page:
     page = guest(*size)
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
-    set_table(page, "elevenses", players)
+    set_table(page, "elevenses", players, target="11")
     page.wait_for_function(READY)
     while not page.evaluate(TO_THE_END_OF_A_ROUND):  # the first round was the last one
-        set_table(page, "elevenses", players)
+        set_table(page, "elevenses", players, target="11")
         page.wait_for_function(READY)
     return page
 

@@ -13,7 +13,7 @@ from tests.effort import THOROUGH, usual_or
 pytestmark = pytest.mark.slow
 SCREENS = {"phone": (360, 740), "desktop": (1280, 800)}
 LEAST_WORDS = 4
-TOUCHES = usual_or(60, MOST)
+TOUCHES = usual_or(40, MOST)
 """Every game is played to its end in `test_games`; here only in `make thorough`."""
 CODE = re.compile(r"\b[a-z]+:[a-z0-9@]|undefined|null|NaN|\{\w*\}")
 """What only a program says."""

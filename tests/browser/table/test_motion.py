@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Guest
-from tests.browser.playing import READY, is_over, play_bots, touch
+from tests.browser.playing import READY, is_over, play_bots, set_table, touch
 
 pytestmark = pytest.mark.slow
 GAME = "elevenses"
@@ -37,7 +37,8 @@ def play_until(page: Page, seen: str, most: int = 150) -> dict[str, int]:
 
 def test_cards_slide_turn_and_are_dealt(guest: Guest) -> None:
     page = guest(motion=True)
-    play_bots(page, GAME)
+    set_table(page, GAME, 2, target="11")
+    page.wait_for_function(READY)
     page.evaluate(WATCH)
     found = play_until(page, "deal")
     assert found["slide"] > 0

@@ -20,11 +20,9 @@ from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, Revie
 from eleven.server.store.people import People
 from eleven.server.store.store import Store
 from eleven.server.store.writer import Writer
-from tests.server.conftest import settings
+from tests.server.conftest import PATIENCE, settings
 
 pytestmark = pytest.mark.slow
-WITHIN = 60.0
-"""Seconds for what takes one or two on a machine with nothing else to do."""
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +45,7 @@ async def two(postgres: str, folder: Path) -> AsyncIterator[tuple[Tables, Tables
 
 
 def carried_out(whole: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(whole(), WITHIN))
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
 async def soon(condition: Callable[[], bool]) -> None:

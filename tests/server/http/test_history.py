@@ -16,7 +16,7 @@ from eleven.server.live.results import results_of
 from eleven.server.store import Write
 from eleven.server.store.history import FILLED, Record
 from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
-from tests.server.conftest import Device, Running, settings
+from tests.server.conftest import PATIENCE, Device, Running, settings
 
 Friend = Callable[[], Device]
 MOST = 2000
@@ -159,7 +159,7 @@ def test_games_from_before_are_filled_in_once_after_the_start(tmp_path: Path) ->
     running.stop()
     running = Running(settings(tmp_path))
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while rows_of(running) != before:
             assert time.monotonic() < end, "the rows are not filled in"
             time.sleep(0.02)

@@ -19,7 +19,7 @@ from eleven.server.live.shares import Shares
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event
 from eleven.server.verify import verified
-from tests.server.conftest import Device, Json, Running, settings
+from tests.server.conftest import PATIENCE, Device, Json, Running, settings
 
 pytestmark = pytest.mark.slow
 
@@ -177,7 +177,7 @@ def test_a_table_that_lost_its_server_before_the_deal_is_dealt_when_it_comes_bac
         assert back.table.contributions() == ["ab", ""]
         await tables.stop()
 
-    asyncio.run(asyncio.wait_for(whole(), 60))
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
 def test_tables_of_the_old_way_come_back(tmp_path: Path) -> None:

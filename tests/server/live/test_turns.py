@@ -14,9 +14,8 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Refusal, Write
 from eleven.server.store import store as stores
-from tests.server.conftest import settings
+from tests.server.conftest import PATIENCE, settings
 
-PATIENCE = 30.0
 BOTS = [Place("bot", level="beginner")] * 2
 
 

@@ -25,7 +25,7 @@ from eleven.server.replays.replay_cache import TABLE_BYTES, ReplayCache
 from eleven.server.settings import Settings
 from tests.contract.walking import each_game
 from tests.effort import usual_or
-from tests.server.conftest import Device, Running, settings
+from tests.server.conftest import PATIENCE, Device, Running, settings
 
 
 def traced(make: object) -> int:
@@ -104,7 +104,7 @@ def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path
         assert (made, live.table.version_made(seat, "mine")) == (version + 1, version + 1)
         await tables.stop()
 
-    asyncio.run(asyncio.wait_for(whole(), 60))
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
 def test_who_has_gone_keeps_no_table(client: Device, server: Running) -> None:
@@ -117,7 +117,7 @@ def test_who_has_gone_keeps_no_table(client: Device, server: Running) -> None:
         (subscriber,) = map(weakref.ref, live.subscribers)
     gc.disable()
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while subscriber() is not None or server.app.state.connections:
             assert time.monotonic() < end
             time.sleep(0.02)
@@ -134,7 +134,7 @@ def test_a_server_that_is_played_on(tmp_path: Path) -> None:
         tally = asyncio.run(soak(base, process.pid, 0.2, 1))
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        process.wait(PATIENCE)
     assert tally.moves > 20
     assert tally.memory[-1][1] < 300
     assert "Traceback" not in log.read_text(encoding="utf-8")

@@ -69,7 +69,7 @@ def test_two_processes_serve_one_port_and_one_may_die(postgres: str, tmp_path: P
         _a_rolling_restart(supervisor.pid, _again(device), table)
     finally:
         supervisor.send_signal(signal.SIGTERM)
-        supervisor.wait(60)
+        supervisor.wait(PATIENCE)
     with pytest.raises(httpx.HTTPError):
         httpx.get(f"http://127.0.0.1:{port}/health")
 
@@ -104,7 +104,7 @@ def _again(device: Device) -> Device:
 
 def test_sqlite_has_one_process(tmp_path: Path) -> None:
     refused = serve(free_port(), f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path)
-    _, told = refused.communicate(timeout=200)
+    _, told = refused.communicate(timeout=PATIENCE)
     line = "eleven: SQLite has one serving process; --workers needs --database postgresql://…"
     assert (refused.returncode, told.splitlines()[-1]) == (2, line)
     assert not (tmp_path / "tables.sqlite").exists()

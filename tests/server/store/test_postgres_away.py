@@ -20,7 +20,7 @@ from eleven.server.store.store import read_table
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.postgres import Cluster
 from tests.server.store.test_durability import Sending, a_move
-from tests.server.store.test_writer import writers
+from tests.server.store.test_writer import until_handed_over, writers
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +74,7 @@ def test_a_server_waits_for_a_database_that_is_starting(cluster: Cluster, caplog
     starting = threading.Timer(0.5, cluster.start)
     starting.start()
     with caplog.at_level(logging.WARNING):
-        store = Store(cluster.url, wait=60)
+        store = Store(cluster.url, wait=PATIENCE)
     starting.join()
     assert [record.getMessage() for record in caplog.records].count("waiting for the database") == 2
     asyncio.run(store.stop())
@@ -114,7 +114,7 @@ def test_a_commit_that_comes_late_is_not_carried_out_twice(cluster: Cluster, tmp
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
         first = Sending(device, table, move)
-        time.sleep(0.3)
+        until_handed_over(server)
         os.kill(writer, signal.SIGKILL)
         first.join(PATIENCE)
         assert first.status == 503

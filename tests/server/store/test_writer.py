@@ -103,7 +103,7 @@ def test_a_writer_that_hangs_is_given_up(tmp_path: Path) -> None:
         assert writer not in writers(os.getpid())
         await store.stop()
 
-    asyncio.run(asyncio.wait_for(whole(), 120))
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
 def test_what_a_hanging_writer_commits_later_is_neither_doubled_nor_lost(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_what_a_hanging_writer_commits_later_is_neither_doubled_nor_lost(tmp_pat
         assert ids == ["again", "another"]
         await tables.stop()
 
-    asyncio.run(asyncio.wait_for(whole(), 120))
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
 def a_move(live: LiveTable) -> tuple[int, str]:
@@ -154,7 +154,7 @@ def block(store: Store) -> threading.Event:
     commit = hand._writer.write
 
     def hang(batch: list[Rows]) -> list[str | None]:
-        disk.wait(60)
+        disk.wait(PATIENCE)
         return commit(batch)
 
     hand._writer.write = hang  # type: ignore[method-assign]
@@ -166,12 +166,12 @@ def test_a_reading_that_hangs_is_refused(tmp_path: Path) -> None:
         store = Store(url(tmp_path), limit=0.2)
         done = threading.Event()
         with pytest.raises(Refusal, match="the store cannot be read: it does not answer"):
-            await store.read(lambda _: done.wait(60))
+            await store.read(lambda _: done.wait(PATIENCE))
         done.set()
         store.engine.dispose()
         store._lock.release()
 
-    asyncio.run(asyncio.wait_for(whole(), 120))
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
 def test_what_is_brought_last_is_written_before_the_end(tmp_path: Path) -> None:
@@ -231,6 +231,14 @@ def test_the_writer_is_light_and_keeps_the_database_to_itself(tmp_path: Path) ->
     run(play, tmp_path)
 
 
+def until_handed_over(server: Running) -> None:
+    """Wait until the writer, which stands still, has been given what it is to write."""
+    end = time.monotonic() + PATIENCE
+    while not server.app.state.tables.store.lag:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
 def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
     server = Running(settings(tmp_path, store_process=True))
     device = Device(server.base)
@@ -244,9 +252,7 @@ def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
         target=lambda: answers.append(device.post(f"/api/tables/{table}/moves", **move).status_code)
     )
     asking.start()
-    while not server.app.state.tables._tables[table].lock.locked():
-        time.sleep(0.01)
-    time.sleep(0.2)  # the writer stands still, so nothing can be written meanwhile
+    until_handed_over(server)
     os.kill(writer, signal.SIGKILL)
     asking.join(PATIENCE)
     assert answers == [503]
@@ -265,7 +271,8 @@ def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
         leaving = [asyncio.create_task(live.seating.leave(seat)) for seat in (0, 1)]
-        await asyncio.sleep(0.05)
+        while not tables.store.lag:
+            await asyncio.sleep(0.01)
         os.kill(writer, signal.SIGKILL)
         problems = await asyncio.gather(*leaving, return_exceptions=True)
         assert [type(problem) for problem in problems] == [Refusal, type(None)]
