@@ -129,7 +129,7 @@ def pairing(
 
 
 @rule
-def choices(features: Array, mask: Array, mind: Mind, chosen: Array) -> None:
+def choices(features: Array, mask: Array, asked: Array, mind: Mind, chosen: Array) -> None:
     """What the network wishes for most in every row, by compiled code."""
     for i in range(len(chosen)):
         for n in range(len(mind.words)):
@@ -138,7 +138,7 @@ def choices(features: Array, mask: Array, mind: Mind, chosen: Array) -> None:
         best, most = -1, 0.0
         for action in range(mask.shape[1]):
             if mask[i, action] != 0:
-                wish = output(mind, action)
+                wish = output(mind, mind.turned[asked[i], action])
                 if best < 0 or wish > most:
                     best, most = action, wish
         chosen[i] = best
@@ -148,14 +148,17 @@ def equal(game_id: str, number: int) -> dict[str, Any]:
     """Compare the choices of compiled code and of NumPy in positions of games that are played half at random."""
     game = find_game(game_id)
     compared, different, begun = 0, 0, time.monotonic()
-    for players in network_of(game_id).about["recipe"]["players"]:
+    learnt = network_of(game_id).about["recipe"]["players"]
+    for players in learnt:
         layers = layers_of(game_id, players)
         mind, batch = mind_of(game, players, layers), Batch(game, players, EQUAL_ROWS, SEED, features=True, sight=False)
         chosen = np.zeros(EQUAL_ROWS, np.int64)
-        while compared < number:
+        enough = compared + number // len(learnt)
+        while compared < enough:
             mask = batch.dense_mask()
-            choices(np.asarray(batch.features), mask, mind, chosen)
-            plainly = best_wishes(game, wishes_of(game, players, layers, batch.dense_features()), mask)
+            choices(np.asarray(batch.features), mask, np.asarray(batch.asked), mind, chosen)
+            wishes = wishes_of(game, players, layers, batch.dense_features())
+            plainly = best_wishes(game, players, wishes, mask, np.asarray(batch.asked))
             different += int((plainly != chosen).sum())
             compared += EQUAL_ROWS
             batch.step(np.where(np.arange(EQUAL_ROWS) % 2 == 0, chosen, batch.sample()))
