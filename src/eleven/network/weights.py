@@ -56,6 +56,11 @@ class Weights:
         """How many hidden values a layer has."""
         return int(self.arrays["first"].shape[1])
 
+    @property
+    def depth(self) -> int:
+        """How many hidden layers come after the first."""
+        return self.arrays["second"].size // self.width**2
+
     def layers(self) -> Layers:
         """The whole numbers to play by."""
         heads = np.concatenate([self.arrays["wishes"], self.arrays["shares"]], 1)

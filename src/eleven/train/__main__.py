@@ -10,6 +10,7 @@ The folder `--out` gets `checkpoint.pt`, `log.jsonl`, `curves.svg`, and `<game>.
 
 import argparse
 import json
+import math
 import sys
 import time
 from pathlib import Path
@@ -20,6 +21,9 @@ from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights, load_weights, shipped
 from eleven.progress import progress_bar
 from eleven.research.extras import needed
+
+HELD_OUT = 9_193_000
+"""The seed of games that nothing was learnt from."""
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -34,6 +38,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--lesson-minutes", type=float, default=0.5, help="of imitating greedy at the very beginning")
     parser.add_argument("--critic-minutes", type=float, default=0.0, help="after them in which the critic learns alone")
     parser.add_argument("--save-minutes", type=float, default=2.0, help="between two checkpoints")
+    parser.add_argument("--stop-at", type=float, default=math.inf, help="a moment, in seconds since 1970")
     parser.add_argument("--resume", type=Path, help="a checkpoint to go on from")
     parser.add_argument("--start", help="a file of weights to begin with instead of lessons, or shipped")
     parser.add_argument("--out", type=Path, default=Path("runs/latest"), help="where to write")
@@ -52,6 +57,8 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], help="of the game, such as variant=beginners")
     parser.add_argument("--unusual", type=float, default=0.0, help="the part of the tables with other options")
+    parser.add_argument("--against", default="", help="learn a best response to this bot: network, greedy, easy, …")
+    parser.add_argument("--held-out", type=int, default=1 << 14, help="games on which a best response is measured")
     parser.add_argument("--json", action="store_true", help="print the last line of the log for a script")
     return parser.parse_args(arguments)
 
@@ -79,6 +86,8 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.ppo import Settings
+        from eleven.train.responding import frozen_bot, gains
+        from eleven.train.tables import Table
         from eleven.train.trainer import Plan, Trainer, write_line
     from eleven.train.curves import draw
 
@@ -91,8 +100,10 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
         told.game, players, told.minutes, total, 0.0 if weights else told.lesson_minutes, told.critic_minutes,
         told.size, weights.width if weights else told.width, told.depth, told.seed, told.device, options,
         told.unusual, critic_width=told.critic_width, start=weights.about["sha256"] if weights else "",
-        settings=settings,
+        against=told.against, settings=settings,
     )  # fmt: skip
+    game = find_game(told.game)
+    frozen = frozen_bot(told.against, game, weights, told.device) if told.against else None
     told.out.mkdir(parents=True, exist_ok=True)
     log, last = write_line(told.out / "log.jsonl"), {}
 
@@ -116,15 +127,19 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
                 kept = now
                 keep(trainer)
 
-        trainer = Trainer(plan, line)
+        trainer = Trainer(plan, line, frozen)
         if told.resume:
             trainer.resume(told.resume)
         elif weights:
             trainer.start(weights)
-        trainer.run()
+        trainer.run(told.stop_at)
     log(last)
     keep(trainer)
     draw(told.out / "log.jsonl", told.out / "curves.svg")
+    if frozen:
+        table = Table(game, trainer.table.kinds, told.held_out, HELD_OUT + told.seed, told.device)
+        last |= {"against": told.against, "gains": gains(table, trainer.mean, frozen)}
+        (told.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
     return last
 
 

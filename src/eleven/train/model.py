@@ -46,8 +46,9 @@ class Player(nn.Module):
 
     def forward(self, table: Table, features: Tensor, mask: Tensor, rows: "Who") -> tuple[Tensor, Tensor]:
         """Logarithms of the chances of all actions, those not legal hardly any, and of the shares of the seats."""
-        bits = unpack(features, kind_on(table.device))[:, : len(self.first)]
-        found = functional.relu(bits @ self.first.to(bits.dtype) + self.bias.to(bits.dtype))
+        bits = unpack(features, kind_on(table.device))
+        first = functional.pad(self.first.to(bits.dtype), (0, 0, 0, bits.shape[-1] - len(self.first)))
+        found = functional.relu(bits @ first + self.bias.to(bits.dtype))
         for layer in self.deeper:
             found = functional.relu(_linear(layer, found))
         allowed = unpack(mask, torch.bool)[:, : self.wishes.out_features]

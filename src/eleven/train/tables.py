@@ -50,6 +50,9 @@ class Table:
             self._bind_gpu()
         else:
             self._bind_cpu()
+        self.teacher()
+        if not self.all_open:
+            self.others()
 
     @property
     def all_open(self) -> bool:

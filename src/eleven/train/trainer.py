@@ -1,10 +1,11 @@
 """The run: a warm start, then self-play until the time is over; a log, and checkpoints to go on from."""
 
 import json
+import math
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from eleven.train.kinds import kinds_of
 from eleven.train.measures import Measures
 from eleven.train.model import Critic, Player, halved
 from eleven.train.ppo import Opponents, Rollout, Settings, learn, play, targets_of
+from eleven.train.responding import Frozen, against
 from eleven.train.starting import start_from
 from eleven.train.tables import Table
 
@@ -25,14 +27,11 @@ FORMAT = 2
 POOL = 8
 POOL_KEPT = 1
 """Earlier selves in memory, and in a checkpoint."""
-WARM_ROUNDS, SCALE_ROUNDS = 30, 60
+WARM_ROUNDS, SCALE_ROUNDS = 10, 60
 """Over so many rounds the rate rises when a run begins, and over so many it is found out how points lie apart."""
 IMITATE, CRITIC, SELF_PLAY = "imitate", "critic", "self-play"
 LEAST_MEAN, MEAN_OVER = 0.01, 10
 """What the newest weights count in the mean: so little in a long run, and before that one in a tenth of its rounds."""
-
-Frozen = tuple[Player | None, int, int]
-"""A bot that does not learn: a network that takes its best action, or the teacher with blur and forgetting."""
 
 
 @dataclass(frozen=True)
@@ -92,16 +91,17 @@ class Trainer:
 
     # A run
 
-    def run(self) -> None:
-        """Learn for the minutes that were given."""
+    def run(self, stop_at: float = math.inf) -> None:
+        """Learn for the minutes that were given, but not beyond a moment (seconds since 1970)."""
         self.descents = (self._optimiser(self.player), self._optimiser(self.critic))
         before, begun, rounds, snapshot = self.minutes_done, time.monotonic(), 0, self.minutes_done
-        while self.minutes_done < min(before + self.plan.minutes, self.plan.total_minutes):
+        while self.minutes_done < min(before + self.plan.minutes, self.plan.total_minutes) and time.time() < stop_at:
             told = self._round(rounds)
             rounds += 1
             self._average(rounds)
             self.minutes_done = before + (time.monotonic() - begun) / 60
-            if self.phase == SELF_PLAY and self.minutes_done - snapshot >= self.plan.snapshot_minutes:
+            learnt = self.phase == SELF_PLAY and self.frozen is None
+            if learnt and self.minutes_done - snapshot >= self.plan.snapshot_minutes:
                 snapshot = self.minutes_done
                 self.pool = [*self.pool, halved(self.player)][-POOL:]
             self.tell(told | {"rounds": rounds})
@@ -183,8 +183,7 @@ class Trainer:
     def _opponents(self) -> Opponents:
         size, settings = self.table.size, self.plan.settings
         if self.frozen is not None:
-            old, blur, forget = self.frozen
-            return Opponents(old, 0, size if old is not None else 0, True, blur, forget)
+            return against(self.frozen, size)
         if self.phase == IMITATE:
             return Opponents(None, size, size)
         teacher_from = size - int(settings.greedy_part * size)
@@ -235,6 +234,7 @@ class Trainer:
         except RuntimeError as error:
             raise Mistake("{path} is of another plan: {error}", path=path, error=str(error)) from None
         self.pool = list(kept["pool"])
+        self.plan = replace(self.plan, start=kept["plan"]["start"])
         self.minutes_done, self.decisions, self.games = kept["minutes_done"], kept["decisions"], kept["games"]
 
 
