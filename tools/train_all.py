@@ -2,9 +2,9 @@
 
 Every game learns all its table sizes and options, from the weights that are shipped. With `--resume FOLDER` it goes on
 from the checkpoints that an earlier run left there. Meanwhile the other cores may measure something: `--beside COMMAND`
-(several times) is begun once the games are compiled, and ended with the training; what it writes under RESULTS, which
-the command is told in the environment, is kept. The folder gets a checkpoint for each game, and `rest.tar.gz` with the
-weights, logs and pictures; both are renewed every minute, so that little is lost if the run is cut short.
+(several times) is begun once the games are compiled, and ended with the training; the word RESULTS in it stands for a
+folder whose files are kept. The folder `--out` gets a checkpoint for each game, and `rest.tar.gz` with the weights,
+logs and pictures; both are renewed every minute, so that little is lost if the run is cut short.
 """
 
 import argparse
@@ -28,8 +28,8 @@ HOW = {
 PARTS = {"elefant": 0.75, "eleven_cards": 0.75, "elevenses": 0.75}
 """Games that learn a part of the time only, so that the board game has the GPU for itself in the end."""
 SMALL = ("--size", "320", "--minibatch", "256", "--steps", "4")
-KEEP_EVERY, IN_RESERVE, WAIT = 60.0, 25.0, 75.0
-"""Seconds between two keepings, for writing at the end, and before what is measured beside begins."""
+KEEP_EVERY, IN_RESERVE = 60.0, 25.0
+"""Seconds between two keepings, and for writing at the end."""
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -45,6 +45,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--work", type=Path, help="where everything else goes; work in --out unless given")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--small", action="store_true", help="a try on a small machine")
+    parser.add_argument("--wait", type=float, default=75.0, help="seconds before what is measured beside begins")
     parser.add_argument("--beside", action="append", default=[], metavar="COMMAND")
     return parser.parse_args(arguments)
 
@@ -105,7 +106,7 @@ def main() -> int:
     results = work / "results"
     results.mkdir(parents=True, exist_ok=True)
     stop_at = begun + told.seconds - IN_RESERVE
-    surroundings = {**os.environ, "RESULTS": str(results.resolve()), "OMP_NUM_THREADS": "1"}
+    surroundings = {**os.environ, "OMP_NUM_THREADS": "1"}
     trainers, others = {}, []
     for game in told.games.split(","):
         log = (work / f"{game}.txt").open("wb")
@@ -114,10 +115,10 @@ def main() -> int:
     kept, waiting = time.time(), list(told.beside)
     while any(each.poll() is None for each in trainers.values()) and time.time() < stop_at + 0.6 * IN_RESERVE:
         time.sleep(1.0)
-        if waiting and time.time() - begun > WAIT * (0.1 if told.small else 1.0):
+        if waiting and time.time() - begun > told.wait:
             for number, command in enumerate(waiting):
                 log = (work / f"beside{number}.txt").open("wb")
-                words = ["nice", "-n", "10", *shlex.split(os.path.expandvars(command).replace("RESULTS", str(results)))]
+                words = ["nice", "-n", "10", *shlex.split(command.replace("RESULTS", str(results)))]
                 others.append(subprocess.Popen(words, stdout=log, stderr=log, env=surroundings, start_new_session=True))
             waiting = []
         if time.time() - kept > KEEP_EVERY:

@@ -95,7 +95,7 @@ def test_a_mixed_batch_plays_the_games_of_each_kind() -> None:
         for row in range(6):
             single, players = singles[row % 3], kinds[row % 3].players
             places = places_of(game.id, players)
-            ours = np.unpackbits(mixed.features[row].view(np.uint8), bitorder="little")[: inputs_of(game)]
+            ours = np.unpackbits(np.asarray(mixed.features)[row].view(np.uint8), bitorder="little")[: inputs_of(game)]
             assert np.array_equal(ours[places], single.dense_features()[row])
             assert ours.sum() == single.dense_features()[row].sum() + 1
             assert ours[count_input(game, players)]

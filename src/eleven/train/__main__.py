@@ -96,9 +96,10 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
         steps=told.steps, minibatch=told.minibatch, epochs=told.epochs, rate=(told.rate, told.rate / 10),
         entropy=(told.entropy, told.entropy / 10), trace=told.trace, margin=(told.margin, 0.0),
     )  # fmt: skip
+    width, depth = (weights.width, max(told.depth, weights.depth)) if weights else (told.width, told.depth)
     plan = Plan(
         told.game, players, told.minutes, total, 0.0 if weights else told.lesson_minutes, told.critic_minutes,
-        told.size, weights.width if weights else told.width, told.depth, told.seed, told.device, options,
+        told.size, width, depth, told.seed, told.device, options,
         told.unusual, critic_width=told.critic_width, start=weights.about["sha256"] if weights else "",
         against=told.against, settings=settings,
     )  # fmt: skip
@@ -133,6 +134,10 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
         elif weights:
             trainer.start(weights)
         trainer.run(told.stop_at)
+    if not last:
+        raise Mistake(
+            "no time was left to learn: {done} of {total} minutes are over", done=trainer.minutes_done, total=total
+        )
     log(last)
     keep(trainer)
     draw(told.out / "log.jsonl", told.out / "curves.svg")

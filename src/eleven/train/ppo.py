@@ -175,7 +175,8 @@ def targets_of(
     mine = gains.gather(2, played.asked.view(steps, rows, 1, 1).expand(-1, -1, 1, 2)).squeeze(2)
     found = gains + both[:-1]
     back = torch.where(there, (seat + asked[:-1]) % players, seat)
-    explained = 1 - gains[..., 0].var() / found[..., 0].var().clamp(min=1e-9)
+    uneven = (found[..., 0] - 1 / players).square() * there
+    explained = 1 - (gains[..., 0].square() * there).mean() / uneven.mean().clamp(min=1e-9)
     advantage = mine[..., 0] + margin * mine[..., 1]
     return Targets(advantage, found[..., 0].gather(-1, back), found[..., 1].gather(-1, back), explained)
 
