@@ -95,7 +95,7 @@ def compare_mixed(game: Game) -> None:
     """Tables of all sizes side by side, and what training asks of them: the teacher, and what other seats see."""
     kinds = [game.setup(players) for players in game.players]
     rows = len(kinds) + 1
-    here, there = (made(game, kinds, rows, SEED) for made in (MixedBatch, MixedCudaBatch))
+    here, there = MixedBatch(game, kinds, rows, SEED), MixedCudaBatch(game, kinds, rows, SEED)
     names = teachers_rules(game)
     names["teach_one"] = bind(training.teach_one_template, game.id, **names)
     for _ in range(STEPS):
