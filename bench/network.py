@@ -33,6 +33,7 @@ from eleven.bots.levels import Bot
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
+from eleven.network import weights
 from eleven.network.inference import Mind, best_wishes, hidden_values, mind_of, output, wishes_of
 from eleven.network.weights import has_network, layers_of, network_of
 from eleven.research import Batch
@@ -129,7 +130,7 @@ def pairing(
 
 
 @rule
-def choices(features: Array, mask: Array, mind: Mind, chosen: Array) -> None:
+def choices(features: Array, mask: Array, asked: Array, mind: Mind, chosen: Array) -> None:
     """What the network wishes for most in every row, by compiled code."""
     for i in range(len(chosen)):
         for n in range(len(mind.words)):
@@ -138,7 +139,7 @@ def choices(features: Array, mask: Array, mind: Mind, chosen: Array) -> None:
         best, most = -1, 0.0
         for action in range(mask.shape[1]):
             if mask[i, action] != 0:
-                wish = output(mind, action)
+                wish = output(mind, mind.turned[asked[i], action])
                 if best < 0 or wish > most:
                     best, most = action, wish
         chosen[i] = best
@@ -148,14 +149,17 @@ def equal(game_id: str, number: int) -> dict[str, Any]:
     """Compare the choices of compiled code and of NumPy in positions of games that are played half at random."""
     game = find_game(game_id)
     compared, different, begun = 0, 0, time.monotonic()
-    for players in network_of(game_id).about["recipe"]["players"]:
+    learnt = network_of(game_id).about["recipe"]["players"]
+    for players in learnt:
         layers = layers_of(game_id, players)
         mind, batch = mind_of(game, players, layers), Batch(game, players, EQUAL_ROWS, SEED, features=True, sight=False)
         chosen = np.zeros(EQUAL_ROWS, np.int64)
-        while compared < number:
+        enough = compared + number // len(learnt)
+        while compared < enough:
             mask = batch.dense_mask()
-            choices(np.asarray(batch.features), mask, mind, chosen)
-            plainly = best_wishes(game, wishes_of(game, players, layers, batch.dense_features()), mask)
+            choices(np.asarray(batch.features), mask, np.asarray(batch.asked), mind, chosen)
+            wishes = wishes_of(game, players, layers, batch.dense_features())
+            plainly = best_wishes(game, players, wishes, mask, np.asarray(batch.asked))
             different += int((plainly != chosen).sum())
             compared += EQUAL_ROWS
             batch.step(np.where(np.arange(EQUAL_ROWS) % 2 == 0, chosen, batch.sample()))
@@ -167,7 +171,7 @@ def main() -> None:
     """Measure, and say so."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(name for name in games() if has_network(name)))
-    parser.add_argument("--players", default="", help="table sizes with commas between; the smallest unless given")
+    parser.add_argument("--players", default="", help="sizes with commas between, or all; the smallest unless given")
     parser.add_argument("--pairings", default=PAIRINGS)
     parser.add_argument("--seconds", type=float, default=30.0, help="for every pairing")
     parser.add_argument("--narrow", type=float, default=0.0, help="stop a pairing whose interval is ± this")
@@ -175,8 +179,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--json", type=Path, default=RESULTS, help="where to write; the page goes beside it")
     parser.add_argument("--join", type=Path, nargs="+", help="play nothing, and put files of several runs together")
+    parser.add_argument("--weights", type=Path, help="a folder of weights to measure instead of those that are shipped")
     parser.add_argument("--equal", type=int, default=0, help="compare both ways to compute in so many positions")
     told = parser.parse_args()
+    if told.weights:
+        weights.FOLDER = told.weights
     if told.equal:
         found_equal = [equal(game_id, told.equal) for game_id in told.games.split(",")]
         print("\n".join(map(json.dumps, found_equal)))
@@ -194,7 +201,8 @@ def wanted(told: argparse.Namespace) -> list[tuple[str, int, str, str]]:
     """Every pairing that is to be played."""
     found = []
     for game_id in told.games.split(","):
-        for players in [int(n) for n in told.players.split(",") if n] or [find_game(game_id).players[0]]:
+        sizes = find_game(game_id).players
+        for players in sizes if told.players == "all" else [int(n) for n in told.players.split(",") if n] or sizes[:1]:
             for names in told.pairings.split(","):
                 who, against = names.split(":")
                 found.append((game_id, players, who, against))

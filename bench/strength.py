@@ -64,6 +64,7 @@ class Question:
     target: float = EVEN
     most: int = MOST_DEALS
     weight: float = LADDER_FIRST
+    narrow: float = 0.0
     asked: int = 0
     spent: float = 0.0
     running: int = 0
@@ -87,9 +88,12 @@ class Question:
 
     @property
     def settled(self) -> bool:
-        """Shown with 95 % certainty, or as well known as it will be."""
+        """Shown with 95 % certainty, or as well known as it will be; where it is to be narrow, the interval is."""
         share, deals = self.share, len(self.by_deal)
         assert share.low is not None
+        assert share.high is not None
+        if self.narrow:
+            return deals >= self.most or (deals >= FEWEST_DEALS and share.high - share.low <= 2 * self.narrow)
         return deals >= self.most or (deals >= FEWEST_DEALS and share.low > max(EVEN, self.target))
 
     @property
@@ -102,15 +106,14 @@ class Question:
         return (self.spent + self.running * each) / self.weight
 
 
-def questions(names: list[str], seed: int) -> list[Question]:
+def questions(names: list[str], seed: int, all_sizes: bool = False, narrow: float = 0.0) -> list[Question]:
     found = []
     for game in [find_game(name) for name in names]:
-        for players in (game.players[0], game.players[-1]):
-            for who, against in PAIRS:
-                target = TARGETS.get((who, against), EVEN) if players == game.players[0] else EVEN
-                found.append(
-                    Question(game, players, find_contestant(who, game), find_contestant(against, game), seed, target)
-                )
+        for players in game.players if all_sizes else (game.players[0], game.players[-1]):
+            for pair in PAIRS:
+                target = TARGETS.get(pair, EVEN) if players == game.players[0] else EVEN
+                who, against = (find_contestant(name, game) for name in pair)
+                found.append(Question(game, players, who, against, seed, target, narrow=narrow))
     return found
 
 
@@ -216,6 +219,10 @@ def options_from(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--minutes", type=float, default=9.0, help="for everything together")
     parser.add_argument("--study", action="store_true", help="also what blur, simulations and variants are worth")
+    parser.add_argument("--all-sizes", action="store_true", help="at every table size, not at the smallest and largest")
+    parser.add_argument(
+        "--narrow", type=float, default=0.0, help="play until every interval is ± this, if there is time"
+    )
     parser.add_argument("--no-timing", action="store_true", help="only play")
     parser.add_argument("--deals", type=int, help="play so many deals of every question, whatever the clock says")
     parser.add_argument("--shard", metavar="I/N", help="only a share of these deals, into a part for `eleven merge`")
@@ -274,7 +281,7 @@ def main() -> None:
         data["speed"] = {name: round(search_speed(name)) for name in names}
         data["decisions"] = decision_times(names, min(25.0, 4.0 * options.minutes))
         say(f"timed: {data['speed']}")
-    asked = questions(names, options.seed)
+    asked = questions(names, options.seed, options.all_sizes, options.narrow)
     studied = studies(names, options.seed) if options.study else []
 
     def keep() -> None:

@@ -11,9 +11,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
+
 from eleven.core.contract.game import find_game
+from eleven.core.rules.record import Array
 from eleven.network.inference import best_wishes, wishes_of
 from eleven.network.weights import load_weights
+from eleven.research import Batch
 from eleven.research.duel import duel
 from eleven.train.__main__ import parsed, run
 
@@ -33,10 +37,12 @@ def main() -> int:
         like = [line["like_teacher"] for line in lines if "like_teacher" in line]
         game = find_game("elefant")
         layers = load_weights(out / "elefant.npz", game).layers()
-        against = duel(
-            lambda batch: best_wishes(game, wishes_of(game, 3, layers, batch.dense_features()), batch.dense_mask()),
-            "random", "elefant", 3, 40, 1 << 40,
-        )  # fmt: skip
+
+        def choose(batch: Batch) -> Array:
+            wishes = wishes_of(game, batch.players, layers, batch.dense_features())
+            return best_wishes(game, batch.players, wishes, batch.dense_mask(), np.asarray(batch.asked))
+
+        against = duel(choose, "random", "elefant", 3, 40, 1 << 40)
         checks = {
             f"like the teacher: {like[0]:.0%}, then {like[-1]:.0%}": like[-1] > like[0] + 0.15,
             f"outcomes guessed to {last['judged']:.2f}, blindly {BLIND:.2f}": last["judged"] < BLIND - 0.02,

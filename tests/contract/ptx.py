@@ -1,4 +1,4 @@
-"""Compile a game's rules to PTX on a machine without a GPU: `python -m tests.contract.ptx GAME [playouts] [rows]`.
+"""Compile a game's rules to PTX on a machine without a GPU: `python -m tests.contract.ptx GAME [KERNELS …]`.
 
 Where one compiled function calls another, Numba asks the driver which device there is. That one call is answered here.
 """
@@ -15,6 +15,8 @@ from eleven.core.play.cuda import playouts_ptx
 from eleven.core.rules.jit import cuda_target, type_of
 from eleven.research import templates
 from eleven.research.cuda import kernels_of
+from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.train.kernels import training_kernels
 from tests.effort import THOROUGH
 
 CAPABILITY = (9, 0)
@@ -26,14 +28,26 @@ def pretend_device() -> None:
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=CAPABILITY)
 
 
-def rows_ptx(game: Game) -> str:
-    """The kernel that steps a batch with features, for the smallest table; what compiles plainly can be optimised."""
+def rows_ptx(game: Game, players: int) -> str:
+    """The kernel that steps a batch with features, for a table size, or for tables of all sizes side by side."""
     words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
     flags, span = np.zeros(1, np.bool_), np.zeros(templates.SPAN, np.int64)
     reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
     exported = (table, table, table, np.zeros(1, np.int32), reward, score, flags, flags)
-    arguments = (table, words, words, numbers, span, numbers, *exported, 0)
-    kernel = kernels_of(game, game.setup().players, True).rows
+    arguments = (table, words if players else table, words, numbers, span, numbers, *exported, 0)
+    return compiled(kernels_of(game, players, True).rows, arguments)
+
+
+def training_ptx(game: Game) -> str:
+    """The teacher's actions, and what the other seats see."""
+    words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
+    teach, others = training_kernels(game)
+    found = compiled(teach, (table, words, np.uint64(1), 0, 0, 0, numbers))
+    return found + compiled(others, (table, words, np.zeros((1, 1, 1), np.uint64))) if others else found
+
+
+def compiled(kernel: Any, arguments: tuple[Any, ...]) -> str:
+    """A kernel for arguments of these types; what compiles plainly can be optimised, which takes long."""
     ptx, _ = cuda_target().compile_ptx(kernel, tuple(map(type_of, arguments)), cc=CAPABILITY, opt=THOROUGH)
     return str(ptx)
 
@@ -41,5 +55,11 @@ def rows_ptx(game: Game) -> str:
 if __name__ == "__main__":
     pretend_device()
     wanted = find_game(sys.argv[1])
+    made = {
+        "rows": lambda: rows_ptx(wanted, wanted.setup().players),
+        "mixed": lambda: rows_ptx(wanted, ANY_NUMBER),
+        "training": lambda: training_ptx(wanted),
+        "playouts": lambda: playouts_ptx(wanted, CAPABILITY),
+    }
     for kernel in sys.argv[2:] or ["playouts"]:
-        print(rows_ptx(wanted) if kernel == "rows" else playouts_ptx(wanted, CAPABILITY))
+        print(made[kernel]())

@@ -20,7 +20,7 @@ from eleven.core.rules.record import Array, same
 from eleven.core.text.errors import Mistake
 from eleven.network import playing, weights
 from eleven.network.inference import hidden_values, mind_of, output, plain_layers, wishes_for_one, wishes_of
-from eleven.network.layout import inputs_of, places_of
+from eleven.network.layout import inputs_of, places_of, turned_actions
 from eleven.network.weights import NAMES, Weights, has_network, load_weights, network_of, save_weights, shipped
 from eleven.research import Batch, encoding_of
 from tests.bots.positions import matches
@@ -209,3 +209,41 @@ def test_one_sight_and_many_are_wished_the_same(game_id: str) -> None:
         quick = plain_layers(game, players, layers)
         found = [wishes_for_one(quick, row) for row in features]
         assert np.array_equal(np.array(found), wishes_of(game, players, layers, features))
+
+
+@each_game
+def test_wishes_count_seats_from_the_viewer(game: Game) -> None:
+    """The same position with every seat moved on by one has the same wishes, for the actions moved on likewise."""
+    for players in game.players:
+        turned = turned_actions(game.id, players)
+        assert np.array_equal(turned[0], np.arange(len(game.actions)))
+        for row in turned:
+            assert sorted(row.tolist()) == list(range(len(game.actions)))
+    names = [action.name for action in game.actions]
+    if game.id != "elevenses":
+        assert (turned == np.arange(len(names))).all()
+        return
+    for viewer, given, meant in [
+        (1, "flip blue 5", "flip green 5"),
+        (1, "play green-tea", "play red-tea"),
+        (2, "draw red", "draw blue"),
+        (3, "spare gold", "spare red"),
+    ]:
+        assert names[turned_actions(game.id, 4)[viewer, names.index(given)]] == meant
+    assert names[turned_actions(game.id, 2)[1, names.index("flip red 5")]] == "flip green 5"
+    assert names[turned_actions(game.id, 2)[1, names.index("flip gold 5")]] == "flip gold 5", "not at this table"
+
+
+def test_a_network_may_have_more_layers() -> None:
+    game = find_game("elefant")
+    arrays = random_weights(game, 8)
+    draw = np.random.default_rng(8)
+    arrays["second"] = draw.normal(0.0, 0.5, (2, 8, 8)).astype(np.float16)
+    arrays["second_bias"] = draw.normal(0.0, 0.5, (2, 8)).astype(np.float16)
+    ours, theirs = outputs(game, 3, Weights("elefant", arrays, {}), positions(game, 3, 3))
+    assert np.array_equal(ours, theirs)
+    arrays["second"][1], arrays["second_bias"][1] = np.eye(8), 0.0
+    deep, _ = outputs(game, 3, Weights("elefant", arrays, {}), positions(game, 3, 3))
+    arrays["second"], arrays["second_bias"] = arrays["second"][0], arrays["second_bias"][0]
+    flat, _ = outputs(game, 3, Weights("elefant", arrays, {}), positions(game, 3, 3))
+    assert np.array_equal(deep, flat), "a layer that passes everything on changes nothing"

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,12 +13,18 @@ from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind
+from eleven.network.layout import count_input, inputs_of, places_of
 from eleven.research import Batch
-from eleven.research.encoding import encode_rule
+from eleven.research import templates as research
+from eleven.research.encoding import encode_rule, encoding_of_all
+from eleven.research.encoding_pieces import ANY_NUMBER
 from eleven.search import templates as search
+from eleven.search.brain import remember_all
 from eleven.train import templates
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
+from eleven.train.kinds import kinds_of, usual_rows
+from eleven.train.mixed import MixedBatch
 
 ROWS = 4
 
@@ -26,7 +33,7 @@ ROWS = 4
 def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     game = find_game(game_id)
     assert game.weigh is not None
-    names = {**rules_of(game), "weigh": game.weigh}
+    names = {**rules_of(game), "weigh": game.weigh, "misremember": remember_all}
     names["pick"] = bind(search.pick_template, game_id, "teacher_pick", **names)
     names["teach_one"] = bind(templates.teach_one_template, game_id, **names)
     teach = bind(templates.teach_template, game_id, **names)
@@ -34,7 +41,7 @@ def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     seen, blank, dice = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, luck.DICE)
     actions, mask = np.zeros(ROWS, np.int64), engine(game_id).no_actions()
     for _ in range(6):
-        teach(batch._states, seen, blank, mask, dice, search.GRAIN, actions)
+        teach(batch._states, seen, blank, mask, dice, search.GRAIN, 0, actions)
         for row, action in enumerate(actions.tolist()):
             bits.clear(mask)
             game.legal(batch.seen(row), mask)
@@ -43,14 +50,13 @@ def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
         batch.step(actions)
 
 
-def test_a_critic_is_shown_the_sights_of_the_other_seats() -> None:
+def test_a_critic_is_shown_what_the_other_seats_see() -> None:
     game, players = find_game("eleven_cards"), 3
-    encode = encode_rule(game, players)
-    look = bind(templates.others_template, game.id, "others3", **rules_of(game), encode=encode)
-    batch = Batch(game, players, ROWS, 3, features=True)
+    encode, words = encode_rule(game, ANY_NUMBER, hidden=True), encoding_of_all(game, hidden=True).words
+    look = bind(templates.others_template, game.id, "others", **rules_of(game), encode=encode)
+    batch = Batch(game, players, ROWS, 3)
     batch.step(batch.sample())
-    words = batch.encoding.words
-    found, expected = np.zeros((ROWS, players - 1, words), np.uint64), np.zeros(words, np.uint64)
+    found, expected = np.full((ROWS, game.max_players - 1, words), 7, np.uint64), np.zeros(words, np.uint64)
     look(batch._states, np.zeros(1, game.state), np.zeros(1, game.state), found)
     for row in range(ROWS):
         for k in range(players - 1):
@@ -58,6 +64,54 @@ def test_a_critic_is_shown_the_sights_of_the_other_seats() -> None:
             game.see(batch._states[row], (int(batch.asked[row]) + k + 1) % players, seen)
             encode(seen, expected)
             assert np.array_equal(found[row, k], expected)
+            assert expected.any()
+        assert not found[row, players - 1 :].any(), "there is nobody"
+
+
+def test_tables_of_all_sizes_and_options_are_learnt_side_by_side() -> None:
+    game = find_game("eleven_board")
+    kinds = kinds_of(game, game.players, 0.5, {}, 3)
+    assert Counter(kind.players for kind in kinds) == dict.fromkeys(game.players, len(kinds) // len(game.players))
+    assert [kind.players for kind in kinds[: len(game.players)]] == list(game.players)
+    usual = usual_rows(kinds)
+    assert sum(usual) == len(kinds) // 2
+    for name in ("symbols", "bonus_after_draw", "rounds"):
+        assert {kind.options[name] for kind in kinds} == set(next(o.values for o in game.options if o.name == name))
+    assert {kind.options["start"] for kind in kinds} == {"random"}
+    fixed = kinds_of(game, [2], 0.5, {"symbols": "on"}, 3)
+    assert {kind.options["symbols"] for kind in fixed} == {"on"}
+    assert sum(usual_rows(fixed)) == len(fixed) // 2
+
+
+def test_a_mixed_batch_plays_the_games_of_each_kind() -> None:
+    """Row by row the same as a batch of that kind alone, features where the largest table has them."""
+    game, steps = find_game("elefant"), 60
+    kinds = [game.setup(players) for players in game.players]
+    mixed = MixedBatch(game, kinds, 6, 5)
+    singles = [Batch(game, kind.players, 6, 5, features=True, truncate_at=40) for kind in kinds]
+    mixed._span[research.LONGEST] = 40
+    ended = 0
+    for _ in range(steps):
+        for row in range(6):
+            single, players = singles[row % 3], kinds[row % 3].players
+            places = places_of(game.id, players)
+            ours = np.unpackbits(np.asarray(mixed.features)[row].view(np.uint8), bitorder="little")[: inputs_of(game)]
+            assert np.array_equal(ours[places], single.dense_features()[row])
+            assert ours.sum() == single.dense_features()[row].sum() + 1
+            assert ours[count_input(game, players)]
+            assert np.array_equal(mixed.mask[row], single.mask[row])
+            assert mixed.asked[row] == single.asked[row]
+            assert np.array_equal(mixed.score[row, :players], single.score[row])
+            assert np.array_equal(mixed.reward[row, :players], single.reward[row])
+            assert not mixed.reward[row, players:].any()
+            ended += int(mixed.done[row] or mixed.truncated[row])
+        actions = mixed.sample().copy()
+        mixed.step(actions)
+        for n, single in enumerate(singles):
+            own = single.sample().copy()
+            own[n::3] = actions[n::3]
+            single.step(own)
+    assert ended
 
 
 def test_a_log_becomes_a_picture(tmp_path: Path) -> None:

@@ -10,12 +10,19 @@ import pytest
 
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.cuda import playouts_kernel, playouts_memory
+from eleven.core.play.cuda_memory import THREADS
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck
-from eleven.core.rules.jit import cuda_target
+from eleven.core.rules.jit import bind, cuda_target
 from eleven.core.text.errors import Mistake
 from eleven.research import Batch, CudaBatch
 from eleven.research.cuda import put_states, states_of
+from eleven.research.encoding import encode_rule, encoding_of_all
+from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.search import templates as search
+from eleven.train import templates as training
+from eleven.train.kernels import teachers_rules, training_kernels
+from eleven.train.mixed import MixedBatch, MixedCudaBatch
 
 EXPORTED = ("sight", "features", "mask", "asked", "reward", "score", "done", "truncated")
 SIZE, STEPS, SHORT, SEED = 3, 14, 5, 7
@@ -84,8 +91,39 @@ def compare_playouts(game: Game) -> None:
     assert np.array_equal(there[4].copy_to_host(), memory[4])
 
 
+def compare_mixed(game: Game) -> None:
+    """Tables of all sizes side by side, and what training asks of them: the teacher, and what other seats see."""
+    kinds = [game.setup(players) for players in game.players]
+    rows = len(kinds) + 1
+    here, there = MixedBatch(game, kinds, rows, SEED), MixedCudaBatch(game, kinds, rows, SEED)
+    names = teachers_rules(game)
+    names["teach_one"] = bind(training.teach_one_template, game.id, **names)
+    for _ in range(STEPS):
+        for name in set(EXPORTED) - {"sight"}:
+            assert getattr(here, name).tobytes() == np.asarray(getattr(there, name)).tobytes(), name
+        actions = here.sample()
+        here.step(actions)
+        there.step(actions)
+    cuda, (teach, others) = cuda_target(), training_kernels(game)
+    blank, taught = there._blank, cuda.to_device(np.zeros(rows, np.int64))
+    cuda.jit(teach)[1, THREADS](there._store, blank, np.uint64(5), search.GRAIN, 30, 0, taught)
+    for row, action in enumerate(taught.copy_to_host().tolist()):
+        assert here.dense_mask()[row, action], "a teacher does what is legal"
+    if others is not None:
+        words = encoding_of_all(game, hidden=True).words
+        found = cuda.to_device(np.ones((rows, game.max_players - 1, words), np.uint64))
+        cuda.jit(others)[1, THREADS](there._store, blank, found)
+        expected = np.ones((rows, game.max_players - 1, words), np.uint64)
+        names["encode"] = encode_rule(game, ANY_NUMBER, hidden=True)
+        look = bind(training.others_template, game.id, "others", **names)
+        look(here._states, np.zeros(1, game.state), np.zeros(1, game.state), expected)
+        assert np.array_equal(found.copy_to_host(), expected)
+        assert expected.any()
+
+
 if __name__ == "__main__":
     wanted = find_game(sys.argv[1])
+    compare_mixed(wanted)
     compare_batches(wanted)
     compare_playouts(wanted)
     print("the same")

@@ -12,7 +12,7 @@ from eleven.core.contract.game import Game
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
-from eleven.network.layout import count_input, places_of
+from eleven.network.layout import count_input, places_of, turned_actions
 from eleven.network.weights import HIDDEN_UNIT, MOST_HIDDEN, WEIGHT_UNIT, Layers
 from eleven.research.encoding import encoding_of
 
@@ -26,14 +26,17 @@ class Mind(NamedTuple):
     """A network at one kind of table, and the memory it thinks in.
 
     `words` are the features of a sight, `places` the inputs they go to, `players_input` the input that tells the
-    number of players; `inner` has room for a sight, `wishes` for the chances of all actions.
+    number of players, `turned` which wish is meant for which action of which viewer; `inner` has room for a sight,
+    `deeper` for hidden values, `wishes` for the chances of all actions.
     """
 
     layers: Layers
     places: Array
     players_input: int
+    turned: Array
     words: Array
     sums: Array
+    deeper: Array
     hidden: Array
     wishes: Array
     inner: Array
@@ -46,8 +49,10 @@ def mind_of(game: Game, players: int, layers: Layers) -> Mind:
         layers,
         places_of(game.id, players),
         count_input(game, players),
+        turned_actions(game.id, players),
         np.zeros(encoding_of(game, players).words, np.uint64),
         np.zeros(width, np.int32),
+        np.zeros(width),
         np.zeros(width),
         np.zeros(len(game.actions)),
         np.zeros(1, game.state),
@@ -70,8 +75,9 @@ def add_times(sums: Array, value: float, row: Array) -> None:
 
 @rule
 def hidden_values(mind: Mind) -> None:
-    """Both hidden layers from the features in `mind.words`; the second is left in `mind.hidden`."""
+    """All hidden layers from the features in `mind.words`; the last is left in `mind.hidden`."""
     words, places, layers, sums, hidden = mind.words, mind.places, mind.layers, mind.sums, mind.hidden
+    deeper = mind.deeper
     for j in range(len(sums)):
         sums[j] = layers.first_bias[j] + layers.first[mind.players_input, j]
     for n in range(len(words)):
@@ -81,19 +87,21 @@ def hidden_values(mind: Mind) -> None:
             at = places[n * WORD + bits.size(bits.wide(low - np.uint64(1)))]
             word ^= low
             add_row(sums, layers.first[at])
-    for j in range(len(hidden)):
-        hidden[j] = layers.second_bias[j]
     for i in range(len(sums)):
-        value = min(max(math.floor(sums[i] * TO_HIDDEN), 0.0), 1.0 * MOST_HIDDEN)
-        if value > 0.0:
-            add_times(hidden, value, layers.second[i])
-    for j in range(len(hidden)):
-        hidden[j] = min(max(math.floor(hidden[j] / WEIGHT_UNIT), 0.0), 1.0 * MOST_HIDDEN)
+        hidden[i] = min(max(math.floor(sums[i] * TO_HIDDEN), 0.0), 1.0 * MOST_HIDDEN)
+    for depth in range(len(layers.second)):
+        for j in range(len(deeper)):
+            deeper[j] = layers.second_bias[depth, j]
+        for i in range(len(hidden)):
+            if hidden[i] > 0.0:
+                add_times(deeper, hidden[i], layers.second[depth, i])
+        for j in range(len(hidden)):
+            hidden[j] = min(max(math.floor(deeper[j] / WEIGHT_UNIT), 0.0), 1.0 * MOST_HIDDEN)
 
 
 @rule
 def output(mind: Mind, row: int) -> float:
-    """One wish or share, from the second hidden layer."""
+    """One wish or share, from the last hidden layer."""
     hidden, heads = mind.hidden, mind.layers.heads
     total: float = mind.layers.heads_bias[row]
     for j in range(len(hidden)):
@@ -102,15 +110,15 @@ def output(mind: Mind, row: int) -> float:
 
 
 @rule
-def best_wish(mind: Mind, mask: Array) -> int:
-    """The action of a set that is wished for most; of several, the first."""
+def best_wish(mind: Mind, mask: Array, viewer: int) -> int:
+    """The action of a set that a viewer wishes for most; of several, the first."""
     best, most = -1, 0.0
     for i in range(len(mask)):
         word = mask[i]
         while word:
             action = i * bits.WORD + bits.lowest(word)
             word &= word - 1
-            wish = output(mind, action)
+            wish = output(mind, mind.turned[viewer, action])
             if best < 0 or wish > most:
                 best, most = action, wish
     return best
@@ -118,7 +126,7 @@ def best_wish(mind: Mind, mask: Array) -> int:
 
 @rule
 def shares_wished(mind: Mind, seat: int, players: int, rewards: Array) -> None:
-    """Everybody's share of the victory, from the second hidden layer of what a seat sees."""
+    """Everybody's share of the victory, from the last hidden layer of what a seat sees."""
     most, total = -1e300, 0.0
     for k in range(players):
         share = output(mind, len(mind.wishes) + k) / WISH_UNIT
@@ -132,15 +140,24 @@ def shares_wished(mind: Mind, seat: int, players: int, rewards: Array) -> None:
 
 
 def wishes_of(game: Game, players: int, layers: Layers, features: Array) -> Array:
-    """The wishes for all actions, then the shares of all seats, as whole numbers; features are rows of 0 and 1."""
+    """The wishes for all actions, then the shares of all seats, as whole numbers; features are rows of 0 and 1.
+
+    Both are as the viewer of a row counts: see `turned_actions`.
+    """
     places = places_of(game.id, players)
     sums = features.astype(np.float64) @ layers.first[places].astype(np.float64)
     sums += layers.first_bias + layers.first[count_input(game, players)]
-    first = np.clip(np.floor(sums * TO_HIDDEN), 0.0, MOST_HIDDEN)
-    second = first @ layers.second.astype(np.float64) + layers.second_bias
-    hidden = np.clip(np.floor(second / WEIGHT_UNIT), 0.0, MOST_HIDDEN)
+    hidden = _hidden(sums, layers.second.astype(np.float64), layers.second_bias)
     found: Array = hidden @ layers.heads.T.astype(np.float64) + layers.heads_bias
     return found
+
+
+def _hidden(sums: Array, second: Array, second_bias: Array) -> Array:
+    """The last hidden layer."""
+    hidden = np.clip(np.floor(sums * TO_HIDDEN), 0.0, MOST_HIDDEN)
+    for weights, bias in zip(second, second_bias, strict=True):
+        hidden = np.clip(np.floor((hidden @ weights + bias) / WEIGHT_UNIT), 0.0, MOST_HIDDEN)
+    return hidden
 
 
 class PlainLayers(NamedTuple):
@@ -169,14 +186,12 @@ def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
 def wishes_for_one(layers: PlainLayers, features: Array) -> Array:
     """The same whole numbers as `wishes_of`, for one row of features."""
     sums = layers.first[np.flatnonzero(features)].sum(0) + layers.first_bias
-    first = np.clip(np.floor(sums * TO_HIDDEN), 0.0, MOST_HIDDEN)
-    second = first @ layers.second + layers.second_bias
-    hidden = np.clip(np.floor(second / WEIGHT_UNIT), 0.0, MOST_HIDDEN)
-    found: Array = hidden @ layers.heads + layers.heads_bias
+    found: Array = _hidden(sums, layers.second, layers.second_bias) @ layers.heads + layers.heads_bias
     return found
 
 
-def best_wishes(game: Game, wishes: Array, mask: Array) -> Array:
-    """For every row the legal action that is wished for most, of several the first; the mask is rows of 0 and 1."""
-    found: Array = np.where(mask != 0, wishes[:, : len(game.actions)], -np.inf).argmax(1)
+def best_wishes(game: Game, players: int, wishes: Array, mask: Array, viewers: Array) -> Array:
+    """For every row the legal action that its viewer wishes for most, of several the first; the mask is 0 and 1."""
+    meant = np.take_along_axis(wishes, turned_actions(game.id, players)[viewers], 1)
+    found: Array = np.where(mask != 0, meant, -np.inf).argmax(1)
     return found

@@ -2,6 +2,7 @@
 
 A network has the inputs of the largest table. A smaller table has the same features of fewer seats; each of its bits
 has the same meaning as one bit of the largest table, and goes there. Further inputs tell the number of players.
+Its wishes are for actions as the viewer in the first seat would name them: seats are counted from the viewer.
 """
 
 from collections.abc import Iterator
@@ -11,10 +12,12 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract import features as forms
+from eleven.core.contract.actions import Action
 from eleven.core.contract.features import ALL, SEATS, Feature
 from eleven.core.contract.game import Game, find_game
 from eleven.core.rules.record import Array
-from eleven.research.encoding import declared_features, encoding_of, seats_of_feature
+from eleven.research.encoding import encoding_of
+from eleven.research.encoding_pieces import declared_features, declared_owned, seats_of_feature
 
 Label = tuple[Any, ...]
 """What a bit means: its slice, the item of the slice, and which bit of the item, seats by number."""
@@ -39,6 +42,32 @@ def places_of(game_id: str, players: int) -> Array:
 def count_input(game: Game, players: int) -> int:
     """The input that is set at tables of so many players."""
     return encoding_of(game, game.max_players).bits + list(game.players).index(players)
+
+
+@cache
+def turned_actions(game_id: str, players: int) -> Array:
+    """(viewer, action): the wish of a network that is meant for an action, of every viewer at a table."""
+    game = find_game(game_id)
+    owned, ids = declared_owned(game), {(row.verb, _values(row)): row.id for row in game.actions}
+    found = np.zeros((players, len(game.actions)), np.int32)
+    for viewer in range(players):
+        for row in game.actions:
+            values = tuple(
+                _turned(value, len(kind.tokens) // game.max_players, viewer, players) if kind in owned else value
+                for kind, value in row.arguments
+            )
+            found[viewer, row.id] = ids[row.verb, values]
+    return found
+
+
+def _values(action: Action) -> tuple[int, ...]:
+    return tuple(value for _, value in action.arguments)
+
+
+def _turned(value: int, each: int, viewer: int, players: int) -> int:
+    """A thing of a seat, as one of the seat so many to the viewer's left; seats that a table has not stay."""
+    seat, number = divmod(value, each)
+    return each * ((seat - viewer) % players if seat < players else seat) + number
 
 
 def _labels(game: Game, players: int) -> Iterator[Label]:

@@ -13,6 +13,7 @@ from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
 from eleven.network import search
 from eleven.network.inference import Mind, PlainLayers, mind_of, plain_layers, wishes_for_one
+from eleven.network.layout import turned_actions
 from eleven.network.weights import layers_of
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.search.brain import DEEPEST, MOST_SEATS, cached_by_thread, names_for
@@ -89,12 +90,12 @@ def ranked(game: Game, seen: Any) -> list[int]:
     legal = bits.members(mask)
     if len(legal) == 1:
         return legal
-    wishes = wishes_for(game, seen)
-    return sorted(legal, key=lambda action: (-wishes[action], action))
+    wishes, meant = wishes_for(game, seen), turned_actions(game.id, int(seen.players))[int(seen.viewer)]
+    return sorted(legal, key=lambda action: (-wishes[meant[action]], action))
 
 
 def wishes_for(game: Game, seen: Any) -> Array:
-    """The wishes for all actions, then the shares of all seats, from a sight, with NumPy."""
+    """The wishes for all actions, then the shares of all seats, as the viewer of a sight counts, with NumPy."""
     players = int(seen.players)
     encode, layers = plain_mind(game.id, players)
     words = np.zeros(encoding_of(game, players).words, np.uint64)

@@ -127,7 +127,7 @@ def open_up_template(
         while word:
             action = i * bits.WORD + bits.lowest(word)
             word &= word - 1
-            mind.wishes[action] = output(mind, action) / WISH_UNIT
+            mind.wishes[action] = output(mind, mind.turned[seat, action]) / WISH_UNIT
             most = max(most, mind.wishes[action])
     for i in range(len(mask)):
         word = mask[i]
@@ -219,7 +219,7 @@ def decide_template(
     if plan.network == ALONE:
         encode(states[SIGHT], mind.words)
         hidden_values(mind)
-        action = best_wish(mind, mask)
+        action = best_wish(mind, mask, states[SIGHT].viewer)
     else:
         action = consider(states, nodes, trail, rewards, plan, dream, mask, mind)
     return action

@@ -31,7 +31,8 @@ MOST_WEIGHT, MOST_HIDDEN = (1 << 18) - 1, (1 << 16) - 1
 class Layers(NamedTuple):
     """The whole numbers of a network, as floating-point numbers where products of them are added up.
 
-    `first` is (inputs, width), `second` (width, width), and `heads` has a row for every action, then for every seat.
+    `first` is (inputs, width), `second` (layers, width, width), and `heads` has a row for every action, then for every
+    seat.
     """
 
     first: Array
@@ -55,6 +56,11 @@ class Weights:
         """How many hidden values a layer has."""
         return int(self.arrays["first"].shape[1])
 
+    @property
+    def depth(self) -> int:
+        """How many hidden layers come after the first."""
+        return self.arrays["second"].size // self.width**2
+
     def layers(self) -> Layers:
         """The whole numbers to play by."""
         heads = np.concatenate([self.arrays["wishes"], self.arrays["shares"]], 1)
@@ -62,8 +68,8 @@ class Weights:
         return Layers(
             _whole(self.arrays["first"]).astype(np.int32),
             _whole(self.arrays["first_bias"]).astype(np.int32),
-            _whole(self.arrays["second"]).astype(np.float32),
-            _whole(self.arrays["second_bias"]) * HIDDEN_UNIT,
+            _whole(self.arrays["second"]).astype(np.float32).reshape(-1, self.width, self.width),
+            _whole(self.arrays["second_bias"]).reshape(-1, self.width) * HIDDEN_UNIT,
             _whole(heads.T).astype(np.float32),
             _whole(bias) * HIDDEN_UNIT,
         )
@@ -100,12 +106,12 @@ def load_weights(path: Path, game: Game) -> Weights:
     except (OSError, ValueError, KeyError) as error:
         raise Mistake("{path} is no file of weights: {error}", path=path, error=str(error)) from None
     inputs, actions, seats = inputs_of(game), len(game.actions), game.max_players
-    width = arrays["first"].shape[-1]
+    width, deeper = arrays["first"].shape[-1], arrays["second"].shape[:-2]
     shapes = (
         (inputs, width),
         (width,),
-        (width, width),
-        (width,),
+        (*deeper, width, width),
+        (*deeper, width),
         (width, actions),
         (actions,),
         (width, seats),

@@ -33,9 +33,12 @@ class Functions(NamedTuple):
 
 @cache
 def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
-    """Bind the steps to a game; what is not asked for is not compiled."""
+    """Bind the steps to a game; what is not asked for is not compiled.
+
+    With ANY_NUMBER of players the rows are set up in several ways.
+    """
     game, rules = find_game(game_id), engine(game_id)
-    title = f"{players}" if with_features else ""
+    title = f"{players or 'any'}" if with_features else ""
 
     def bound(name: str) -> Rule:
         template: Rule = getattr(templates, f"{name}_template")
@@ -44,7 +47,8 @@ def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
     names: dict[str, Any] = {**rules_of(game), "start": rules.start, "apply": rules.apply}
     names["pack"] = bound("pack")
     names["encode"] = encode_rule(game, players) if with_features else bound("no_encoding")
-    for name in ("deal_one", "play_one", "look_one", "deal_row", "play_row", "look_row"):
+    names["deal_one"] = bound("deal_one" if players else "deal_one_of_several")
+    for name in ("play_one", "look_one", "deal_row", "play_row", "look_row"):
         names[name] = bound(name)
     return Functions(*(bound(name) for name in Functions._fields))
 
@@ -68,8 +72,8 @@ class Batch(Rows):
 
     def _allocate(self, sight: bool, features: bool) -> None:
         rules, state = engine(self.game.id), self.game.state
-        self._functions = functions_of(self.game.id, self.players, features)
-        self._prepared = rules.prepared(self.setup)
+        self._functions = functions_of(self.game.id, self.encoding.players, features)
+        self._prepared = self._prepared_records()
         self._states, self._blank = np.zeros(self.size, state), np.zeros(1, state)
         self._chances, self._legal_mask = np.zeros(1, luck.LUCK), rules.no_actions()
         self._games, self._dice = np.zeros(self.size, np.int64), np.zeros(1, luck.DICE)

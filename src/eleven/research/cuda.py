@@ -15,7 +15,7 @@ from eleven.core.text.errors import Mistake
 from eleven.research import cuda_templates, templates
 from eleven.research.cuda_templates import DEAL, GAMMA, LOOK, STEP
 from eleven.research.device_array import DeviceArray
-from eleven.research.encoding import encode_rule, encoding_of
+from eleven.research.encoding import encode_rule, encoding_of, encoding_of_all
 from eleven.research.extras import needed
 from eleven.research.rows import Rows
 
@@ -36,20 +36,21 @@ class Kernels(NamedTuple):
 def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
     """The steps of `templates` bound to a game for a GPU, as plain functions."""
     cuda, rules = cuda_target(), engine(game.id)
+    encoding = encoding_of(game, players) if players else encoding_of_all(game)
     names: dict[str, Any] = {**rules_of(game), "start": rules.start, "apply": rules.apply, "put": put_words}
 
     def device(name: str) -> Any:
-        title = f"cuda_{name}{players if with_features else ''}"
+        title = f"cuda_{name}{(players or 'any') if with_features else ''}"
         return bind(getattr(templates, f"{name}_template"), game.id, title, **names)
 
     names["pack"] = device("pack")
     names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
-    for name in ("deal_one", "play_one"):
-        names[name] = device(name)
+    names["deal_one"] = device("deal_one" if players else "deal_one_of_several")
+    names["play_one"] = device("play_one")
     names["look_one"] = bind(
         templates.look_one_template,
         game.id,
-        f"cuda_look_one{players if with_features else ''}",
+        f"cuda_look_one{(players or 'any') if with_features else ''}",
         **names | {"put": clear_words},
     )
     names |= {
@@ -60,7 +61,7 @@ def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
         "long_type": kind_of(np.dtype(np.int64)),
         "action_words": bits.mask_length(len(game.actions)),
         "mask_words": -(-len(game.actions) // templates.WORD),
-        "feature_words": encoding_of(game, players).words if with_features else 1,
+        "feature_words": encoding.words if with_features else 1,
     }
     names["write_rows"] = cuda.jit(device=True)(bound(cuda_templates.write_rows_template, game.id, cuda=cuda))
     made = (bound(getattr(cuda_templates, f"{name}_kernel_template"), game.id, **names) for name in Kernels._fields)
@@ -92,10 +93,10 @@ class CudaBatch(Rows):
 
     def _allocate(self, sight: bool, features: bool) -> None:
         self._cuda = cuda = find_gpu()
-        self._kernels = _compiled(self.game.id, self.players, features)
+        self._kernels = _compiled(self.game.id, self.encoding.players, features)
         self._blocks, size, state = -(-self.size // THREADS), self.size, self.game.state
         self._store = cuda.device_array((state.itemsize // 8, size), np.uint64)
-        self._prepared = cuda.to_device(engine(self.game.id).prepared(self.setup).view(np.uint64))
+        self._prepared = cuda.to_device(self._prepared_records().view(np.uint64))
         self._blank = cuda.to_device(np.zeros(state.itemsize // 8, np.uint64))
         self._games, self._found = cuda.to_device(np.zeros(size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
         self._actions = cuda.to_device(np.zeros(size, np.int64))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract.game import Game, find_game
+from eleven.core.play.engine import engine
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research import templates
@@ -44,6 +45,10 @@ class Rows:
         self._closed = False
         self._allocate(sight, features)
         self.reset()
+
+    def _prepared_records(self) -> Array:
+        """What every game of the batch begins with."""
+        return engine(self.game.id).prepared(self.setup)
 
     def _allocate(self, sight: bool, features: bool) -> None:
         """Make the buffers."""

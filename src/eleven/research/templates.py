@@ -88,6 +88,16 @@ def deal_one_template(prepared: Array, states: Array, at: int, luck: Any, games:
     games[i] += 1
 
 
+def deal_one_of_several_template(
+    prepared: Array, states: Array, at: int, luck: Any, games: Array, span: Array, i: int
+) -> None:
+    """The same where the rows of a batch are set up in several ways, one after the other."""
+    put(states, at, prepared[i % len(prepared)])
+    turn_to(luck, span, i, games[i])
+    start(states[at], luck)
+    games[i] += 1
+
+
 def look_one_template(
     s: Any, sights: Array, at: int, blank: Array, legal_mask: Array, span: Array, features: Array, mask: Array
 ) -> int:
@@ -129,14 +139,14 @@ def play_one_template(
     truncated[i] = ended and not over
     if ended:
         most, winners = LOWEST_SCORE, 0
-        for seat in range(reward.shape[1]):
+        for seat in range(s.players):
             points = bits.wide(score(s, seat))
             scores[i, seat] = points
             if points > most:
                 most, winners = points, 1
             elif points == most:
                 winners += 1
-        for seat in range(reward.shape[1]):
+        for seat in range(s.players):
             if over and scores[i, seat] == most:
                 reward[i, seat] = np.float32(1.0 / winners)
     return ended

@@ -2,6 +2,7 @@
 
     python -m eleven.train elefant --minutes 8 --device cuda --out runs/elefant
     python -m eleven.train elefant --minutes 8 --total-minutes 24 --resume runs/elefant/checkpoint.pt
+    python -m eleven.train elefant --players all --unusual 0.5 --start shipped --device cuda    # from what is shipped
     python -m eleven.train elefant --minutes 0.5 --size 64 --width 32 --device cpu      # a try on a small machine
 
 The folder `--out` gets `checkpoint.pt`, `log.jsonl`, `curves.svg`, and `<game>.npz`: the weights to play by.
@@ -9,16 +10,20 @@ The folder `--out` gets `checkpoint.pt`, `log.jsonl`, `curves.svg`, and `<game>.
 
 import argparse
 import json
+import math
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
+from eleven.network.weights import Weights, load_weights, shipped
 from eleven.progress import progress_bar
 from eleven.research.extras import needed
+
+HELD_OUT = 9_193_000
+"""The seed of games that nothing was learnt from."""
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -27,12 +32,15 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
         "python -m eleven.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("game", help="`eleven games` lists them")
-    parser.add_argument("--players", default="", help="table sizes with commas between; the smallest unless given")
+    parser.add_argument("--players", default="", help="sizes with commas between, or all; the smallest unless given")
     parser.add_argument("--minutes", type=float, default=8.0, help="of learning in this run")
     parser.add_argument("--total-minutes", type=float, help="over which rates fade; --minutes unless given")
     parser.add_argument("--lesson-minutes", type=float, default=0.5, help="of imitating greedy at the very beginning")
+    parser.add_argument("--critic-minutes", type=float, default=0.0, help="after them in which the critic learns alone")
     parser.add_argument("--save-minutes", type=float, default=2.0, help="between two checkpoints")
+    parser.add_argument("--stop-at", type=float, default=math.inf, help="a moment, in seconds since 1970")
     parser.add_argument("--resume", type=Path, help="a checkpoint to go on from")
+    parser.add_argument("--start", help="a file of weights to begin with instead of lessons, or shipped")
     parser.add_argument("--out", type=Path, default=Path("runs/latest"), help="where to write")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--size", type=int, default=1 << 14, help="games at once")
@@ -44,9 +52,13 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--trace", type=float, default=0.95)
     parser.add_argument("--margin", type=float, default=0.5, help="worth of a deviation of points, fading to none")
     parser.add_argument("--width", type=int, default=512)
+    parser.add_argument("--depth", type=int, default=1, help="hidden layers beyond the first")
     parser.add_argument("--critic-width", type=int, default=0, help="as the player's unless given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], help="of the game, such as variant=beginners")
+    parser.add_argument("--unusual", type=float, default=0.0, help="the part of the tables with other options")
+    parser.add_argument("--against", default="", help="learn a best response to this bot: network, greedy, easy, …")
+    parser.add_argument("--held-out", type=int, default=1 << 14, help="games on which a best response is measured")
     parser.add_argument("--json", action="store_true", help="print the last line of the log for a script")
     return parser.parse_args(arguments)
 
@@ -70,22 +82,29 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(told: argparse.Namespace) -> dict[str, Any]:
     """Train as the command line says; returns the last line of the log."""
-    players, options = players_of(told.game, numbers(told.players)), tuple(pair(each) for each in told.option)
+    players, options = players_of(told.game, told.players), tuple(pair(each) for each in told.option)
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.ppo import Settings
+        from eleven.train.responding import frozen_bot, gains
+        from eleven.train.tables import Table
         from eleven.train.trainer import Plan, Trainer, write_line
     from eleven.train.curves import draw
 
-    total = told.total_minutes or told.minutes
+    total, weights = told.total_minutes or told.minutes, weights_of(told)
     settings = Settings(
         steps=told.steps, minibatch=told.minibatch, epochs=told.epochs, rate=(told.rate, told.rate / 10),
         entropy=(told.entropy, told.entropy / 10), trace=told.trace, margin=(told.margin, 0.0),
     )  # fmt: skip
+    width, depth = (weights.width, max(told.depth, weights.depth)) if weights else (told.width, told.depth)
     plan = Plan(
-        told.game, players, told.minutes, total, told.lesson_minutes, told.size,
-        told.width, told.seed, told.device, options, settings=settings, critic_width=told.critic_width,
+        told.game, players, told.minutes, total, 0.0 if weights else told.lesson_minutes, told.critic_minutes,
+        told.size, width, depth, told.seed, told.device, options,
+        told.unusual, critic_width=told.critic_width, start=weights.about["sha256"] if weights else "",
+        against=told.against, settings=settings,
     )  # fmt: skip
+    game = find_game(told.game)
+    frozen = frozen_bot(told.against, game, weights, told.device) if told.against else None
     told.out.mkdir(parents=True, exist_ok=True)
     log, last = write_line(told.out / "log.jsonl"), {}
 
@@ -109,20 +128,41 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
                 kept = now
                 keep(trainer)
 
-        trainer = Trainer(plan, line)
+        trainer = Trainer(plan, line, frozen)
         if told.resume:
             trainer.resume(told.resume)
-        trainer.run()
+        elif weights:
+            trainer.start(weights)
+        trainer.run(told.stop_at)
+    if not last:
+        raise Mistake(
+            "no time was left to learn: {done} of {total} minutes are over", done=trainer.minutes_done, total=total
+        )
     log(last)
     keep(trainer)
     draw(told.out / "log.jsonl", told.out / "curves.svg")
+    if frozen:
+        table = Table(game, trainer.table.kinds, told.held_out, HELD_OUT + told.seed, told.device)
+        last |= {"against": told.against, "gains": gains(table, trainer.mean, frozen)}
+        (told.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
     return last
 
 
-def players_of(game_id: str, given: Sequence[int]) -> tuple[int, ...]:
+def weights_of(told: argparse.Namespace) -> Weights | None:
+    """The weights to begin with, if there are any."""
+    if not told.start:
+        return None
+    path = shipped(told.game) if told.start == "shipped" else Path(told.start)
+    return load_weights(path, find_game(told.game))
+
+
+def players_of(game_id: str, given: str) -> tuple[int, ...]:
     """The table sizes that are asked for, each checked; the smallest unless given."""
     game = find_game(game_id)
-    return tuple(game.setup(players).players for players in given) or (game.players[0],)
+    if given == "all":
+        return tuple(game.players)
+    sizes = numbers(given)
+    return tuple(game.setup(players).players for players in sizes) or (game.players[0],)
 
 
 def numbers(text: str) -> list[int]:

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
+
 import eleven
 from eleven.core.rules.record import Array
 from eleven.network.weights import save_weights
@@ -16,8 +18,8 @@ def arrays_of(player: Player) -> dict[str, Array]:
     return {
         "first": kept["first"],
         "first_bias": kept["bias"],
-        "second": kept["second.weight"].T,
-        "second_bias": kept["second.bias"],
+        "second": np.stack([kept[f"deeper.{n}.weight"].T for n in range(len(player.deeper))]),
+        "second_bias": np.stack([kept[f"deeper.{n}.bias"] for n in range(len(player.deeper))]),
         "wishes": kept["wishes.weight"].T,
         "wishes_bias": kept["wishes.bias"],
         "shares": kept["shares.weight"].T,

@@ -31,30 +31,44 @@ def kind_on(device: str) -> torch.dtype:
 class Player(nn.Module):
     """What a seat sees in; a wish for every action, and every seat's share of the victory out, the viewer's first."""
 
-    def __init__(self, game: Game, width: int) -> None:
+    def __init__(self, game: Game, width: int, depth: int = 1) -> None:
         super().__init__()
         self.first = nn.Parameter(torch.randn(inputs_of(game), width) * FIRST_SPREAD)
         self.bias = nn.Parameter(torch.zeros(width))
-        self.second = nn.Linear(width, width)
+        self.deeper = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
+        for layer in self.deeper[1:]:
+            _pass_on(layer)
         self.wishes = nn.Linear(width, len(game.actions))
         self.shares = nn.Linear(width, game.max_players)
         for head in (self.wishes, self.shares):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
 
-    def forward(self, table: Table, features: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, table: Table, features: Tensor, mask: Tensor, rows: "Who") -> tuple[Tensor, Tensor]:
         """Logarithms of the chances of all actions, those not legal hardly any, and of the shares of the seats."""
         bits = unpack(features, kind_on(table.device))
-        weights = torch.zeros(bits.shape[-1], self.first.shape[1], device=bits.device)
-        weights[: len(table.places)] = self.first[table.places]
-        found = functional.relu(
-            bits @ weights.to(bits.dtype) + (self.bias + self.first[table.count_input]).to(bits.dtype)
-        )
-        found = functional.relu(_linear(self.second, found))
+        first = functional.pad(self.first.to(bits.dtype), (0, 0, 0, bits.shape[-1] - len(self.first)))
+        found = functional.relu(bits @ first + self.bias.to(bits.dtype))
+        for layer in self.deeper:
+            found = functional.relu(_linear(layer, found))
         allowed = unpack(mask, torch.bool)[:, : self.wishes.out_features]
-        wishes = _linear(self.wishes, found).float().masked_fill(~allowed, ILLEGAL)
-        shares = _linear(self.shares, found).float()[:, : table.players]
-        return functional.log_softmax(wishes, -1), functional.log_softmax(shares, -1)
+        wishes = _linear(self.wishes, found).float()
+        if table.turned is not None:
+            wishes = wishes.gather(-1, table.turned[rows.players, rows.asked])
+        shares = _linear(self.shares, found).float().masked_fill(~rows.there, ILLEGAL)
+        return functional.log_softmax(wishes.masked_fill(~allowed, ILLEGAL), -1), functional.log_softmax(shares, -1)
+
+
+class Who:
+    """Of some rows: how many play, which seat is asked, and which seats there are, counted from the asked one."""
+
+    def __init__(self, players: Tensor, asked: Tensor, seats: int) -> None:
+        self.players, self.asked = players, asked
+        self.there = torch.arange(seats, device=players.device) < players.unsqueeze(-1)
+
+    def __getitem__(self, some: Any) -> "Who":
+        """Those of some of the rows."""
+        return Who(self.players[some], self.asked[some], self.there.shape[-1])
 
 
 class Critic(nn.Module):
@@ -62,19 +76,25 @@ class Critic(nn.Module):
 
     def __init__(self, table: Table, width: int) -> None:
         super().__init__()
-        self.players = table.players
-        inputs = WORD * table.words * (1 if table.all_open else table.players)
+        self.seats = table.seats
+        inputs = WORD * (table.words + (table.seats - 1) * table.others_words)
         self.first, self.second = nn.Linear(inputs, width), nn.Linear(width, width)
         nn.init.normal_(self.first.weight, std=FIRST_SPREAD)
-        self.last = nn.Linear(width, 2 * table.players)
+        self.last = nn.Linear(width, 2 * table.seats)
         nn.init.zeros_(self.last.weight)
 
-    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """Logarithms of the shares, and the leads."""
+    def forward(self, seen: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
+        """Logarithms of the shares, and the leads; `there` are the seats that a table has."""
         bits = unpack(seen, kind_on(seen.device.type))
         found = functional.relu(_linear(self.second, functional.relu(_linear(self.first, bits))))
-        shares, leads = _linear(self.last, found).float().split(self.players, -1)
-        return functional.log_softmax(shares, -1), leads
+        shares, leads = _linear(self.last, found).float().split(self.seats, -1)
+        return functional.log_softmax(shares.masked_fill(~there, ILLEGAL), -1), leads * there
+
+
+def _pass_on(layer: nn.Linear) -> None:
+    """A layer that changes nothing, to learn from there: what comes in is never below zero."""
+    nn.init.eye_(layer.weight)
+    nn.init.zeros_(layer.bias)
 
 
 def _linear(layer: nn.Linear, given: Tensor) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from eleven.train.model import Critic, Player
+from eleven.train.model import Critic, Player, Who
 from eleven.train.tables import Table
 
 CHUNK = 1 << 17
@@ -50,48 +50,48 @@ class Rollout(NamedTuple):
 
 
 class Opponents(NamedTuple):
-    """Who else plays: an earlier self in the last rows but some, and the teacher in the very last."""
+    """Who else plays: an earlier self in the last rows but some, and the teacher in the very last.
+
+    The earlier self decides by chance unless `surely`; `blur` and `forget` are those of the teacher.
+    """
 
     old: Player | None
     old_from: int
-    greedy_from: int
+    teacher_from: int
+    surely: bool = False
+    blur: int = 0
+    forget: int = 0
+
+
+def seat_that_learns(table: Table) -> Tensor:
+    """The seat that learns in every row where not all do."""
+    rows = torch.arange(table.size, device=table.device)
+    return rows // len(table.kinds) % table.players
 
 
 @torch.no_grad()
-def play(table: Table, player: Player, settings: Settings, others: Opponents, imitate: bool, scale: float) -> Rollout:
-    """Play on in every row; the lead of a seat is its points above the mean, in units of `scale`."""
+def play(table: Table, player: Player, settings: Settings, others: Opponents, imitate: bool) -> Rollout:
+    """Play on in every row; the lead of a seat is its points above the mean."""
     kept: list[tuple[Tensor, ...]] = []
-    rows = torch.arange(table.size, device=table.device)
-    mine = rows % table.players
+    rows, mine = torch.arange(table.size, device=table.device), seat_that_learns(table)
     for _ in range(settings.steps):
         features, mask, asked = (table.read(name).clone() for name in ("features", "mask", "asked"))
-        asked = asked.long()
+        who = Who(table.players, asked.long(), table.seats)
         seen = _all_seen(table, features)
-        chances = player(table, features, mask)[0]
-        action = (chances - torch.empty_like(chances).exponential_().log_()).argmax(-1)
-        learns = (asked == mine) | (rows < others.old_from)
+        chances = player(table, features, mask, who)[0]
+        action = by_chance(chances)
+        learns = (who.asked == mine) | (rows < others.old_from)
         learns &= chances.amax(-1) < 0.0
         taught = action
         if imitate:
-            taught = table.teacher(0)
-            action = torch.where(rows % 2 == 0, taught, action)
+            taught = table.teacher()
+            action = torch.where(rows // len(table.kinds) % 2 == 0, taught, action)
         else:
-            if others.old is not None and others.greedy_from > others.old_from:
-                some = slice(others.old_from, others.greedy_from)
-                theirs = others.old(table, features[some], mask[some])[0]
-                theirs = (theirs - torch.empty_like(theirs).exponential_().log_()).argmax(-1)
-                action[some] = torch.where(asked[some] == mine[some], action[some], theirs)
-            if others.greedy_from < table.size:
-                some = slice(others.greedy_from, table.size)
-                theirs = table.teacher(others.greedy_from)
-                action[some] = torch.where(asked[some] == mine[some], action[some], theirs)
+            action = with_others(table, action, features, mask, who, mine, others)
         table.step(action)
         chance = chances.gather(-1, action.unsqueeze(-1)).squeeze(-1)
-        cut, score = table.read("truncated").bool(), table.read("score").float()
-        share = table.read("reward").masked_fill(cut.unsqueeze(-1), 1 / table.players)
-        ended = table.read("done").bool() | cut
-        lead = (score - score.mean(1, keepdim=True)) / scale * ended.unsqueeze(-1)
-        kept.append((features, mask, action, chance, asked, learns, taught, share, lead, ended, seen))
+        share, lead, ended = outcome(table)
+        kept.append((features, mask, action, chance, who.asked, learns, taught, share, lead, ended, seen))
     features, mask, action, chance, asked, learns, taught, share, lead, ended, seen = (
         torch.stack(each) for each in zip(*kept, strict=True)
     )
@@ -101,11 +101,43 @@ def play(table: Table, player: Player, settings: Settings, others: Opponents, im
     return Rollout(features, mask, action, chance, asked, learns, taught, share, lead, ended, seen, asked_after)
 
 
+def by_chance(chances: Tensor) -> Tensor:
+    """An action for every row, each as likely as its chance."""
+    return (chances - torch.empty_like(chances).exponential_().log_()).argmax(-1)
+
+
+def with_others(
+    table: Table, action: Tensor, features: Tensor, mask: Tensor, who: Who, mine: Tensor, others: Opponents
+) -> Tensor:
+    """The actions, those of the others where they decide."""
+    if others.old is not None and others.teacher_from > others.old_from:
+        some = slice(others.old_from, others.teacher_from)
+        theirs = others.old(table, features[some], mask[some], who[some])[0]
+        theirs = theirs.argmax(-1) if others.surely else by_chance(theirs)
+        action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
+    if others.teacher_from < table.size:
+        some = slice(others.teacher_from, table.size)
+        theirs = table.teacher(others.teacher_from, others.blur, others.forget)
+        action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
+    return action
+
+
+def outcome(table: Table) -> tuple[Tensor, Tensor, Tensor]:
+    """Of the last step in every row: shares of the victory, leads in points, and whether a game has ended."""
+    there = torch.arange(table.seats, device=table.device) < table.players.unsqueeze(-1)
+    players = table.players.unsqueeze(-1)
+    cut, score = table.read("truncated").bool(), table.read("score").float()
+    share = torch.where(cut.unsqueeze(-1), there / players, table.read("reward"))
+    ended = table.read("done").bool() | cut
+    lead = (score - score.sum(1, keepdim=True) / players) * (there & ended.unsqueeze(-1))
+    return share, lead, ended
+
+
 def _all_seen(table: Table, features: Tensor) -> Tensor:
-    """What the critic is shown: the sight of the asked seat, then those of the others."""
+    """What the critic is shown: the sight of the asked seat, then what the others see."""
     if table.all_open:
         return features
-    return torch.cat([features.unsqueeze(1), table.others()], 1).flatten(1)
+    return torch.cat([features, table.others().flatten(1)], 1)
 
 
 class Targets(NamedTuple):
@@ -118,16 +150,22 @@ class Targets(NamedTuple):
 
 
 @torch.no_grad()
-def targets_of(played: Rollout, critic: Critic, settings: Settings, margin: float) -> Targets:
+def targets_of(
+    table: Table, played: Rollout, critic: Critic, settings: Settings, margin: float, scale: Tensor
+) -> Targets:
     """Generalised advantages over all decisions of a table, for all seats, from the critic's values."""
-    steps, rows, players = played.share.shape
-    asked = torch.cat([played.asked, played.asked_after.unsqueeze(0)])
-    turned = (torch.arange(players, device=asked.device) - asked.unsqueeze(-1)) % players
-    values = [critic(some) for some in played.seen.flatten(0, 1).split(CHUNK)]
-    share = torch.cat([each[0] for each in values]).exp().view(steps + 1, rows, players).gather(-1, turned)
-    lead = torch.cat([each[1] for each in values]).view(steps + 1, rows, players).gather(-1, turned)
+    steps, rows, seats = played.share.shape
+    asked = torch.cat([played.asked, played.asked_after.unsqueeze(0)]).unsqueeze(-1)
+    seat, players = torch.arange(seats, device=asked.device), table.players.unsqueeze(-1)
+    there = seat < players
+    turned = torch.where(there, (seat - asked) % players, seat)
+    everywhere = there.expand(steps + 1, -1, -1).flatten(0, 1)
+    parts = zip(played.seen.flatten(0, 1).split(CHUNK), everywhere.split(CHUNK), strict=True)
+    values = [critic(some, those) for some, those in parts]
+    share = torch.cat([each[0] for each in values]).exp().view(steps + 1, rows, seats).gather(-1, turned)
+    lead = torch.cat([each[1] for each in values]).view(steps + 1, rows, seats).gather(-1, turned)
     both = torch.stack([share, lead], -1)
-    reward = torch.stack([played.share, played.lead], -1)
+    reward = torch.stack([played.share, played.lead / scale.view(-1, 1)], -1)
     gain, gains = torch.zeros_like(both[0]), torch.empty_like(both[:-1])
     for t in reversed(range(steps)):
         goes_on = (~played.ended[t]).float().view(rows, 1, 1)
@@ -135,57 +173,78 @@ def targets_of(played: Rollout, critic: Critic, settings: Settings, margin: floa
         gain = surprise + settings.trace * goes_on * gain
         gains[t] = gain
     mine = gains.gather(2, played.asked.view(steps, rows, 1, 1).expand(-1, -1, 1, 2)).squeeze(2)
-    outcome = gains + both[:-1]
-    back = (torch.arange(players, device=asked.device) + played.asked.unsqueeze(-1)) % players
-    explained = 1 - gains[..., 0].var() / outcome[..., 0].var().clamp(min=1e-9)
+    found = gains + both[:-1]
+    back = torch.where(there, (seat + asked[:-1]) % players, seat)
+    uneven = (found[..., 0] - 1 / players).square() * there
+    explained = 1 - (gains[..., 0].square() * there).mean() / uneven.mean().clamp(min=1e-9)
     advantage = mine[..., 0] + margin * mine[..., 1]
-    return Targets(advantage, outcome[..., 0].gather(-1, back), outcome[..., 1].gather(-1, back), explained)
+    return Targets(advantage, found[..., 0].gather(-1, back), found[..., 1].gather(-1, back), explained)
 
 
 def minibatches(number: int, size: int, device: Any) -> Iterator[Tensor]:
-    """All numbers in random order, in parts."""
-    yield from torch.randperm(number, device=device).split(size)
+    """All numbers in random order, in parts; a rest that would say little is left out."""
+    for part in torch.randperm(number, device=device).split(size):
+        if 2 * len(part) >= min(size, number):
+            yield part
 
 
 def learn(
     table: Table, player: Player, critic: Critic, optimisers: tuple[Any, Any], played: Rollout, targets: Targets,
-    settings: Settings, entropy: float, imitate: bool,
+    settings: Settings, entropy: float, imitate: bool, critic_only: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
     """Some passes over a rollout; what is told is of the last minibatch."""
+    told: dict[str, Tensor] = {}
+    for _ in range(1 if imitate or critic_only else settings.epochs):
+        if not critic_only:
+            told |= _teach_player(table, player, optimisers[0], played, targets, settings, entropy, imitate)
+        told |= _teach_critic(table, critic, optimisers[1], played, targets, settings)
+    told["explained"] = targets.explained
+    return {name: value.detach() for name, value in told.items()}
+
+
+def _teach_player(
+    table: Table, player: Player, optimiser: Any, played: Rollout, targets: Targets, settings: Settings,
+    entropy: float, imitate: bool,
+) -> dict[str, Tensor]:  # fmt: skip
     chosen = torch.nonzero(played.learns.flatten()).squeeze(-1)
-    features, mask = played.features.flatten(0, 1), played.mask.flatten(0, 1)
+    features, mask, asked = played.features.flatten(0, 1), played.mask.flatten(0, 1), played.asked.flatten()
     action, before = (played.taught if imitate else played.action).flatten(), played.chance.flatten()
-    share, lead, seen = targets.share.flatten(0, 1), targets.lead.flatten(0, 1), played.seen[:-1].flatten(0, 1)
-    advantage = targets.advantage.flatten()
+    share, advantage = targets.share.flatten(0, 1), targets.advantage.flatten()
     picked = advantage[chosen]
     advantage = ((advantage - picked.mean()) / (picked.std() + 1e-6)).clamp(-6.0, 6.0)
     told: dict[str, Tensor] = {}
-    for _ in range(1 if imitate else settings.epochs):
-        for part in minibatches(len(chosen), settings.minibatch, chosen.device):
-            some = chosen[part]
-            chances, shares = player(table, features[some], mask[some])
-            taken = chances.gather(-1, action[some].unsqueeze(-1)).squeeze(-1)
-            spread = -(chances.exp() * chances.clamp(min=-50.0)).sum(-1).mean()
-            if imitate:
-                policy = taken.mean()
-            else:
-                ratio = (taken - before[some]).exp()
-                gained = advantage[some]
-                policy = torch.minimum(
-                    ratio * gained, ratio.clamp(1 - settings.clip, 1 + settings.clip) * gained
-                ).mean()
-                told["moved"] = (before[some] - taken).mean()
-                told["clipped"] = ((ratio - 1).abs() > settings.clip).float().mean()
-            judged = -(share[some] * shares).sum(-1).mean()
-            _descend(player, optimisers[0], 0.5 * judged - policy - entropy * spread, settings)
-            told |= {"policy": policy, "entropy": spread, "judged": judged}
-        for some in minibatches(len(seen), settings.minibatch, seen.device):
-            shares, leads = critic(seen[some])
-            wrong = -(share[some] * shares).sum(-1).mean() + 0.5 * (leads - lead[some]).square().mean()
-            _descend(critic, optimisers[1], wrong, settings)
-            told["critic"] = wrong
-    told["explained"] = targets.explained
-    return {name: value.detach() for name, value in told.items()}
+    for part in minibatches(len(chosen), settings.minibatch, chosen.device):
+        some = chosen[part]
+        who = Who(table.players[some % table.size], asked[some], table.seats)
+        chances, shares = player(table, features[some], mask[some], who)
+        taken = chances.gather(-1, action[some].unsqueeze(-1)).squeeze(-1)
+        spread = -(chances.exp() * chances.clamp(min=-50.0)).sum(-1).mean()
+        if imitate:
+            policy = taken.mean()
+        else:
+            ratio = (taken - before[some]).exp()
+            gained = advantage[some]
+            policy = torch.minimum(ratio * gained, ratio.clamp(1 - settings.clip, 1 + settings.clip) * gained).mean()
+            told["moved"] = (before[some] - taken).mean()
+            told["clipped"] = ((ratio - 1).abs() > settings.clip).float().mean()
+        judged = -(share[some] * shares * who.there).sum(-1).mean()
+        _descend(player, optimiser, 0.5 * judged - policy - entropy * spread, settings)
+        told |= {"policy": policy, "entropy": spread, "judged": judged}
+    return told
+
+
+def _teach_critic(
+    table: Table, critic: Critic, optimiser: Any, played: Rollout, targets: Targets, settings: Settings
+) -> dict[str, Tensor]:
+    seen, share, lead = played.seen[:-1].flatten(0, 1), targets.share.flatten(0, 1), targets.lead.flatten(0, 1)
+    told: dict[str, Tensor] = {}
+    for some in minibatches(len(seen), settings.minibatch, seen.device):
+        there = torch.arange(table.seats, device=seen.device) < table.players[some % table.size].unsqueeze(-1)
+        shares, leads = critic(seen[some], there)
+        wrong = -(share[some] * shares * there).sum(-1).mean() + 0.5 * (leads - lead[some]).square().mean()
+        _descend(critic, optimiser, wrong, settings)
+        told["critic"] = wrong
+    return told
 
 
 def _descend(network: nn.Module, optimiser: Any, loss: Tensor, settings: Settings) -> None:

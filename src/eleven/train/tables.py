@@ -1,49 +1,44 @@
 """The games that are learnt from, on the CPU or on a GPU, with every buffer as a torch tensor."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from eleven.core.play.cuda_memory import THREADS, put_words
-from eleven.core.play.engine import rules_of
+from eleven.core.contract.game import Game, Setup
+from eleven.core.play.cuda_memory import THREADS
 from eleven.core.rules import bits, luck
-from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
-from eleven.network.layout import count_input, places_of
-from eleven.research import Batch, CudaBatch
-from eleven.research.encoding import encode_rule
+from eleven.core.rules.jit import bind, cuda_target
+from eleven.network.layout import turned_actions
+from eleven.research.encoding import encode_rule, encoding_of_all
+from eleven.research.encoding_pieces import ANY_NUMBER
 from eleven.search import templates as search
-from eleven.search.brain import all_alike
 from eleven.train import templates
+from eleven.train.kernels import teachers_rules, training_kernels
+from eleven.train.mixed import MixedBatch, MixedCudaBatch
 
 ALL_BITS = (1 << 64) - 1
 SIGNED = {np.dtype(np.uint64): np.int64}
 
 
 class Table:
-    """Many games of one size and set-up, as tensors: what is seen, who is asked, and what has ended.
+    """Many games of several kinds, as tensors: what is seen, who is asked, and what has ended.
 
-    `teacher` is the action of a bot that takes what looks best; `others` is what the seats that are not asked see,
-    which only the critic is shown.
+    `teacher` is the action of a bot that takes what looks best; `others` is what the seats that are not asked see and
+    not everybody does, which only the critic is shown.
     """
 
-    def __init__(
-        self,
-        game: str,
-        players: int | None,
-        size: int,
-        seed: int,
-        device: str,
-        options: Mapping[str, str] | None = None,
-    ) -> None:
-        kind: Any = CudaBatch if device == "cuda" else Batch
-        self.batch = kind(game, players, size, seed, options, features=True, sight=False, check=False)
-        self.game, self.players, self.size, self.device = self.batch.game, self.batch.players, size, device
-        self.places = torch.from_numpy(places_of(self.game.id, self.players)).long().to(device)
-        self.count_input = count_input(self.game, self.players)
-        self.words = self.batch.encoding.words
+    def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int, device: str) -> None:
+        made: Any = MixedCudaBatch if device == "cuda" else MixedBatch
+        self.batch = made(game, kinds, size, seed)
+        self.game, self.kinds, self.size, self.device = game, kinds, size, device
+        self.seats, self.words = game.max_players, self.batch.encoding.words
+        self.kind = torch.arange(size, device=device) % len(kinds)
+        self.players = torch.tensor([kind.players for kind in kinds], device=device)[self.kind]
+        self.others_words = 0 if self.all_open else encoding_of_all(game, hidden=True).words
+        self.turned = self._turned()
         self._dice = seed
         self._read: dict[str, Tensor] = {}
         self._teach: Any
@@ -55,49 +50,48 @@ class Table:
         else:
             self._bind_cpu()
         self.teacher()
-        self.others()
+        if not self.all_open:
+            self.others()
 
     @property
     def all_open(self) -> bool:
         """Whether every seat sees the same, so that there is nothing more to show a critic."""
         return not any(field.startswith("seats.") for field in self.game.hidden_fields)
 
-    def _rules(self) -> dict[str, Any]:
-        names: dict[str, Any] = {**rules_of(self.game), "weigh": self.game.weigh or all_alike}
-        names["pick"] = bind(search.pick_template, self.game.id, "teacher_pick", **names)
-        return names
+    def _turned(self) -> Tensor | None:
+        """(players, viewer, action): the wish that is meant for an action, where actions name seats."""
+        found = np.zeros((self.seats + 1, self.seats, len(self.game.actions)), np.int64)
+        for players in self.game.players:
+            found[players, :players] = turned_actions(self.game.id, players)
+        if (found[self.seats] == np.arange(found.shape[-1])).all():
+            return None
+        return torch.from_numpy(found).to(self.device)
 
     def _bind_cpu(self) -> None:
-        names, owner = self._rules(), self.game.id
-        names["encode"] = encode_rule(self.game, self.players)
+        names, owner = teachers_rules(self.game), self.game.id
         names["teach_one"] = bind(templates.teach_one_template, owner, **names)
         self._teach = bind(templates.teach_template, owner, **names)
-        self._look_at_others = bind(templates.others_template, owner, f"others{self.players}", **names)
         self._seen, self._blank = np.zeros(1, self.game.state), np.zeros(1, self.game.state)
         self._mask = np.zeros(bits.mask_length(len(self.game.actions)), np.int64)
         self._die, self._taught = np.zeros(1, luck.DICE), np.zeros(self.size, np.int64)
         self._die[0] = self._dice
-        self._others = np.zeros((self.size, self.players - 1, self.words), np.uint64)
+        self._others = np.zeros((self.size, self.seats - 1, self.others_words), np.uint64)
+        if not self.all_open:
+            names["encode"] = encode_rule(self.game, ANY_NUMBER, hidden=True)
+            self._look_at_others = bind(templates.others_template, owner, "others", **names)
 
     def _bind_gpu(self) -> None:
-        cuda, owner, names = cuda_target(), self.game.id, self._rules()
-        names |= {"put": put_words, "encode": encode_rule(self.game, self.players, tables=False), "cuda": cuda}
-        names["teach_one"] = bind(templates.teach_one_template, owner, "cuda_teach_one", **names)
-        names |= {
-            "state_type": kind_of(self.game.state),
-            "word_type": kind_of(np.dtype(np.uint64)),
-            "long_type": kind_of(np.dtype(np.int64)),
-            "action_words": bits.mask_length(len(self.game.actions)),
-            "feature_words": self.words,
-        }
-        self._teach = cuda.jit(bound(templates.teach_kernel_template, owner, **names))
-        self._look_at_others = cuda.jit(bound(templates.others_kernel_template, owner, **names))
+        cuda = cuda_target()
+        teach, others = training_kernels(self.game)
+        self._teach = cuda.jit(teach)
+        self._look_at_others = cuda.jit(others) if others else None
         self._blocks = -(-self.size // THREADS)
-        shape = (self.size, self.players - 1, self.words)
+        shape = (self.size, self.seats - 1, self.others_words)
         self._taught = torch.zeros(self.size, dtype=torch.int64, device="cuda")
-        self._others = torch.zeros(shape, dtype=torch.int64, device="cuda")
         self._taught_room = cuda.as_cuda_array(_Signed(self._taught, "<i8"))
-        self._others_room = cuda.as_cuda_array(_Signed(self._others, "<u8"))
+        self._others = torch.zeros(shape, dtype=torch.int64, device="cuda")
+        if not self.all_open:
+            self._others_room = cuda.as_cuda_array(_Signed(self._others, "<u8"))
 
     def read(self, name: str) -> Tensor:
         """A buffer of the batch: the same memory on a GPU, a copy on the CPU; words come as signed numbers."""
@@ -112,21 +106,23 @@ class Table:
         """One decision in every row."""
         self.batch.step(actions if self.device == "cuda" else actions.numpy())
 
-    def teacher(self, first: int = 0) -> Tensor:
-        """What a greedy bot would do in every row from `first` on."""
-        noise = search.GRAIN
+    def teacher(self, first: int = 0, blur: int = 0, forget: int = 0) -> Tensor:
+        """What a bot that takes what looks best would do in every row from `first` on, like a level with its blur."""
+        noise = search.GRAIN * (1 + blur)
         if self.device == "cpu":
             taught, states = self._taught[first:], self.batch._states[first:]
-            self._teach(states, self._seen, self._blank, self._mask, self._die, noise, taught)
+            self._teach(states, self._seen, self._blank, self._mask, self._die, noise, forget, taught)
             return torch.from_numpy(taught.copy())
         self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & ALL_BITS
         start = np.uint64(self._dice)
         blocks = -(-(self.size - first) // THREADS)
-        self._teach[blocks, THREADS](self.batch._store, self.batch._blank, start, noise, first, self._taught_room)
+        self._teach[blocks, THREADS](
+            self.batch._store, self.batch._blank, start, noise, forget, first, self._taught_room
+        )
         return self._taught[first:].clone()
 
     def others(self) -> Tensor:
-        """What the other seats see, (size, players - 1, words)."""
+        """What the other seats see and not everybody does, (size, seats - 1, words)."""
         if self.device == "cpu":
             self._look_at_others(self.batch._states, self._seen, self._blank, self._others)
             return torch.from_numpy(self._others.view(np.int64).copy())

@@ -17,6 +17,7 @@ put: Any = put_record
 see: Any = None
 legal: Any = None
 pick: Any = None
+misremember: Any = None
 encode: Any = None
 teach_one: Any = None
 cuda: Any = None
@@ -30,35 +31,43 @@ MIX = np.uint64(0xD1342543DE82EF95)
 """Dice of neighbouring rows begin far apart."""
 
 
-def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, noise: int) -> int:
-    """The action that looks best to the asked seat, from what it sees, give or take `noise`."""
+def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, noise: int, forget: int) -> int:
+    """The action that looks best to the asked seat, from what it sees and has not forgotten, give or take `noise`."""
     put(seen, 0, blank)
     see(s, asking.asked(s), seen[0])
     bits.clear(words)
     legal(seen[0], words)
+    if forget > 0:
+        misremember(seen[0], dice, forget)
     action: int = pick(seen[0], words, dice, noise)
     return action
 
 
 def teach_template(
-    states: Array, seen: Array, blank: Array, words: Array, dice: Array, noise: int, actions: Array
+    states: Array, seen: Array, blank: Array, words: Array, dice: Array, noise: int, forget: int, actions: Array
 ) -> None:
     """The teacher's action in every row."""
     for i in range(len(actions)):
-        actions[i] = teach_one(states[i], seen, blank, words, dice, noise)
+        actions[i] = teach_one(states[i], seen, blank, words, dice, noise, forget)
 
 
 def others_template(states: Array, seen: Array, blank: Array, features: Array) -> None:
-    """What the other seats see, the one after the asked seat first."""
+    """What the other seats see, the one after the asked seat first; nothing of seats that a table has not."""
     for i in range(len(states)):
         s = states[i]
         for k in range(features.shape[1]):
-            put(seen, 0, blank)
-            see(s, (asking.asked(s) + k + 1) % s.players, seen[0])
-            encode(seen[0], features[i, k])
+            if k + 1 < s.players:
+                put(seen, 0, blank)
+                see(s, (asking.asked(s) + k + 1) % s.players, seen[0])
+                encode(seen[0], features[i, k])
+            else:
+                for n in range(features.shape[2]):
+                    features[i, k, n] = np.uint64(0)
 
 
-def teach_kernel_template(store: Array, blank: Array, start: Any, noise: int, first: int, actions: Array) -> None:
+def teach_kernel_template(
+    store: Array, blank: Array, start: Any, noise: int, forget: int, first: int, actions: Array
+) -> None:
     """The teacher's action of one row a thread, from the row `first` on."""
     i = first + cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
@@ -66,7 +75,7 @@ def teach_kernel_template(store: Array, blank: Array, start: Any, noise: int, fi
     if i < len(actions):
         load(store, states, i)
         dice[0] = start + np.uint64(i) * MIX
-        actions[i] = teach_one(states[0], seen, blank, words, dice, noise)
+        actions[i] = teach_one(states[0], seen, blank, words, dice, noise, forget)
 
 
 def others_kernel_template(store: Array, blank: Array, features: Array) -> None:
@@ -78,8 +87,11 @@ def others_kernel_template(store: Array, blank: Array, features: Array) -> None:
         load(store, states, i)
         s = states[0]
         for k in range(features.shape[1]):
-            put(seen, 0, blank)
-            see(s, (asking.asked(s) + k + 1) % s.players, seen[0])
-            encode(seen[0], found)
+            for n in range(feature_words):
+                found[n] = np.uint64(0)
+            if k + 1 < s.players:
+                put(seen, 0, blank)
+                see(s, (asking.asked(s) + k + 1) % s.players, seen[0])
+                encode(seen[0], found)
             for n in range(feature_words):
                 features[i, k, n] = found[n]

@@ -1,10 +1,11 @@
 """The run: a warm start, then self-play until the time is over; a log, and checkpoints to go on from."""
 
 import json
+import math
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,36 +14,55 @@ from torch import Tensor
 
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
+from eleven.network.weights import Weights
+from eleven.train.kinds import kinds_of
+from eleven.train.measures import Measures
 from eleven.train.model import Critic, Player, halved
 from eleven.train.ppo import Opponents, Rollout, Settings, learn, play, targets_of
+from eleven.train.responding import Frozen, against
+from eleven.train.starting import start_from
 from eleven.train.tables import Table
 
-FORMAT = 1
+FORMAT = 2
 POOL = 8
-POOL_KEPT = 2
+POOL_KEPT = 1
 """Earlier selves in memory, and in a checkpoint."""
-SMOOTH = 0.05
+WARM_ROUNDS, SCALE_ROUNDS = 10, 60
+"""Over so many rounds the rate rises when a run begins, and over so many it is found out how points lie apart."""
+IMITATE, CRITIC, SELF_PLAY = "imitate", "critic", "self-play"
 LEAST_MEAN, MEAN_OVER = 0.01, 10
 """What the newest weights count in the mean: so little in a long run, and before that one in a tenth of its rounds."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be learnt, and how long: `minutes` of `total_minutes` now, `lessons` of them imitating the teacher."""
+    """What is to be learnt, and how long: `minutes` of `total_minutes` now.
+
+    Of the whole, `lesson_minutes` imitate the teacher, and in the next `critic_minutes` only the critic learns.
+    """
 
     game: str
     players: tuple[int, ...]
     minutes: float
     total_minutes: float
     lesson_minutes: float = 0.5
+    critic_minutes: float = 0.0
     size: int = 1 << 14
     width: int = 512
+    depth: int = 1
+    """Hidden layers beyond the first."""
     seed: int = 1
     device: str = "cpu"
     options: tuple[tuple[str, str], ...] = ()
+    unusual: float = 0.0
+    """The part of the tables with options other than the usual ones."""
     snapshot_minutes: float = 0.5
     critic_width: int = 0
     """As wide as the player unless given; the critic is not shipped, so it may be larger."""
+    start: str = ""
+    """The hash of the weights that were begun with, if any were."""
+    against: str = ""
+    """The frozen bot that a best response is learnt to, if one is: then nobody else plays."""
     settings: Settings = field(default_factory=Settings)
 
     def recipe(self) -> dict[str, Any]:
@@ -51,43 +71,37 @@ class Plan:
 
 
 class Trainer:
-    """A player, its critics and its earlier selves, and the tables they play at."""
+    """A player, its critic and its earlier selves, and the tables they play at."""
 
-    def __init__(self, plan: Plan, tell: Callable[[dict[str, Any]], None]) -> None:
-        self.plan, self.tell = plan, tell
+    def __init__(self, plan: Plan, tell: Callable[[dict[str, Any]], None], frozen: Frozen | None = None) -> None:
+        self.plan, self.tell, self.frozen = plan, tell, frozen
         self.dice = random.Random(plan.seed)
         torch.manual_seed(plan.seed)
         torch.set_float32_matmul_precision("high")
-        self.tables = [
-            Table(plan.game, players, plan.size, plan.seed + 1000 * players, plan.device, dict(plan.options))
-            for players in plan.players
-        ]
         game = find_game(plan.game)
-        self.player = Player(game, plan.width).to(plan.device)
-        self.critics = {
-            table.players: Critic(table, plan.critic_width or plan.width).to(plan.device) for table in self.tables
-        }
-        self.old = Player(game, plan.width).to(plan.device)
-        self.mean = Player(game, plan.width).to(plan.device)
+        kinds = kinds_of(game, plan.players, plan.unusual, dict(plan.options), plan.seed)
+        self.table = Table(game, kinds, plan.size, plan.seed, plan.device)
+        self.player, self.old, self.mean = (Player(game, plan.width, plan.depth).to(plan.device) for _ in range(3))
+        self.critic = Critic(self.table, plan.critic_width or plan.width).to(plan.device)
         self.pool: list[Mapping[str, Tensor]] = []
         self.minutes_done, self.decisions, self.games = 0.0, 0, 0
-        self.scale: dict[int, float] = {}
-        self.smooth: dict[str, float] = {}
+        self.points = torch.zeros(2, len(kinds), device=plan.device)
+        """Of every kind of table the squares of the leads added up, and how many they are."""
+        self.measures = Measures(self.table)
 
     # A run
 
-    def run(self) -> None:
-        """Learn for the minutes that were given."""
-        self.player_descent = self._optimiser(self.player)
-        self.critic_descents = {players: self._optimiser(critic) for players, critic in self.critics.items()}
+    def run(self, stop_at: float = math.inf) -> None:
+        """Learn for the minutes that were given, but not beyond a moment (seconds since 1970)."""
+        self.descents = (self._optimiser(self.player), self._optimiser(self.critic))
         before, begun, rounds, snapshot = self.minutes_done, time.monotonic(), 0, self.minutes_done
-        while self.minutes_done < min(before + self.plan.minutes, self.plan.total_minutes):
-            table = self.tables[rounds % len(self.tables)]
-            told = self._round(table)
+        while self.minutes_done < min(before + self.plan.minutes, self.plan.total_minutes) and time.time() < stop_at:
+            told = self._round(rounds)
             rounds += 1
             self._average(rounds)
             self.minutes_done = before + (time.monotonic() - begun) / 60
-            if not self._imitates and self.minutes_done - snapshot >= self.plan.snapshot_minutes:
+            learnt = self.phase == SELF_PLAY and self.frozen is None
+            if learnt and self.minutes_done - snapshot >= self.plan.snapshot_minutes:
                 snapshot = self.minutes_done
                 self.pool = [*self.pool, halved(self.player)][-POOL:]
             self.tell(told | {"rounds": rounds})
@@ -95,7 +109,7 @@ class Trainer:
     @torch.no_grad()
     def _average(self, rounds: int) -> None:
         """The mean of the player over the last rounds: what is written, for it plays more evenly than any of them."""
-        weight = 1.0 if self._imitates else max(LEAST_MEAN, MEAN_OVER / (MEAN_OVER + rounds))
+        weight = 1.0 if self.phase == IMITATE else max(LEAST_MEAN, MEAN_OVER / (MEAN_OVER + rounds))
         for mean, now in zip(self.mean.parameters(), self.player.parameters(), strict=True):
             mean.lerp_(now, weight)
 
@@ -104,82 +118,79 @@ class Trainer:
         return torch.optim.Adam(network.parameters(), self.plan.settings.rate[0], eps=1e-5, fused=fused)
 
     @property
-    def _imitates(self) -> bool:
-        return self.minutes_done < self.plan.lesson_minutes
+    def phase(self) -> str:
+        """What is being done now."""
+        if self.minutes_done < self.plan.lesson_minutes:
+            return IMITATE
+        return CRITIC if self.minutes_done < self.plan.lesson_minutes + self.plan.critic_minutes else SELF_PLAY
 
     def _faded(self, name: str) -> float:
         first, last = getattr(self.plan.settings, name)
         gone = min(1.0, self.minutes_done / self.plan.total_minutes)
         return float(first + (last - first) * gone)
 
-    def _round(self, table: Table) -> dict[str, Any]:
-        """Play on at one table, and learn from it."""
-        imitate, players = self._imitates, table.players
-        critic, settings = self.critics[players], self.plan.settings
-        for descent in (self.player_descent, self.critic_descents[players]):
+    def _round(self, rounds: int) -> dict[str, Any]:
+        """Play on at all tables, and learn from it."""
+        phase, settings, begun = self.phase, self.plan.settings, time.monotonic()
+        for descent in self.descents:
             for group in descent.param_groups:
-                group["lr"] = self._faded("rate")
-        others = self._opponents(table, imitate)
-        played = play(table, self.player, settings, others, imitate, self.scale.get(players, 1.0))
-        self._measure_scale(table, played)
-        targets = targets_of(played, critic, settings, self._faded("margin"))
-        descents = (self.player_descent, self.critic_descents[players])
-        entropy = 0.0 if imitate else self._faded("entropy")
-        told = learn(table, self.player, critic, descents, played, targets, settings, entropy, imitate)
+                group["lr"] = self._faded("rate") * min(1.0, (rounds + 1) / WARM_ROUNDS)
+        others = self._opponents()
+        played = play(self.table, self.player, settings, others, phase == IMITATE)
+        self._measure_scale(played)
+        playing = self._seconds_since(begun)
+        targets = targets_of(self.table, played, self.critic, settings, self._faded("margin"), self._scale())
+        entropy = 0.0 if phase == IMITATE else self._faded("entropy")
+        told = learn(
+            self.table, self.player, self.critic, self.descents, played, targets, settings, entropy,
+            phase == IMITATE, phase == CRITIC,
+        )  # fmt: skip
         self.decisions += played.action.numel()
-        return self._summary(table, played, told, others, imitate)
-
-    def _measure_scale(self, table: Table, played: Rollout) -> None:
-        """How far points usually lie apart; the first rounds only, so that the aim stays where it is."""
-        if table.players in self.scale and self.decisions > 50 * played.action.numel():
-            return
-        leads = played.lead[played.ended]
-        if len(leads):
-            spread = float(leads.std()) * self.scale.get(table.players, 1.0)
-            self.scale[table.players] = max(spread, 1e-3)
-
-    def _opponents(self, table: Table, imitate: bool) -> Opponents:
-        if imitate:
-            return Opponents(None, table.size, table.size)
-        settings = self.plan.settings
-        greedy_from = table.size - int(settings.greedy_part * table.size)
-        if not self.pool:
-            return Opponents(None, greedy_from, greedy_from)
-        self.old.load_state_dict(dict(self.dice.choice(self.pool)))
-        return Opponents(self.old, greedy_from - int(settings.old_part * table.size), greedy_from)
-
-    def _summary(
-        self, table: Table, played: Rollout, told: Mapping[str, Tensor], others: Opponents, imitate: bool
-    ) -> dict[str, Any]:
-        """A line of the log; shares against the teacher and earlier selves are smoothed, and of play by chance."""
         ended = int(played.ended.sum())
         self.games += ended
-        line: dict[str, Any] = {
+        line = {
             "minutes": round(self.minutes_done, 4),
-            "phase": "imitate" if imitate else "self-play",
-            "players": table.players,
+            "phase": phase,
             "decisions": self.decisions,
             "games": self.games,
             "length": round(played.action.numel() / max(ended, 1), 1),
+            "playing": round(playing / max(self._seconds_since(begun), 1e-9), 3),
         }
-        if imitate:
-            same = (played.action == played.taught)[:, 1::2][played.learns[:, 1::2]]
-            line["like_teacher"] = round(float(same.float().mean()), 4)
-        mine = torch.arange(table.size, device=table.device) % table.players
-        for name, some in (
-            ("against_old", slice(others.old_from, others.greedy_from)),
-            ("against_greedy", slice(others.greedy_from, table.size)),
-        ):
-            over = played.ended[:, some]
-            won = played.share[:, some].gather(-1, mine[some].expand(len(over), -1).unsqueeze(-1)).squeeze(-1)[over]
-            key = f"{name}_{table.players}"
-            if len(won):
-                now = float(won.mean())
-                weight = SMOOTH if len(won) < 4000 else 0.3
-                self.smooth[key] = now if key not in self.smooth else (1 - weight) * self.smooth[key] + weight * now
-            if key in self.smooth and others.old_from < table.size:
-                line[key] = round(self.smooth[key], 4)
-        return line | {name: round(float(value), 5) for name, value in told.items()}
+        found = self.measures.line(played, others, phase == IMITATE)
+        return line | found | {name: round(float(value), 5) for name, value in told.items()}
+
+    def _seconds_since(self, begun: float) -> float:
+        if self.plan.device == "cuda":
+            torch.cuda.synchronize()
+        return time.monotonic() - begun
+
+    def _measure_scale(self, played: Rollout) -> None:
+        """How far points usually lie apart; the first rounds only, so that the aim stays where it is."""
+        if self.decisions > SCALE_ROUNDS * played.action.numel():
+            return
+        kind = self.table.kind.expand(len(played.ended), -1)[played.ended]
+        squares = played.lead.square().sum(-1)[played.ended]
+        self.points[0].index_add_(0, kind, squares)
+        self.points[1].index_add_(0, kind, self.table.players.expand(len(played.ended), -1)[played.ended].float())
+
+    def _scale(self) -> Tensor:
+        """How far points usually lie apart, of every row; before it is known, as at all tables."""
+        total, number = self.points
+        usual = (total.sum() / number.sum().clamp(min=1.0)).clamp(min=1e-6)
+        each = torch.where(number > 0, total / number.clamp(min=1.0), usual)
+        return each.clamp(min=1e-6).sqrt()[self.table.kind]
+
+    def _opponents(self) -> Opponents:
+        size, settings = self.table.size, self.plan.settings
+        if self.frozen is not None:
+            return against(self.frozen, size)
+        if self.phase == IMITATE:
+            return Opponents(None, size, size)
+        teacher_from = size - int(settings.greedy_part * size)
+        if not self.pool:
+            return Opponents(None, teacher_from, teacher_from)
+        self.old.load_state_dict(dict(self.dice.choice(self.pool)))
+        return Opponents(self.old, teacher_from - int(settings.old_part * size), teacher_from)
 
     # Checkpoints
 
@@ -189,16 +200,23 @@ class Trainer:
             "format": FORMAT,
             "plan": self.plan.recipe(),
             "player": halved(self.player),
-            "critics": {players: halved(critic) for players, critic in self.critics.items()},
+            "mean": halved(self.mean),
+            "critic": halved(self.critic),
             "pool": self.pool[-POOL_KEPT:],
             "minutes_done": self.minutes_done,
             "decisions": self.decisions,
             "games": self.games,
-            "scale": self.scale,
+            "points": self.points.cpu(),
         }
         beside = path.with_suffix(".new")
         torch.save(kept, beside)
         beside.replace(path)
+
+    def start(self, weights: Weights) -> None:
+        """Begin with weights that were learnt before, and with a critic that knows nothing."""
+        start_from(self.player, self.table, weights, self.plan.settings)
+        self.mean.load_state_dict(self.player.state_dict())
+        self.pool = [halved(self.player)]
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint."""
@@ -208,14 +226,16 @@ class Trainer:
             raise Mistake("{path} is no checkpoint: {error}", path=path, error=str(error)) from None
         if kept.get("format") != FORMAT or kept["plan"]["game"] != self.plan.game:
             raise Mistake("{path} is no checkpoint of {game}", path=path, game=self.plan.game)
-        self.player.load_state_dict(kept["player"])
-        self.mean.load_state_dict(kept["player"])
-        for players, critic in self.critics.items():
-            if players in kept["critics"]:
-                critic.load_state_dict(kept["critics"][players])
+        try:
+            self.player.load_state_dict(kept["player"])
+            self.mean.load_state_dict(kept["mean"])
+            self.critic.load_state_dict(kept["critic"])
+            self.points.copy_(kept["points"])
+        except RuntimeError as error:
+            raise Mistake("{path} is of another plan: {error}", path=path, error=str(error)) from None
         self.pool = list(kept["pool"])
+        self.plan = replace(self.plan, start=kept["plan"]["start"])
         self.minutes_done, self.decisions, self.games = kept["minutes_done"], kept["decisions"], kept["games"]
-        self.scale = dict(kept["scale"])
 
 
 def write_line(path: Path) -> Callable[[dict[str, Any]], None]:

@@ -13,13 +13,19 @@ FIRST = next(iter(games()))
 @pytest.mark.slow
 @each_game
 def test_the_rules_compile_for_a_gpu(game: Game) -> None:
-    """The kernel that steps a batch, for compute capability 9.0, calls nothing outside; all the rules are in it.
+    """The kernels that step a batch, for compute capability 9.0, call nothing outside; all the rules are in them.
 
-    That of whole games adds only loops, which are the same for every game: one of them is enough.
+    Those of whole games add only loops, which are the same for every game: one of them is enough. A batch of one table
+    size or of all has the same rules in it.
     """
-    kernels = ["rows", "playouts"] if THOROUGH or game.id == FIRST else ["rows"]
+    kernels = {"mixed": ["rows"], "training": ["teach", "others"]}
+    if game.id == FIRST:
+        kernels = {"rows": ["rows"], "playouts": ["playouts"], "training": ["teach"]}
+    if THOROUGH:
+        kernels |= {"rows": ["rows"], "mixed": ["rows"], "playouts": ["playouts"]}
     ptx = run(COMPILED, "ptx", game.id, *kernels)
-    assert ptx.count(".target sm_90") == len(kernels)
-    for kernel in kernels:
-        assert f"{kernel}_kernel_template" in ptx
+    names = [name for each in kernels.values() for name in each]
+    assert ptx.count(".target sm_90") == len(names)
+    for name in names:
+        assert f"{name}_kernel_template" in ptx
     assert ".extern .func" not in ptx

@@ -3,6 +3,7 @@
 from eleven.core.contract.features import SEATS, SPECTATOR, VIEWER, Count, Feature, OneOf, Owned, OwnedBits, SeatOf
 from eleven.core.contract.features import Bits as Mask
 from eleven.games.elevenses.state import GUESTS, SET
+from eleven.games.elevenses.tokens import BACK, CARD, SEAT
 
 FEATURES = (
     Feature("server", SeatOf()),
@@ -28,3 +29,5 @@ FEATURES = (
     Feature("seats.guest", OneOf(GUESTS)),
     Feature("seats.arrived", Count(1)),
 )
+OWNED = (SEAT, BACK, CARD)
+"""What belongs to seats among the arguments of actions: a network wishes for them counted from the viewer too."""

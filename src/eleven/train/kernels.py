@@ -1,0 +1,44 @@
+"""What training computes on a GPU beside the games themselves, as plain functions; compiled where they are used."""
+
+from typing import Any
+
+import numpy as np
+
+from eleven.core.contract.game import Game
+from eleven.core.play.cuda_memory import put_words
+from eleven.core.play.engine import rules_of
+from eleven.core.rules import bits
+from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
+from eleven.research.encoding import encode_rule, encoding_of_all
+from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.search import templates as search
+from eleven.search.brain import all_alike, remember_all
+from eleven.train import templates
+
+
+def teachers_rules(game: Game) -> dict[str, Any]:
+    """What the free names of a teacher mean in a game."""
+    names: dict[str, Any] = {**rules_of(game), "weigh": game.weigh or all_alike}
+    names["misremember"] = game.misremember or remember_all
+    names["pick"] = bind(search.pick_template, game.id, "teacher_pick", **names)
+    return names
+
+
+def training_kernels(game: Game) -> tuple[Any, Any]:
+    """The teacher and the sights of the other seats for a GPU, as plain functions; none where all is open."""
+    names = teachers_rules(game) | {"put": put_words, "cuda": cuda_target()}
+    names["teach_one"] = bind(templates.teach_one_template, game.id, "cuda_teach_one", **names)
+    names |= {
+        "state_type": kind_of(game.state),
+        "word_type": kind_of(np.dtype(np.uint64)),
+        "long_type": kind_of(np.dtype(np.int64)),
+        "action_words": bits.mask_length(len(game.actions)),
+    }
+    teach = bound(templates.teach_kernel_template, game.id, **names)
+    if not any(field.startswith("seats.") for field in game.hidden_fields):
+        return teach, None
+    names |= {
+        "encode": encode_rule(game, ANY_NUMBER, hidden=True),
+        "feature_words": encoding_of_all(game, hidden=True).words,
+    }
+    return teach, bound(templates.others_kernel_template, game.id, **names)

@@ -1,0 +1,74 @@
+"""A learned best response: one seat learns against a bot that does not, and what it then wins on fresh deals."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from eleven.arena.estimates import share_of
+from eleven.bots.levels import BOTS, GREEDY, find_bot
+from eleven.core.contract.game import Game
+from eleven.core.text.errors import Mistake
+from eleven.network.weights import Weights
+from eleven.train.model import Player, Who
+from eleven.train.ppo import Opponents, outcome, seat_that_learns, with_others
+from eleven.train.starting import load_player
+from eleven.train.tables import Table
+
+NETWORK = "network"
+Frozen = tuple[Player | None, int, int]
+"""A bot that does not learn: a network that takes its best action, or the teacher with blur and forgetting."""
+
+
+def frozen_bot(name: str, game: Game, weights: Weights | None, device: str) -> Frozen:
+    """The bot of a name: the network of a game, or a level that does not search."""
+    if name == NETWORK:
+        if weights is None:
+            raise Mistake("a best response to the network begins with its weights: --start shipped")
+        player = Player(game, weights.width, weights.depth).to(device)
+        load_player(player, weights.arrays)
+        return player, 0, 0
+    bot = find_bot(name, game)
+    if bot.kind != GREEDY:
+        able = ", ".join((NETWORK, *(each for each in BOTS if find_bot(each).kind == GREEDY)))
+        raise Mistake("{bot} searches; a best response is learnt to one of {names}", bot=name, names=able)
+    return None, bot.blur, bot.forget
+
+
+def against(frozen: Frozen, size: int) -> Opponents:
+    """One seat learns in every row, and the bot has all others."""
+    player, blur, forget = frozen
+    return Opponents(player, 0, size if player is not None else 0, True, blur, forget)
+
+
+@torch.no_grad()
+def gains(table: Table, player: Player, frozen: Frozen) -> list[dict[str, Any]]:
+    """What the player wins above an even share in the first game of every row, taking its best action."""
+    mine, others = seat_that_learns(table), against(frozen, table.size)
+    playing = torch.ones(table.size, dtype=torch.bool, device=table.device)
+    won = torch.zeros(table.size, device=table.device)
+    for _ in range(table.game.truncate_at + 1):
+        features, mask = table.read("features").clone(), table.read("mask").clone()
+        who = Who(table.players, table.read("asked").long().clone(), table.seats)
+        action = player(table, features, mask, who)[0].argmax(-1)
+        table.step(with_others(table, action, features, mask, who, mine, others))
+        share, _, ended = outcome(table)
+        won = torch.where(playing & ended, share.gather(-1, mine.unsqueeze(-1)).squeeze(-1), won)
+        playing &= ~ended
+        if not bool(playing.any()):
+            break
+    return [_gain(players, won[table.players == players].cpu().numpy()) for players in _sizes(table)]
+
+
+def _sizes(table: Table) -> list[int]:
+    return sorted({kind.players for kind in table.kinds})
+
+
+def _gain(players: int, shares: Any) -> dict[str, Any]:
+    found, even = share_of(np.asarray(shares, np.float64)), 1 / players
+    gain = {
+        "value": round(found.value - even, 4),
+        "low": round((found.low or 0.0) - even, 4),
+        "high": round((found.high or 1.0) - even, 4),
+    }
+    return {"players": players, "games": len(shares), "even_share": round(even, 4), "gain": gain}

@@ -1,0 +1,69 @@
+"""A start from weights that were learnt before, at other tables perhaps."""
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from eleven.core.rules.record import Array
+from eleven.network.layout import count_input, places_of
+from eleven.network.weights import Weights
+from eleven.train.kinds import usual_rows
+from eleven.train.model import Player, unpack
+from eleven.train.ppo import CHUNK, Opponents, Settings, play
+from eleven.train.tables import Table
+
+ROLLOUTS = 8
+"""So many are looked at to find out which inputs were ever set."""
+
+
+def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
+    """Give a player the weights of a file; layers that it has beyond them pass everything on."""
+    width = arrays["first"].shape[1]
+    second, biases = arrays["second"].reshape(-1, width, width), arrays["second_bias"].reshape(-1, width)
+    pairs = {
+        "first": arrays["first"],
+        "bias": arrays["first_bias"],
+        "wishes.weight": arrays["wishes"].T,
+        "wishes.bias": arrays["wishes_bias"],
+        "shares.weight": arrays["shares"].T,
+        "shares.bias": arrays["shares_bias"],
+    }
+    for n, (weights, bias) in enumerate(zip(second, biases, strict=True)):
+        pairs |= {f"deeper.{n}.weight": weights.T, f"deeper.{n}.bias": bias}
+    state = player.state_dict()
+    state |= {name: torch.from_numpy(value.astype("float32")) for name, value in pairs.items()}
+    player.load_state_dict(state)
+
+
+@torch.no_grad()
+def start_from(player: Player, table: Table, weights: Weights, settings: Settings) -> int:
+    """Begin with weights; inputs that they never learnt count nothing at first. Returns how many they had learnt.
+
+    Where they have learnt some numbers of players only, the others are begun like the nearest.
+    """
+    game, learnt = table.game, weights.about["recipe"]["players"]
+    load_player(player, weights.arrays)
+    known = torch.zeros(len(player.first), dtype=torch.bool)
+    for players in learnt:
+        known[torch.from_numpy(places_of(game.id, players)).long()] = True
+    if not set(learnt) >= set(game.players):
+        known &= _ever_set(player, table, learnt, settings).cpu()
+    counts = {players: player.first[count_input(game, players)].clone() for players in learnt}
+    player.first[~known.to(table.device)] = 0.0
+    for players in game.players:
+        nearest = min(learnt, key=lambda each: abs(each - players))
+        player.first[count_input(game, players)] = counts[nearest]
+    return int(known.sum())
+
+
+def _ever_set(player: Player, table: Table, learnt: list[int], settings: Settings) -> Tensor:
+    """The inputs that are ever set at tables that were learnt, with the usual options."""
+    usual = torch.tensor(usual_rows(table.kinds), device=table.device)[table.kind]
+    at = torch.stack([table.players == players for players in learnt]).any(0) & usual
+    found = torch.zeros(len(player.first), dtype=torch.bool, device=table.device)
+    for _ in range(ROLLOUTS):
+        played = play(table, player, settings, Opponents(None, table.size, table.size), False)
+        for some in played.features[:, at].flatten(0, 1).split(CHUNK):
+            found |= unpack(some, torch.bool).any(0)[: len(found)]
+    return found
