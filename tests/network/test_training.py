@@ -78,6 +78,8 @@ def test_tables_of_all_sizes_and_options_are_learnt_side_by_side() -> None:
     for name in ("symbols", "bonus_after_draw", "rounds"):
         assert {kind.options[name] for kind in kinds} == set(next(o.values for o in game.options if o.name == name))
     assert {kind.options["start"] for kind in kinds} == {"random"}
+    often = Counter(kind.players for kind in kinds_of(game, (*game.players, 2), 0.5, {}, 3))
+    assert often[2] == 2 * often[3] == 2 * often[4]
     fixed = kinds_of(game, [2], 0.5, {"symbols": "on"}, 3)
     assert {kind.options["symbols"] for kind in fixed} == {"on"}
     assert sum(usual_rows(fixed)) == len(fixed) // 2
