@@ -20,6 +20,7 @@ from eleven.server.http.limits import TokenBucket, address
 from eleven.server.http.talk import speak
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
+from eleven.server.process.gc_policy import gc_policy
 from eleven.server.sockets.messages import (
     INCOMING,
     AckMessage,
@@ -216,6 +217,7 @@ class Connection(Watcher):
             try:
                 message = INCOMING.validate_json(body)
             except ValidationError as error:
+                gc_policy.cycles_likely()
                 self.answer(ErrorMessage(type="error", reason=_what_is_wrong(error)))
             else:
                 await self._answer(message)
@@ -231,6 +233,7 @@ class Connection(Watcher):
             self._refused(message, None, mistake.said)
 
     def _refused(self, message: Incoming, rule: str | None, said: Said) -> None:
+        gc_policy.cycles_likely()  # an exception may hold the frames it came through
         reason = said.in_language(self.language)
         version = self.live.table.version
         name = getattr(message, "id", "")
