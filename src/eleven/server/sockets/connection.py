@@ -182,6 +182,10 @@ class Connection(Watcher):
             self.wire.transport.abort()
             return []
 
+    def sent(self) -> None:
+        """Whoever looks from the same seats was sent the same view by now, so its bytes are free for the next table."""
+        self.live.now.view_cache.clear()
+
     # What comes in
 
     def hear(self, body: bytes | None) -> None:
