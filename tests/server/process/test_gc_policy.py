@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from eleven.server.process.gc_policy import NEW, QUIET, WORTH_IT, GcPolicy
+from eleven.server.process.gc_policy import NEW, QUIET, WORTH_IT, YOUNG, GcPolicy
 
 
 class Knot:
@@ -46,6 +46,31 @@ def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
     assert gc_policy.pass_through(QUIET)
     assert gone() is None
     assert not gc_policy.pass_through(QUIET), "nothing is new"
+
+
+def test_young_knots_are_looked_for_where_a_request_may_have_left_some(gc_policy: GcPolicy) -> None:
+    knot = Knot()
+    gone = ref(knot)
+    del knot
+    gc_policy.cycles_likely()
+    gc.collect(YOUNG)
+    assert gone() is None
+
+
+def test_what_decisions_leave_is_set_aside_without_a_look(gc_policy: GcPolicy) -> None:
+    gc.collect(YOUNG)
+    knot = Knot()
+    gone = ref(knot)
+    del knot
+    gc.collect(YOUNG)
+    assert gone() is not None, "it was looked at"
+    gc_policy.cycles_likely()
+    gc.collect(YOUNG)
+    assert gone() is not None, "what is set aside waits for a full collection"
+    kept = [[number] for number in range(2 * WORTH_IT)]
+    assert gc_policy.pass_through(QUIET)
+    assert gone() is None
+    assert kept
 
 
 def test_nothing_is_touched_where_it_has_not_begun() -> None:
