@@ -43,7 +43,7 @@ class GcPolicy:
         self._began = True
         self._note()
 
-    def pass_through(self, quiet_for: float) -> bool:
+    def collect_when_idle(self, quiet_for: float) -> bool:
         """Run a full collection if enough was frozen, and nobody has played for a while or the last was long ago.
 
         Returns whether it ran.
