@@ -35,7 +35,8 @@ def page(found: Mapping[str, Any]) -> str:
         f"`python -m bench.network`, {made}.",
         "The share of the victories of the first named, every deal played in every seating; one half is even. The 95 %",
         "intervals stay true however often one looks. `network` decides alone, `guided` is the network in a search,",
-        "with so many simulations a decision as the last column says.",
+        "with so many simulations a decision as the last column says. Where the number of deals has a star, each was",
+        "played in one rotation of the seats, drawn by lot, and with the bots exchanged (`python -m bench.masters`).",
         "",
         "| game | players | who | against | deals | share | 95 % | seed | simulations |",
         "|---|---:|---|---|---:|---:|---|---:|---:|",
@@ -45,6 +46,7 @@ def page(found: Mapping[str, Any]) -> str:
 
 def _line(row: Mapping[str, Any]) -> str:
     who = NAMES.get(row["who"], row["who"])
-    names = f"| {row['game']} | {row['players']} | {who} | {row['against']} | {row['deals']} |"
+    deals = f"{row['deals']}{'*' if row.get('rotations') else ''}"
+    names = f"| {row['game']} | {row['players']} | {who} | {row['against']} | {deals} |"
     interval = f"{row['low']:.1%}–{row['high']:.1%}"
     return f"{names} {row['share']:.1%} | {interval} | {row['seed']} | {row.get('simulations', '')} |"

@@ -32,7 +32,7 @@ import numpy as np
 
 from bench.strength_report import question_row, write_report
 from bench.strength_studies import pairs_to_study
-from bench.strength_timing import decision_times, search_speed, warm_up
+from bench.strength_timing import WARM_UPS, decision_times, search_speed, warm_up
 from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant
@@ -205,7 +205,7 @@ def as_data(question: Question) -> dict[str, Any]:
 
 def compile_all(names: list[str], workers: int) -> None:
     """Compile every game in a process of its own, so that this one finds it all in the cache."""
-    jobs = [(name, part) for name in names for part in range(3)]
+    jobs = [(name, part) for name in names for part in range(WARM_UPS)]
     with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=get_context("spawn")) as pool:
         list(pool.map(warm_up, jobs))
     for job in jobs:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from eleven.arena.series import Series, Table
+from eleven.arena.yardsticks import find_contestant
 from eleven.bots.levels import COMMON_LEVELS, find_bot, with_simulations
 from eleven.bots.thinking import choose, options_of, search
 from eleven.core.contract.game import Game, find_game
@@ -19,14 +20,16 @@ POSITIONS = 5
 SIMULATIONS = 20_000
 STRIDE = 9
 """Decisions between two that are timed."""
+WARM_UPS = 4
 
 
 def warm_up(job: tuple[str, int]) -> None:
     """Compile one part of what will be needed of a game."""
     game_id, part = job
     game = find_game(game_id)
-    if part < 2:
-        bots = [find_bot("greedy"), with_simulations(find_bot("hard"), 2) if part else find_bot("random")]
+    if part < 3:
+        other = (find_bot("random"), find_bot("hard"), find_contestant("peeking", game))[part]
+        bots = [find_bot("greedy"), with_simulations(other, 2) if part else other]
         series = Series(game, game.setup(), bots, 1, 0)
         Table(series).play(0, tuple(seat % 2 for seat in range(game.players[0])))
     else:

@@ -21,7 +21,7 @@ from eleven.core.contract.game import games
 
 HOW = {
     "elefant": ("--size", "32768", "--minibatch", "32768"),
-    "eleven_board": ("--size", "65536", "--minibatch", "65536", "--depth", "2", "--trace", "0.9"),
+    "eleven_board": ("--size", "65536", "--minibatch", "65536", "--depth", "2", "--trace", "0.9", "--often", "2"),
     "eleven_cards": ("--size", "32768", "--minibatch", "32768"),
     "elevenses": ("--size", "32768", "--minibatch", "32768"),
 }

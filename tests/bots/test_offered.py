@@ -30,6 +30,8 @@ from tests.contract.walking import each_game
 
 WITH_MASTER = [name for name in games() if declared(name, "master")]
 WITHOUT = "eleven_board"
+MANY = 6
+"""Players of the card game for whom no network is shown to be stronger than expert."""
 
 
 @each_game
@@ -60,11 +62,12 @@ def test_a_table_with_other_rules_or_sizes_has_no_master() -> None:
     usual = game.setup(2)
     assert "master" in levels_at(game, usual)
     assert "master" in levels_at(game, game.setup(2, options={"start": "2"}))
-    others = [game.setup(3), game.setup(2, options={"variant": "beginners"})]
+    sizes = ", ".join(map(str, limits_of(game)["master"]["players"]))
+    others = [game.setup(MANY), game.setup(2, options={"variant": "beginners"})]
     others.append(replace(usual, components=replace(usual.components, fingerprint="0")))
     for setup in others:
         assert levels_at(game, setup) == COMMON_LEVELS
-        with pytest.raises(Mistake, match="is for 2 players and the usual rules"):
+        with pytest.raises(Mistake, match=f"is for {sizes} players and the usual rules"):
             refuse_level("master", game, setup)
 
 
@@ -81,9 +84,9 @@ def test_a_game_without_the_level_says_so() -> None:
     "words",
     [
         ["play", WITHOUT, "--level", "master"],
-        ["play", "eleven_cards", "--players", "3", "--level", "master"],
+        ["play", "eleven_cards", "--players", str(MANY), "--level", "master"],
         ["arena", WITHOUT, "--bots", "master,expert"],
-        ["arena", "eleven_cards", "--players", "3", "--bots", "master,expert"],
+        ["arena", "eleven_cards", "--players", str(MANY), "--bots", "master,expert"],
     ],
 )
 def test_commands_refuse_it_in_one_line(words: list[str]) -> None:
@@ -135,6 +138,6 @@ def test_a_network_stands_in_for_strong_levels_alone() -> None:
         "master",
         "master",
     ]
-    assert stand_in("expert", game, game.setup(3)) == "greedy"
+    assert stand_in("expert", game, game.setup(MANY)) == "greedy"
     assert adviser_at(game, game.setup(2)) == "master"
     assert adviser_at(find_game(WITHOUT), find_game(WITHOUT).setup()) == "expert"

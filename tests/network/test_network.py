@@ -27,7 +27,7 @@ from tests.bots.positions import matches
 from tests.contract.walking import each_game
 
 MOST_BYTES = 3_000_000
-CACHES = (weights.network_of, weights.layers_of, playing.plain_mind)
+CACHES = (weights.network_of, weights.whole_layers, playing.doubles_of, playing.plain_mind)
 NETWORKS = [name for name in games() if has_network(name)]
 
 
@@ -162,8 +162,9 @@ def test_tables_that_were_not_learnt_are_refused() -> None:
 def test_a_network_cannot_tell_worlds_apart_that_look_the_same(game_id: str) -> None:
     """Two true states that differ, the same sight: the same choice, and a legal one."""
     game, different = find_game(game_id), 0
-    players, network = network_of(game_id).about["recipe"]["players"][0], find_contestant("network", find_game(game_id))
-    for match in matches(game, players, 2, 25):
+    learnt, network = network_of(game_id).about["recipe"]["players"], find_contestant("network", game)
+    played = [match for players in {learnt[0], learnt[-1]} for match in matches(game, players, 1, 25)]
+    for match in played:
         seat = match.asked
         other = imagine(game, match.seen(seat), fresh(key_of("other", match.state.step)))
         different += not same(other, match.state)

@@ -78,6 +78,8 @@ def test_tables_of_all_sizes_and_options_are_learnt_side_by_side() -> None:
     for name in ("symbols", "bonus_after_draw", "rounds"):
         assert {kind.options[name] for kind in kinds} == set(next(o.values for o in game.options if o.name == name))
     assert {kind.options["start"] for kind in kinds} == {"random"}
+    often = Counter(kind.players for kind in kinds_of(game, (*game.players, 2), 0.5, {}, 3))
+    assert often[2] == 2 * often[3] == 2 * often[4]
     fixed = kinds_of(game, [2], 0.5, {"symbols": "on"}, 3)
     assert {kind.options["symbols"] for kind in fixed} == {"on"}
     assert sum(usual_rows(fixed)) == len(fixed) // 2
@@ -116,11 +118,15 @@ def test_a_mixed_batch_plays_the_games_of_each_kind() -> None:
 
 def test_a_log_becomes_a_picture(tmp_path: Path) -> None:
     log, picture = tmp_path / "log.jsonl", tmp_path / "curves.svg"
-    lines = [{"minutes": n / 10, "entropy": 1 / (n + 1), "against_greedy_3": n / 20} for n in range(12)]
+    shares = ("against_greedy_3", "against_greedy_4", "against_greedy_4_unusual")
+    lines = [{"minutes": n / 10, "entropy": 1 / (n + 1)} | dict.fromkeys(shares, n / 20) for n in range(12)]
     log.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     draw(log, picture)
     drawn = ElementTree.parse(picture).getroot()
-    assert len(drawn.findall(".//{*}polyline")) == 2
+    curves = drawn.findall(".//{*}polyline")
+    assert [curve.get("stroke-dasharray") is not None for curve in curves] == [False, False, True, False]
+    assert curves[0].get("stroke") != curves[1].get("stroke") == curves[2].get("stroke")
+    assert [word.text for word in drawn.findall(".//{*}tspan")] == ["3", "4"], "entropy is of no table size"
     assert "against greedy" in picture.read_text(encoding="utf-8")
 
 

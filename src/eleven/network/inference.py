@@ -161,9 +161,10 @@ def _hidden(sums: Array, second: Array, second_bias: Array) -> Array:
 
 
 class PlainLayers(NamedTuple):
-    """The layers of a network as NumPy multiplies them quickest for one sight; `first` has the rows of one table."""
+    """The layers of a network as NumPy multiplies them quickest for one sight; `places` are the inputs of one table."""
 
     first: Array
+    places: Array
     first_bias: Array
     second: Array
     second_bias: Array
@@ -171,21 +172,27 @@ class PlainLayers(NamedTuple):
     heads_bias: Array
 
 
+def in_doubles(layers: Layers) -> Layers:
+    """The same layers as NumPy multiplies them quickest."""
+    return layers._replace(second=layers.second.astype(np.float64), heads=layers.heads.astype(np.float64))
+
+
 def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
-    """The layers of a network for tables of one size."""
+    """The layers of a network for tables of one size; those of all sizes share their memory if they are in doubles."""
     return PlainLayers(
-        layers.first[places_of(game.id, players)].astype(np.int64),
+        layers.first,
+        places_of(game.id, players),
         layers.first_bias + layers.first[count_input(game, players)].astype(np.int64),
-        layers.second.astype(np.float64),
+        layers.second.astype(np.float64, copy=False),
         layers.second_bias,
-        np.ascontiguousarray(layers.heads.T, np.float64),
+        layers.heads.astype(np.float64, copy=False).T,
         layers.heads_bias,
     )
 
 
 def wishes_for_one(layers: PlainLayers, features: Array) -> Array:
     """The same whole numbers as `wishes_of`, for one row of features."""
-    sums = layers.first[np.flatnonzero(features)].sum(0) + layers.first_bias
+    sums = layers.first[layers.places[np.flatnonzero(features)]].sum(0, np.int64) + layers.first_bias
     found: Array = _hidden(sums, layers.second, layers.second_bias) @ layers.heads + layers.heads_bias
     return found
 

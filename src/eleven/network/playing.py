@@ -12,9 +12,9 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
 from eleven.network import search
-from eleven.network.inference import Mind, PlainLayers, mind_of, plain_layers, wishes_for_one
+from eleven.network.inference import Mind, PlainLayers, in_doubles, mind_of, plain_layers, wishes_for_one
 from eleven.network.layout import turned_actions
-from eleven.network.weights import layers_of
+from eleven.network.weights import Layers, layers_of, refuse_size, whole_layers
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.search.brain import DEEPEST, MOST_SEATS, cached_by_thread, names_for
 from eleven.search.templates import SIGHT, STATES
@@ -107,7 +107,14 @@ def wishes_for(game: Game, seen: Any) -> Array:
 def plain_mind(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
     """What writes the features of a table, and the layers they go to."""
     game = find_game(game_id)
-    return encode_rule(game, players), plain_layers(game, players, layers_of(game_id, players))
+    refuse_size(game_id, players)
+    return encode_rule(game, players), plain_layers(game, players, doubles_of(game_id))
+
+
+@cache
+def doubles_of(game_id: str) -> Layers:
+    """The layers of a game's network for NumPy, which all table sizes share."""
+    return in_doubles(whole_layers(game_id))
 
 
 def unpacked(words: Array, width: int) -> Array:

@@ -145,10 +145,20 @@ def network_of(game_id: str) -> Weights:
 
 
 @cache
+def whole_layers(game_id: str) -> Layers:
+    """The network of a game, ready to play."""
+    return network_of(game_id).layers()
+
+
 def layers_of(game_id: str, players: int) -> Layers:
     """The network of a game, ready to play; tables of sizes that it has not learnt are refused."""
-    network = network_of(game_id)
-    learnt = network.about["recipe"]["players"]
+    refuse_size(game_id, players)
+    return whole_layers(game_id)
+
+
+def refuse_size(game_id: str, players: int) -> None:
+    """Refuse tables of sizes that a network has not learnt."""
+    learnt = network_of(game_id).about["recipe"]["players"]
     if players not in learnt:
         sizes, title = ", ".join(map(str, learnt)), find_game(game_id).title
         raise Mistake(
@@ -157,4 +167,3 @@ def layers_of(game_id: str, players: int) -> Layers:
             sizes=sizes,
             given=players,
         )
-    return network.layers()

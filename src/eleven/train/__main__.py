@@ -33,6 +33,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("game", help="`eleven games` lists them")
     parser.add_argument("--players", default="", help="sizes with commas between, or all; the smallest unless given")
+    parser.add_argument("--often", default="", help="sizes that are learnt twice as often as the others")
     parser.add_argument("--minutes", type=float, default=8.0, help="of learning in this run")
     parser.add_argument("--total-minutes", type=float, help="over which rates fade; --minutes unless given")
     parser.add_argument("--lesson-minutes", type=float, default=0.5, help="of imitating greedy at the very beginning")
@@ -101,7 +102,7 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
         told.game, players, told.minutes, total, 0.0 if weights else told.lesson_minutes, told.critic_minutes,
         told.size, width, depth, told.seed, told.device, options,
         told.unusual, critic_width=told.critic_width, start=weights.about["sha256"] if weights else "",
-        against=told.against, settings=settings,
+        against=told.against, often=tuple(numbers(told.often)), settings=settings,
     )  # fmt: skip
     game = find_game(told.game)
     frozen = frozen_bot(told.against, game, weights, told.device) if told.against else None

@@ -5,13 +5,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, TOP, STEP = 640, 120, 56, 24, 168
-COLOURS = ("#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad")
+COLOURS = ("#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#b8860b")
+MOST_POINTS = 200
+SETTLED = 40
+"""After so many rounds of a run long games have ended too, not only short ones."""
+UNUSUAL = "_unusual"
 FIGURES = ("against_greedy", "against_old", "like_teacher", "entropy", "explained", "length")
 
 
 def draw(log: Path, picture: Path) -> None:
-    """One small chart for each figure over the minutes of learning, a line for each table size."""
+    """One small chart for each figure over the minutes of learning, a line for each table size.
+
+    Where options are other than usual, it is broken.
+    """
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    lines = [line for line in lines if line.get("rounds", SETTLED) >= SETTLED] or lines
     charts: list[str] = []
     for figure in FIGURES:
         names = sorted({name for line in lines for name in line if name.startswith(figure)})
@@ -35,15 +43,25 @@ def _chart(figure: str, curves: dict[str, list[tuple[float, float]]], top: int) 
         f'<text x="-6" y="10" font-size="11" text-anchor="end">{high:.3g}</text>',
         f'<text x="-6" y="{HEIGHT}" font-size="11" text-anchor="end">{low:.3g}</text>',
     ]
-    for n, points in enumerate(curves.values()):
+    kinds = list(dict.fromkeys(_kind(figure, name) for name in curves))
+    for name, points in curves.items():
+        colour = COLOURS[kinds.index(_kind(figure, name)) % len(COLOURS)]
+        broken = ' stroke-dasharray="4 3"' if name.endswith(UNUSUAL) else ""
         places = _places(points, low, span, long)
-        colour = COLOURS[n % len(COLOURS)]
-        found.append(f'<polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{places}"/>')
+        found.append(f'<polyline fill="none" stroke="{colour}" stroke-width="1.5"{broken} points="{places}"/>')
+    if kinds != [""]:
+        words = [f'<tspan dx="10" fill="{COLOURS[n % len(COLOURS)]}">{kind}</tspan>' for n, kind in enumerate(kinds)]
+        found.append(f'<text x="{WIDTH}" y="-6" font-size="13" text-anchor="end">players: {"".join(words)}</text>')
     return "\n".join([*found, "</g>"])
 
 
+def _kind(figure: str, name: str) -> str:
+    """The table size that a curve is of, if it is of one."""
+    return name.removeprefix(figure).removesuffix(UNUSUAL).strip("_")
+
+
 def _places(points: Sequence[tuple[float, float]], low: float, span: float, long: float) -> str:
-    every = max(1, len(points) // 400)
+    every = -(-len(points) // MOST_POINTS)
     return " ".join(
         f"{WIDTH * at / long:.1f},{HEIGHT * (1 - (value - low) / span):.1f}" for at, value in points[::every]
     )

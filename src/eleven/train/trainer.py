@@ -63,6 +63,8 @@ class Plan:
     """The hash of the weights that were begun with, if any were."""
     against: str = ""
     """The frozen bot that a best response is learnt to, if one is: then nobody else plays."""
+    often: tuple[int, ...] = ()
+    """Numbers of players that are learnt twice as often as the others."""
     settings: Settings = field(default_factory=Settings)
 
     def recipe(self) -> dict[str, Any]:
@@ -79,7 +81,7 @@ class Trainer:
         torch.manual_seed(plan.seed)
         torch.set_float32_matmul_precision("high")
         game = find_game(plan.game)
-        kinds = kinds_of(game, plan.players, plan.unusual, dict(plan.options), plan.seed)
+        kinds = kinds_of(game, (*plan.players, *plan.often), plan.unusual, dict(plan.options), plan.seed)
         self.table = Table(game, kinds, plan.size, plan.seed, plan.device)
         self.player, self.old, self.mean = (Player(game, plan.width, plan.depth).to(plan.device) for _ in range(3))
         self.critic = Critic(self.table, plan.critic_width or plan.width).to(plan.device)
@@ -87,6 +89,8 @@ class Trainer:
         self.minutes_done, self.decisions, self.games = 0.0, 0, 0
         self.points = torch.zeros(2, len(kinds), device=plan.device)
         """Of every kind of table the squares of the leads added up, and how many they are."""
+        self.scale_from = 0
+        """How many decisions there were when it began to be found out."""
         self.measures = Measures(self.table)
 
     # A run
@@ -166,7 +170,7 @@ class Trainer:
 
     def _measure_scale(self, played: Rollout) -> None:
         """How far points usually lie apart; the first rounds only, so that the aim stays where it is."""
-        if self.decisions > SCALE_ROUNDS * played.action.numel():
+        if self.decisions - self.scale_from > SCALE_ROUNDS * played.action.numel():
             return
         kind = self.table.kind.expand(len(played.ended), -1)[played.ended]
         squares = played.lead.square().sum(-1)[played.ended]
@@ -230,12 +234,15 @@ class Trainer:
             self.player.load_state_dict(kept["player"])
             self.mean.load_state_dict(kept["mean"])
             self.critic.load_state_dict(kept["critic"])
-            self.points.copy_(kept["points"])
         except RuntimeError as error:
             raise Mistake("{path} is of another plan: {error}", path=path, error=str(error)) from None
         self.pool = list(kept["pool"])
         self.plan = replace(self.plan, start=kept["plan"]["start"])
         self.minutes_done, self.decisions, self.games = kept["minutes_done"], kept["decisions"], kept["games"]
+        if kept["points"].shape == self.points.shape:
+            self.points.copy_(kept["points"])
+        else:
+            self.scale_from = self.decisions
 
 
 def write_line(path: Path) -> Callable[[dict[str, Any]], None]:

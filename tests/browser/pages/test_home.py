@@ -131,6 +131,7 @@ def test_only_the_levels_that_a_table_has_are_offered(guest: Guest) -> None:
     page.goto("/")
     page.click("[data-setup=eleven_cards]")
     master = page.get_by_label("Level of the bot on seat 2").locator("option[value=master]")
+    page.locator("#count label", has_text="6").click()
     expect(master).to_be_disabled()
     page.locator("#count label", has_text="2").click()
     expect(master).to_be_enabled()

@@ -1,0 +1,59 @@
+"""Measuring many tables at once: who sits where, which deals count, and when a table is left."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bench.masters import LEAST, Pairing, is_clear, seatings_of, tables_of
+from eleven.arena.series import Played, Series
+from eleven.arena.yardsticks import find_contestant
+from eleven.core.contract.game import find_game
+
+GAME = find_game("elefant")
+
+
+def series(players: int) -> Series:
+    """Two bots at a table."""
+    bots = (find_contestant("greedy", GAME), find_contestant("easy", GAME))
+    return Series(GAME, GAME.setup(players), bots, 1, 7)
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_the_bots_are_exchanged_and_every_seating_comes_as_often(players: int) -> None:
+    table, number = series(players), 600
+    found: Counter[tuple[int, ...]] = Counter()
+    for deal in range(number):
+        one, other = seatings_of(table, deal)
+        assert [a + b for a, b in zip(one, other, strict=True)] == [1] * players
+        found.update([one, other])
+    assert set(found) == set(table.seatings)
+    even = 2 * number / len(table.seatings)
+    assert all(0.7 * even < times < 1.3 * even for times in found.values())
+
+
+def test_only_deals_without_a_gap_count() -> None:
+    pairing = Pairing(series(3))
+    for deal in (0, 1, 3):
+        pairing.done[deal] = [Played(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)]
+    assert [games[0].deal for games in pairing.deals()] == [0, 1]
+    pairing.done[2] = [Played(2, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)]
+    row = pairing.row()
+    assert (row["deals"], row["share"], row["who"], row["against"]) == (4, 0.75, "greedy", "easy")
+
+
+@pytest.mark.parametrize(
+    ("deals", "low", "high", "clear"),
+    [(99, 0.53, 0.7, True), (99, 0.51, 0.7, False), (99, 0.3, 0.49, True), (LEAST - 1, 0.9, 1.0, False)],
+)
+def test_a_table_is_left_when_its_answer_is_clear(deals: int, low: float, high: float, clear: bool) -> None:
+    row: dict[str, Any] = {"deals": deals, "low": low, "high": high}
+    assert is_clear(row) is clear
+
+
+def test_tables_are_named_by_game_and_sizes() -> None:
+    assert tables_of(["elefant", "eleven_cards:2,5"]) == [
+        *(("elefant", players) for players in GAME.players),
+        ("eleven_cards", 2),
+        ("eleven_cards", 5),
+    ]
