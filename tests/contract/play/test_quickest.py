@@ -59,6 +59,15 @@ def test_every_way_is_tried_alike_and_the_quickest_stays() -> None:
     assert clock.waited == 1
 
 
+def test_a_turn_that_was_held_up_decides_nothing() -> None:
+    clock = Clock()
+    chooser = Quickest(WAYS, clock.event)
+    for n in range(ROUNDS * len(WAYS)):
+        with chooser.turn() as way:
+            clock.now += {0: 1.0, 16: 1.4, 8: 1.8}[way] + (50.0 if n == 0 else 0.0)
+    assert chooser.best == 0
+
+
 def test_what_is_quickest_may_change() -> None:
     clock = Clock()
     chooser = Quickest(WAYS, clock.event)

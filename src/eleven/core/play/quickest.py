@@ -47,8 +47,8 @@ class Quickest:
 
     def _decide(self) -> None:
         self._timed[-1][2].synchronize()
-        spent = dict.fromkeys(self._ways, 0.0)
+        least = dict.fromkeys(self._ways, float("inf"))  # a busy processor that launches late makes a turn longer only
         for way, began, ended in self._timed:
-            spent[way] += began.elapsed_time(ended)
-        self.best = min(self._ways, key=spent.__getitem__)
+            least[way] = min(least[way], began.elapsed_time(ended))
+        self.best = min(self._ways, key=least.__getitem__)
         self._timed, self._stay = [], STAYS
