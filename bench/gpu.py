@@ -1,9 +1,10 @@
 """The games on a GPU: how fast, and whether they are the games of the CPU.
 
 `python -m bench.gpu` on a machine with a GPU and Numba's CUDA target writes bench/gpu_results.md and .json; without a
-GPU it says so, and the exit code is 2. The games are compiled side by side, and measured one after the other. With
-torch, a network is put in the loop; with JAX and Pgx, Pgx is measured beside; the page names what was not there. Where
-time is short, several runs make one page: `--games elefant --parts playouts,batch --add`.
+GPU it says so, and the exit code is 2. Everything is compiled first, side by side in a process for each game and each
+kernel, and then measured in turn, alone on the machine. With torch, a network is put in the loop; with JAX and Pgx, Pgx
+is measured beside; the page names what was not there. Where time is short, several runs make one page:
+`--games elefant --parts playouts,features --add`.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from datetime import date
 from functools import cache
 from multiprocessing import get_context
@@ -24,8 +25,9 @@ import numpy as np
 import eleven
 from bench import gpu_checks
 from bench.gpu_page import GAMES, NETWORK_SIZE, SIZE, WIDTH, added, machine, page, versions
+from bench.gpu_pgx import pgx_ready
 from eleven.core.contract.game import Game, find_game, games
-from eleven.core.play.cuda import BLOCK, playouts_blocks, playouts_kernel, playouts_memory
+from eleven.core.play.cuda import BLOCK, playouts_blocks, playouts_kernel, playouts_memory, quickest_threads
 from eleven.core.play.engine import engine
 from eleven.core.rules.jit import cuda_target
 from eleven.core.rules.record import Array
@@ -34,9 +36,13 @@ from eleven.research.cuda import CudaBatch, find_gpu
 
 RESULTS = Path(__file__).with_name("gpu_results.json")
 SEED, COMPARED, REPEATS = 11, 2000, 3
-PARTS = ("playouts", "batch", "network", "equal", "dreams", "pgx")
+PGX = "pgx"
+TOGETHER = (("same",), ("features", "network"), ("dreams",), ("mask", "sight"), ("playouts",))
+"""Parts that one process measures, for they need the same kernel."""
+PARTS = ("playouts", "mask", "features", "sight", "network", "same", "dreams", PGX)
+PATIENCE = 300.0
+"""Seconds to wait for the slowest compiler."""
 NO_GPU = 2
-PGX = (("sparrow_mahjong", 1 << 18), ("backgammon", 1 << 16), ("leduc_holdem", 1 << 20))
 
 
 def on_one_core(game: Game, prepared: Array, number: int) -> tuple[Array, Array, float]:
@@ -57,13 +63,13 @@ def playouts_compiled(game_id: str) -> Any:
     return cuda_target().jit(playouts_kernel(find_game(game_id)))
 
 
-def on_the_gpu(game: Game, prepared: Array, number: int) -> tuple[Array, Array, float]:
+def on_the_gpu(game: Game, prepared: Array, number: int, threads: int) -> tuple[Array, Array, float]:
     """The same from the GPU; the transfer of lengths and scores is not counted."""
     cuda = cuda_target()
     given = [cuda.to_device(each) for each in playouts_memory(game, prepared, number, SEED)]
     cuda.synchronize()
     began = time.perf_counter()
-    playouts_compiled(game.id)[playouts_blocks(), BLOCK](*given)
+    playouts_compiled(game.id)[playouts_blocks(threads), BLOCK](*given)
     cuda.synchronize()
     seconds = time.perf_counter() - began
     return given[3].copy_to_host(), given[4].copy_to_host(), seconds
@@ -73,10 +79,12 @@ def playouts(game: Game) -> dict[str, Any]:
     """Whole random games: decisions a second, the best of a few tries, and a core beside it."""
     prepared = engine(game.id).prepared(game.setup())
     on_core, core_scores, core_seconds = on_one_core(game, prepared, COMPARED)
-    lengths, scores, seconds = min((on_the_gpu(game, prepared, GAMES) for _ in range(REPEATS)), key=lambda run: run[2])
+    threads = quickest_threads(playouts_compiled(game.id), game, prepared, SEED)
+    runs = (on_the_gpu(game, prepared, GAMES, threads) for _ in range(REPEATS))
+    lengths, scores, seconds = min(runs, key=lambda run: run[2])
     same = np.array_equal(lengths[:COMPARED], on_core) and np.array_equal(scores[:COMPARED], core_scores)
     core, best = float(np.abs(on_core).sum() / core_seconds), float(np.abs(lengths).sum() / seconds)
-    return {"playouts": best, "core": core, "playouts_same": bool(same)}
+    return {"playouts": best, "core": core, "playouts_same": bool(same), "threads": threads}
 
 
 def timed(turn: Any, wait: Any, decisions: int) -> float:
@@ -96,111 +104,110 @@ def timed(turn: Any, wait: Any, decisions: int) -> float:
     return max(rates)
 
 
-def batches(game: Game) -> dict[str, Any]:
+def batches(game: Game, part: str) -> dict[str, Any]:
     """Steps a second with a random action chosen in each, by what is exported."""
-    found: dict[str, Any] = {"batch_size": SIZE}
-    for name, wanted in (("features", {"features": True, "sight": False}), ("sight", {}), ("mask", {"sight": False})):
-        batch = CudaBatch(game, size=SIZE, seed=SEED, check=False, **wanted)  # type: ignore[arg-type]
-        found[name] = timed(lambda b=batch: b.step(b.sample()), batch.synchronize, SIZE)
-    return found
+    batch = CudaBatch(game, size=SIZE, seed=SEED, check=False, features=part == "features", sight=part == "sight")
+    rate = timed(lambda: batch.step(batch.sample()), batch.synchronize, SIZE)
+    return {part: rate, f"{part}_blocks": batch.resident}
 
 
-def network(game: Game) -> dict[str, Any]:
-    """Decisions a second with a network that chooses every action; nothing leaves the GPU."""
+def network_turn(game: Game, size: int) -> tuple[Callable[[], None], Callable[[], None]] | None:
+    """What makes a decision in every row by a network, nothing leaving the GPU, and what waits for it."""
     try:
         import torch
     except ImportError:
-        return {}
-    batch = CudaBatch(game, size=NETWORK_SIZE, seed=SEED, features=True, sight=False, check=False)
+        return None
+    batch = CudaBatch(game, size=size, seed=SEED, features=True, sight=False, check=False)
     width, actions = 64 * batch.encoding.words, 64 * batch.mask_words
-    features = torch.zeros((NETWORK_SIZE, width), dtype=torch.float16, device="cuda")
-    mask = torch.zeros((NETWORK_SIZE, actions), dtype=torch.bool, device="cuda")
+    features = torch.zeros((size, width), dtype=torch.float16, device="cuda")
+    mask = torch.zeros((size, actions), dtype=torch.bool, device="cuda")
     layers: list[Any] = []
     for one, other in itertools.pairwise((width, WIDTH, WIDTH, actions)):
         layers += [torch.nn.Linear(one, other), torch.nn.ReLU()]
     net = torch.nn.Sequential(*layers[:-1]).cuda().half()
 
     def choose() -> Any:
-        noise = torch.empty((NETWORK_SIZE, actions), dtype=torch.float32, device="cuda").exponential_()
+        noise = torch.empty((size, actions), dtype=torch.float32, device="cuda").exponential_()
         return torch.where(mask, net(features) - noise.log_(), -torch.inf).argmax(1)
 
     def turn() -> None:
         batch.dense_features(features)
         batch.dense_mask(mask.view(torch.uint8))
-        batch.step(choose())
+        with torch.no_grad():
+            batch.step(choose())
 
-    with torch.no_grad():
-        turn()
-        return {"network": timed(turn, torch.cuda.synchronize, NETWORK_SIZE)}
-
-
-def pgx_rates() -> dict[str, float]:
-    """Pgx on the same GPU, where it is installed: random legal actions, redealt by its own wrapper."""
-    try:
-        import jax
-        import pgx
-        from pgx.experimental.wrappers import auto_reset
-    except ImportError:
-        return {}
-    found = {}
-    for name, size in PGX:
-        environment = pgx.make(name)
-        step = auto_reset(environment.step, environment.init)
-
-        def turn(state: Any, key: Any, step: Any = step, size: int = size) -> Any:
-            keys = jax.random.split(key, size)
-            scores = jax.random.uniform(key, state.legal_action_mask.shape)
-            return jax.vmap(step)(state, (scores * state.legal_action_mask).argmax(1), keys)
-
-        many = jax.jit(lambda state, keys, turn=turn: jax.lax.scan(lambda s, k: (turn(s, k), None), state, keys)[0])
-        keys = jax.random.split(jax.random.PRNGKey(1), 64)
-        at = [jax.jit(jax.vmap(environment.init))(jax.random.split(keys[0], size))]
-
-        def run(at: list[Any] = at, many: Any = many, keys: Any = keys) -> None:
-            at[0] = jax.block_until_ready(many(at[0], keys))
-
-        run()
-        found[f"{name}, {size:,}"] = timed(run, lambda: None, size * 64)
-    return found
+    return turn, torch.cuda.synchronize
 
 
-_alone: Any = None
+def network(game: Game) -> dict[str, Any]:
+    """Decisions a second with a network that chooses every action."""
+    made = network_turn(game, NETWORK_SIZE)
+    return {"network": timed(*made, NETWORK_SIZE)} if made else {}
 
 
-def _keep(lock: Any) -> None:
-    global _alone
-    _alone = lock
+def compile_for(game: Game, part: str) -> None:
+    """What a part needs, that is not compiled yet."""
+    if part == "playouts":
+        prepared = engine(game.id).prepared(game.setup())
+        on_one_core(game, prepared, 1)
+        on_the_gpu(game, prepared, 1, BLOCK)
+        return
+    if part in ("same", "dreams"):
+        gpu_checks.compile_all(game)
+    if part == "network" and (made := network_turn(game, 64)):
+        made[0]()
+    players = game.max_players if part == "dreams" else None
+    batch = CudaBatch(game, players, size=64, features=part not in ("mask", "sight"))
+    batch.step(batch.sample())
 
 
-def compile_all(game: Game) -> None:
-    """Everything is compiled before anything is measured."""
-    prepared = engine(game.id).prepared(game.setup())
-    on_one_core(game, prepared, 1)
-    on_the_gpu(game, prepared, 1)
-    for features in (True, False):
-        batch = CudaBatch(game, size=64, features=features)
-        batch.step(batch.sample())
-    gpu_checks.compile_all(game)
-
-
-def measure(game_id: str, parts: list[str], compared: int) -> dict[str, Any]:
-    """All that is wanted of a game, alone on the machine but for the compiling of others."""
-    game = find_game(game_id)
-    compile_all(game)
+def measure(game: Game, part: str, compared: int) -> dict[str, Any]:
+    """One part of a game."""
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "playouts": lambda: playouts(game),
-        "batch": lambda: batches(game),
         "network": lambda: network(game),
-        "equal": lambda: gpu_checks.same_games(game, compared, SEED),
+        "same": lambda: gpu_checks.same_games(game, compared, SEED),
         "dreams": lambda: gpu_checks.tells_nothing_hidden(game, SEED),
     }
-    row: dict[str, Any] = {"game": game_id}
-    with _alone:
+    return measures.get(part, lambda: batches(game, part))()
+
+
+_turns: Any = None
+
+
+def _keep(turns: Any) -> None:
+    global _turns
+    _turns = turns
+
+
+def work(game_id: str, parts: list[str], compared: int) -> dict[str, Any]:
+    """Compile, wait for the others to have done so, and measure when it is one's turn."""
+    ready, alone = _turns
+    began = time.perf_counter()
+    run: Callable[[], dict[str, Any]] = dict
+    try:
+        if game_id == PGX:
+            run = pgx_ready(timed)
+        else:
+            for part in parts:
+                compile_for(find_game(game_id), part)
+    finally:
+        compiled = time.perf_counter() - began
+        ready.wait(PATIENCE)
+    with alone:
+        began, row = time.perf_counter(), {"game": game_id}
         for part in parts:
-            if part in measures:
-                row |= measures[part]()
-    print(json.dumps(row), flush=True)
+            row |= run() if part == PGX else measure(find_game(game_id), part, compared)
+    seconds = f"compiled in {compiled:.0f} s, measured in {time.perf_counter() - began:.0f} s"
+    print(seconds, json.dumps(row), flush=True)
     return row
+
+
+def jobs_of(names: list[str], parts: list[str]) -> list[tuple[str, list[str]]]:
+    """A process for each game and each kernel, and one for Pgx."""
+    groups = [[part for part in group if part in parts] for group in TOGETHER]
+    jobs = [(name, group) for group in groups if group for name in names]
+    return jobs + [(PGX, [PGX])] * (PGX in parts)
 
 
 def chosen_of(given: list[str] | None) -> argparse.Namespace:
@@ -227,28 +234,35 @@ def main(given: list[str] | None = None) -> int:
     except (Mistake, ModuleNotFoundError) as mistake:
         print(mistake, file=sys.stderr)
         return NO_GPU
-    names, parts = chosen.games, chosen.parts
-    before = json.loads(chosen.json.read_text()) if chosen.add and chosen.json.exists() else {"games": [], "pgx": {}}
-    context = get_context("spawn")
-    lock = context.Lock()
-    with ProcessPoolExecutor(len(names), mp_context=context, initializer=_keep, initargs=(lock,)) as pool:
-        rows = list(pool.map(measure, names, [parts] * len(names), [chosen.compared] * len(names)))
-    pgx = pgx_rates() if "pgx" in parts else {}
-    found: dict[str, Any] = {
-        "date": date.today().isoformat(),
-        "version": eleven.__version__,
-        "machine": machine(),
-        "games": added(rows, before["games"]),
-        "pgx": before["pgx"] | pgx,
-        "absent": [name for name in ("torch", "jax", "pgx") if name not in versions()],
-    }
-    chosen.json.write_text(json.dumps(found, indent=1) + "\n")
-    chosen.json.with_suffix(".md").write_text(page(found))
+    found = json.loads(chosen.json.read_text()) if chosen.add and chosen.json.exists() else {"games": [], "pgx": {}}
+    found |= {"date": date.today().isoformat(), "version": eleven.__version__, "machine": machine()}
+    found["absent"] = [name for name in ("torch", "jax", "pgx") if name not in versions()]
+    jobs, context, problems = jobs_of(chosen.games, chosen.parts), get_context("spawn"), 0
+    turns = (context.Barrier(len(jobs)), context.Lock())
+    with ProcessPoolExecutor(len(jobs), mp_context=context, initializer=_keep, initargs=(turns,)) as pool:
+        running = {pool.submit(work, *job, chosen.compared): job for job in jobs}
+        for done in as_completed(running):
+            problems += not took(found, done, running[done])
+            chosen.json.write_text(json.dumps(found, indent=1) + "\n")
+            chosen.json.with_suffix(".md").write_text(page(found))
     print(page(found))
-    if not all(row.get("playouts_same", True) for row in rows):
-        print("the GPU played other games than the CPU", file=sys.stderr)
-        return 1
-    return 0
+    return 1 if problems else 0
+
+
+def took(found: dict[str, Any], done: Future[dict[str, Any]], job: tuple[str, list[str]]) -> bool:
+    """Add what a process has measured to what was found; whether all is as it should be."""
+    try:
+        row = done.result()
+    except (Exception, SystemExit) as problem:
+        print(f"{job[0]}, {', '.join(job[1])}: {problem!r}", file=sys.stderr)
+        return False
+    if row.pop("game") == PGX:
+        found["pgx"] |= row
+        return True
+    found["games"] = added([{"game": job[0]} | row], found["games"])
+    if not row.get("playouts_same", True):
+        print(f"{job[0]}: the GPU played other games than the CPU", file=sys.stderr)
+    return bool(row.get("playouts_same", True))
 
 
 if __name__ == "__main__":

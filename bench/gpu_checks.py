@@ -23,6 +23,12 @@ def compile_all(game: Game) -> None:
     game.imagine(batch.seen(0), luck.fresh(bytes(32)), np.zeros(1, game.state)[0])
 
 
+class FewBlocks(CudaBatch):
+    """So few blocks that each has many rows are tried even in a batch of this size."""
+
+    fewer = (2, 1)
+
+
 class Exported:
     """All buffers of a batch, fetched into the same memory of the CPU every time."""
 
@@ -44,7 +50,7 @@ def same_games(game: Game, number: int, seed: int) -> dict[str, int]:
         Batch(game, size=ROWS_OF_A_CORE, seed=seed, features=True, check=False, first_row=first)
         for first in range(0, size, ROWS_OF_A_CORE)
     ]
-    batch = CudaBatch(game, size=size, seed=seed, features=True, check=False)
+    batch = FewBlocks(game, size=size, seed=seed, features=True, check=False)
 
     def differs(shard: Batch, first: int, buffers: dict[str, Array], actions: Array | None) -> str:
         if actions is not None:

@@ -11,6 +11,7 @@ from eleven.core.contract.game import games
 from eleven.core.rules.jit import cuda_target
 
 SIZE, GAMES, NETWORK_SIZE, WIDTH = 1 << 20, 1 << 20, 1 << 16, 512
+WAYS = ("threads", "mask_blocks", "features_blocks", "sight_blocks")
 LIBRARIES = ("numpy", "numba", "numba-cuda", "torch", "jax", "pgx")
 
 
@@ -34,12 +35,31 @@ def page(found: dict[str, Any]) -> str:
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [_line(row) for row in found["games"]]
+    lines += _ways(found["games"])
     if found["pgx"]:
         lines += ["", "| Pgx on the same GPU, games at once | million steps a second |", "|---|---:|"]
         lines += [f"| {name} | {rate / 1e6:,.0f} |" for name, rate in found["pgx"].items()]
     if found["absent"]:
         lines += ["", f"Not installed there, so not measured: {', '.join(found['absent'])}."]
     return "\n".join(lines) + "\n"
+
+
+def _ways(rows: list[dict[str, Any]]) -> list[str]:
+    """What was found out by trying."""
+    if not any(name in row for row in rows for name in WAYS):
+        return []
+    lines = [
+        "",
+        "What was the quickest for a multiprocessor, as kernels and batches found out by trying: threads in playouts;",
+        "blocks at a time of a batch with the mask alone, with features, with the sight.",
+        "",
+        "| game | threads | mask | features | sight |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for row in rows:
+        told = [(row[name] or "all") if name in row else "–" for name in WAYS]
+        lines.append(f"| {row['game']} | " + " | ".join(map(str, told)) + " |")
+    return lines
 
 
 def _line(row: dict[str, Any]) -> str:

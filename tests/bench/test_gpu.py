@@ -1,5 +1,6 @@
 """The page of the GPU, from what was measured in one run or several; and what is said without a GPU."""
 
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -38,6 +39,38 @@ def test_the_page_has_what_was_measured_and_names_what_was_not() -> None:
     assert "| leduc_holdem, 1,048,576 | 685 |" in told
     assert "not measured: torch." in told
     assert "not measured" not in gpu_page.page(found())
+
+
+def test_the_page_says_what_was_found_out_by_trying() -> None:
+    told = gpu_page.page(found(games=[ROW | {"threads": 512, "mask_blocks": 16, "features_blocks": 0}]))
+    assert "| elefant | 512 | 16 | all | – |" in told
+    assert "by trying" not in gpu_page.page(found())
+
+
+def test_each_kernel_has_a_process_and_only_what_is_wanted_is_measured() -> None:
+    names = ["elefant", "elevenses"]
+    jobs = gpu.jobs_of(names, list(gpu.PARTS))
+    assert sorted((game, part) for game, parts in jobs for part in parts) == sorted(
+        [(game, part) for game in names for part in gpu.PARTS if part != "pgx"] + [("pgx", "pgx")]
+    )
+    assert gpu.jobs_of(["elefant"], ["sight", "mask"]) == [("elefant", ["mask", "sight"])]
+
+
+def test_what_one_process_says_does_not_lose_what_others_have_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    done: list[Future[dict[str, Any]]] = [Future() for _ in range(4)]
+    done[0].set_result({"game": "pgx", "leduc_holdem": 6e8})
+    done[1].set_result({"game": "elefant", "network": 4e7})
+    done[2].set_result({"game": "elefant", "playouts_same": False})
+    done[3].set_exception(SystemExit("elefant: GPU and CPU differ"))
+    so_far = found()
+    jobs = [("pgx", ["pgx"]), ("elefant", ["network"]), ("elefant", ["playouts"]), ("elefant", ["same"])]
+    well = [gpu.took(so_far, future, job) for future, job in zip(done, jobs, strict=True)]
+    assert well == [True, True, False, False]
+    assert so_far["pgx"] == {"leduc_holdem": 6e8}
+    assert so_far["games"] == [ROW | {"network": 4e7, "playouts_same": False}]
+    said = capsys.readouterr().err
+    assert "other games than the CPU" in said
+    assert "elefant, same: SystemExit('elefant: GPU and CPU differ')" in said
 
 
 def test_several_runs_make_one_page() -> None:

@@ -34,7 +34,7 @@ def rows_ptx(game: Game, players: int) -> str:
     flags, span = np.zeros(1, np.bool_), np.zeros(templates.SPAN, np.int64)
     reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
     exported = (table, table, table, np.zeros(1, np.int32), reward, score, flags, flags)
-    arguments = (table, words if players else table, words, numbers, span, numbers, *exported, 0)
+    arguments = (table, numbers, words if players else table, numbers, numbers, span, numbers, *exported, 0)
     return compiled(kernels_of(game, players, True).rows, arguments)
 
 

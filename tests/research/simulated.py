@@ -4,6 +4,7 @@ NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1 are set by the test that runs thi
 """
 
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from eleven.core.rules import luck
 from eleven.core.rules.jit import bind, cuda_target
 from eleven.core.text.errors import Mistake
 from eleven.research import Batch, CudaBatch
-from eleven.research.cuda import put_states, states_of
+from eleven.research.cuda import EVERY_BLOCK, put_states, states_of
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding_pieces import ANY_NUMBER
 from eleven.search import templates as search
@@ -25,14 +26,14 @@ from eleven.train.kernels import teachers_rules, training_kernels
 from eleven.train.mixed import MixedBatch, MixedCudaBatch
 
 EXPORTED = ("sight", "features", "mask", "asked", "reward", "score", "done", "truncated")
-SIZE, STEPS, SHORT, SEED = 3, 14, 5, 7
+SIZE, MANY, STEPS, SHORT, SEED = 3, THREADS + 1, 14, 5, 7
 
 
-def compare_batches(game: Game) -> None:
+def compare_batches(game: Game, players: int, steps: int) -> None:
     """Every buffer at every step, over several games of a row; then what is hidden is dealt anew."""
-    there = CudaBatch(game, game.max_players, SIZE, SEED, features=True, truncate_at=SHORT)
-    here = Batch(game, game.max_players, SIZE, SEED, features=True, truncate_at=SHORT)
-    for _ in range(STEPS):
+    there = CudaBatch(game, players, SIZE, SEED, features=True, truncate_at=SHORT)
+    here = Batch(game, players, SIZE, SEED, features=True, truncate_at=SHORT)
+    for _ in range(steps):
         for name in EXPORTED:
             ours, theirs = getattr(here, name), np.asarray(getattr(there, name))
             assert (ours.shape, ours.dtype) == (theirs.shape, theirs.dtype), name
@@ -46,6 +47,26 @@ def compare_batches(game: Game) -> None:
     assert np.array_equal(np.asarray(there.dense_features()), here.dense_features())
     keep_secrets(game, there)
     refuse(there)
+
+
+class OneBlock(CudaBatch):
+    """One block for a multiprocessor is tried too."""
+
+    fewer = (1,)
+
+
+def compare_few_blocks(game: Game) -> None:
+    """A block for all rows in turn with a block for each 32 of them, and features without sights."""
+    cuda_target().get_current_device = lambda: SimpleNamespace(MULTIPROCESSOR_COUNT=1)
+    there = OneBlock(game, size=MANY, seed=SEED, features=True, sight=False, truncate_at=2)
+    here = Batch(game, size=MANY, seed=SEED, features=True, sight=False, truncate_at=2)
+    assert there._ways() == [EVERY_BLOCK, 1]
+    for _ in range(4):
+        actions = here.sample()
+        here.step(actions)
+        there.step(actions)
+        for name in set(EXPORTED) - {"sight"}:
+            assert getattr(here, name).tobytes() == np.asarray(getattr(there, name)).tobytes(), name
 
 
 def keep_secrets(game: Game, batch: CudaBatch) -> None:
@@ -124,6 +145,8 @@ def compare_mixed(game: Game) -> None:
 if __name__ == "__main__":
     wanted = find_game(sys.argv[1])
     compare_mixed(wanted)
-    compare_batches(wanted)
+    compare_batches(wanted, wanted.max_players, STEPS)
+    compare_batches(wanted, wanted.setup().players, SHORT + 2)
+    compare_few_blocks(wanted)
     compare_playouts(wanted)
     print("the same")

@@ -186,9 +186,19 @@ def test_after_leaves_the_match_as_it_was(game: Game) -> None:
     match = eleven.new_match(game, seed=5)
     before, name = match.state.tobytes(), match.legal()[-1].name
     following = match.after(name)
-    assert (match.state.tobytes(), match.entries) == (before, [])
+    assert (match.state.tobytes(), list(match.entries)) == (before, [])
     with pytest.raises(Mistake):
         match.after(name, seat=match.asked + 1)
-    assert (match.state.tobytes(), match.entries) == (before, [])
+    assert (match.state.tobytes(), list(match.entries)) == (before, [])
     match.play(name)
     assert (following.state.tobytes(), following.entries) == (match.state.tobytes(), match.entries)
+
+
+def test_matches_that_follow_share_their_history_and_stay_apart() -> None:
+    match = eleven.new_match(games()["elevenses"], seed=5)
+    first, second = (match.after(action.name) for action in match.legal()[:2])
+    further = first.after(first.legal()[0].name)
+    assert further.entries[0] is first.entries[0]
+    assert (len(match.entries), len(first.entries), len(second.entries), len(further.entries)) == (0, 1, 1, 2)
+    assert first.entries[0].action != second.entries[0].action
+    assert list(further.at(1).entries) == list(first.entries)

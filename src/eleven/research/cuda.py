@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eleven.core.contract.game import Game, find_game
-from eleven.core.play.cuda_memory import THREADS, clear_words, put_words
+from eleven.core.play.cuda_memory import THREADS, all_of, clear_words, kept_of, put_words
 from eleven.core.play.engine import engine, rules_of
+from eleven.core.play.quickest import Quickest
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
 from eleven.core.rules.record import Array
@@ -22,6 +23,7 @@ from eleven.research.rows import Rows
 SMALL_BLOCK, UNPACKING = 256, 128
 NOT_FOUND = (1 << 63) - 1
 ALL_BITS = (1 << 64) - 1
+EVERY_BLOCK = 0
 
 
 class Kernels(NamedTuple):
@@ -88,15 +90,22 @@ class CudaBatch(Rows):
     `asked`, `mask`, `sight`, `features`, `reward`, `score`, `done` and `truncated` are `DeviceArray`s, which
     `torch.as_tensor(batch.mask, device="cuda")` and `jax.dlpack.from_dlpack(batch.mask)` read in place, and which
     `np.asarray` copies to the CPU. Work goes to the default stream, as torch's does; whoever uses another calls
-    `synchronize()` before reading.
+    `synchronize()` before reading. A large batch tries in its first steps, and again now and then, how many blocks at a
+    time are the quickest (`resident` a multiprocessor, 0 for all); what they compute is the same.
     """
+
+    fewer: tuple[int, ...] = (16, 8)
+    """What is tried beside as many blocks as a multiprocessor can have: so few that their memory fits its cache."""
 
     def _allocate(self, sight: bool, features: bool) -> None:
         self._cuda = cuda = find_gpu()
         self._kernels = _compiled(self.game.id, self.encoding.players, features)
-        self._blocks, size, state = -(-self.size // THREADS), self.size, self.game.state
+        self._quickest = Quickest(self._ways(), cuda.event)
+        size, state = self.size, self.game.state
         self._store = cuda.device_array((state.itemsize // 8, size), np.uint64)
         self._prepared = cuda.to_device(self._prepared_records().view(np.uint64))
+        self._kept = cuda.to_device(kept_of(state, self.players))
+        self._cleared = cuda.to_device(all_of(state) if sight else kept_of(state, self.players))
         self._blank = cuda.to_device(np.zeros(state.itemsize // 8, np.uint64))
         self._games, self._found = cuda.to_device(np.zeros(size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
         self._actions = cuda.to_device(np.zeros(size, np.int64))
@@ -130,11 +139,26 @@ class CudaBatch(Rows):
         """Export all rows once more; for tests, which put other states in their place."""
         self._run(LOOK, self._actions)
 
-    def _run(self, what: int, actions: Any) -> None:
-        self._kernels.rows[self._blocks, THREADS](
-            self._store, self._prepared, self._blank, self._games, self._limits, actions, self._sights, self._features,
-            self._mask, self._asked, self._reward, self._score, self._done, self._truncated, what,
+    def _run(self, what: int, actions: Any, resident: int = EVERY_BLOCK) -> None:
+        self._kernels.rows[self._blocks(resident), THREADS](
+            self._store, self._kept, self._prepared, self._cleared, self._games, self._limits, actions, self._sights,
+            self._features, self._mask, self._asked, self._reward, self._score, self._done, self._truncated, what,
         )  # fmt: skip
+
+    def _ways(self) -> list[int]:
+        """Fewer blocks are worth a try where each has the rows of several."""
+        few = [each for each in self.fewer if 2 * each <= self._blocks()]
+        return [EVERY_BLOCK, *(each for each in few if 2 * self._blocks(each) <= self._blocks())]
+
+    def _blocks(self, resident: int = EVERY_BLOCK) -> int:
+        if resident == EVERY_BLOCK:
+            return -(-self.size // THREADS)
+        return resident * int(self._cuda.get_current_device().MULTIPROCESSOR_COUNT)
+
+    @property
+    def resident(self) -> int:
+        """How many blocks a multiprocessor has at a time, as far as it was found out; 0 for as many as it can."""
+        return self._quickest.best
 
     def step(self, actions: Any) -> None:
         """Carry out one action in every row; with `check`, none of them if one is not legal.
@@ -145,7 +169,8 @@ class CudaBatch(Rows):
         chosen = self._checked(actions)
         if self.check:
             self._refuse_illegal(chosen)
-        self._run(STEP, chosen)
+        with self._quickest.turn() as resident:
+            self._run(STEP, chosen, resident)
 
     def _checked(self, actions: Any) -> Any:
         if actions is self._actions:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.play.cuda_memory import CHUNK, THREADS, load, save
+from eleven.core.play.cuda_memory import CHUNK, THREADS, load, load_kept, save, save_kept
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.record import Array
 from eleven.research.templates import WITH_FEATURES, WITH_SIGHT, is_legal, sample_row
@@ -50,8 +50,9 @@ def write_rows_template(tile: Array, words: Array, out: Array, first: int, rows:
 
 def rows_kernel_template(
     store: Array,
+    kept: Array,
     prepared: Array,
-    blank: Array,
+    cleared: Array,
     games: Array,
     span: Array,
     actions: Array,
@@ -68,34 +69,39 @@ def rows_kernel_template(
     """STEP: one decision in every row, a game that has ended being followed by the next one of its row at once.
 
     DEAL a game in every row instead, or only LOOK at it. One kernel for all, for the rules are inlined where they are
-    called: three would take three times as long to compile.
+    called: three would take three times as long to compile. Where there are fewer blocks than rows for them, each goes
+    on with other rows. While games are played, only what is `kept` of a state is fetched and put back.
     """
-    first = cuda.blockIdx.x * THREADS
-    i = first + cuda.threadIdx.x
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
     chances = cuda.local.array(1, luck_type)
     words = cuda.local.array(action_words, long_type)
     bits_seen, allowed = cuda.local.array(feature_words, word_type), cuda.local.array(mask_words, word_type)
     tile = cuda.shared.array(TILE, word_type)
-    if i < len(asked):
-        luck = chances[0]
-        luck.mode = fortune.SILENT
-        luck.key[3] = np.uint64(0)
-        over = what == DEAL
-        if what != DEAL:
-            load(store, states, i)
-        if what == STEP:
-            over = play_one(states[0], luck, games, span, actions[i], reward, scores, done, truncated, i)
-        if over:
-            deal_one(prepared, states, 0, luck, games, span, i)
-        asked[i] = look_one(states[0], seen, 0, blank, words, span, bits_seen, allowed)
-        save(states, store, i)
-    rows = min(THREADS, len(asked) - first)
-    write_rows(tile, allowed, mask, first, rows)
-    if span[WITH_FEATURES] != 0:
-        write_rows(tile, bits_seen, features, first, rows)
-    if span[WITH_SIGHT] != 0:
-        write_rows(tile, seen.view(np.uint64), sights, first, rows)
+    luck = chances[0]
+    luck.mode = fortune.SILENT
+    luck.key[3] = np.uint64(0)
+    for first in range(cuda.blockIdx.x * THREADS, len(asked), cuda.gridDim.x * THREADS):
+        i = first + cuda.threadIdx.x
+        if i < len(asked):
+            over = what == DEAL
+            if what == STEP:
+                load_kept(store, states, kept, i)
+                over = play_one(states[0], luck, games, span, actions[i], reward, scores, done, truncated, i)
+            if what == LOOK:
+                load(store, states, i)
+            if over:
+                deal_one(prepared, states, 0, luck, games, span, i)
+            asked[i] = look_one(states[0], seen, 0, cleared, words, span, bits_seen, allowed)
+            if what == STEP:
+                save_kept(states, store, kept, i)
+            if what == DEAL:
+                save(states, store, i)
+        rows = min(THREADS, len(asked) - first)
+        write_rows(tile, allowed, mask, first, rows)
+        if span[WITH_FEATURES] != 0:
+            write_rows(tile, bits_seen, features, first, rows)
+        if span[WITH_SIGHT] != 0:
+            write_rows(tile, seen.view(np.uint64), sights, first, rows)
 
 
 def sample_kernel_template(mask: Array, start: Any, actions: Array) -> None:

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from eleven.server.process.gc_policy import NEW, QUIET, WORTH_IT, GcPolicy
+from eleven.server.process.gc_policy import NEW, QUIET, WORTH_IT, YOUNG, GcPolicy
 
 
 class Knot:
@@ -41,14 +41,39 @@ def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
     del knot
     gc.collect()
     assert gone() is not None, "it was set aside while somebody held it"
-    assert not gc_policy.pass_through(QUIET / 2)
+    assert not gc_policy.collect_when_idle(QUIET / 2)
     assert gone() is not None
-    assert gc_policy.pass_through(QUIET)
+    assert gc_policy.collect_when_idle(QUIET)
     assert gone() is None
-    assert not gc_policy.pass_through(QUIET), "nothing is new"
+    assert not gc_policy.collect_when_idle(QUIET), "nothing is new"
+
+
+def test_young_knots_are_looked_for_where_a_request_may_have_left_some(gc_policy: GcPolicy) -> None:
+    knot = Knot()
+    gone = ref(knot)
+    del knot
+    gc_policy.cycles_likely()
+    gc.collect(YOUNG)
+    assert gone() is None
+
+
+def test_what_decisions_leave_is_set_aside_without_a_look(gc_policy: GcPolicy) -> None:
+    gc.collect(YOUNG)
+    knot = Knot()
+    gone = ref(knot)
+    del knot
+    gc.collect(YOUNG)
+    assert gone() is not None, "it was looked at"
+    gc_policy.cycles_likely()
+    gc.collect(YOUNG)
+    assert gone() is not None, "what is set aside waits for a full collection"
+    kept = [[number] for number in range(2 * WORTH_IT)]
+    assert gc_policy.collect_when_idle(QUIET)
+    assert gone() is None
+    assert kept
 
 
 def test_nothing_is_touched_where_it_has_not_begun() -> None:
     before = gc.get_freeze_count()
-    assert not GcPolicy().pass_through(QUIET)
+    assert not GcPolicy().collect_when_idle(QUIET)
     assert gc.get_freeze_count() == before

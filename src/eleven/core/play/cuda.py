@@ -11,6 +11,7 @@ from eleven.core.contract.game import Game
 from eleven.core.play import loops
 from eleven.core.play.cuda_memory import put_words
 from eleven.core.play.engine import engine
+from eleven.core.play.quickest import Quickest
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import bound, cuda_target, kind_of, rule, type_of
@@ -29,8 +30,10 @@ seed_game: Any = None
 score: Any = None
 
 BLOCK = 64
-THREADS_EACH = 1024
-"""So many threads are started for every multiprocessor; there are more games than threads."""
+THREADS_EACH = (1024, 512)
+"""So many threads are started for every multiprocessor, the quicker of the two; there are more games than threads."""
+TRIED = 4
+"""So many games a thread are played to find that out."""
 TOGETHER = 4096
 """After so many decisions those threads of a warp whose game has ended deal their next one together. Dealing at once
 would let the others wait for each deal, and costs up to half of the speed."""
@@ -87,9 +90,23 @@ def playouts_kernel(game: Game, **names: Any) -> Any:
     return bound(playouts_kernel_template, game.id, **given, **names)
 
 
-def playouts_blocks() -> int:
-    """How many blocks keep the present GPU busy."""
-    return int(cuda_target().get_current_device().MULTIPROCESSOR_COUNT) * THREADS_EACH // BLOCK
+def playouts_blocks(threads: int) -> int:
+    """How many blocks give every multiprocessor of the present GPU so many threads."""
+    return int(cuda_target().get_current_device().MULTIPROCESSOR_COUNT) * threads // BLOCK
+
+
+def quickest_threads(kernel: Any, game: Game, prepared: Array, seed: int) -> int:
+    """With how many threads a multiprocessor the compiled kernel plays fastest; all play the same first games."""
+    cuda, quickest = cuda_target(), Quickest(THREADS_EACH, cuda_target().event)
+    number = TRIED * playouts_blocks(max(THREADS_EACH)) * BLOCK
+    given = [cuda.to_device(each) for each in playouts_memory(game, prepared, number, seed)]
+    given[2].copy_to_device(np.array([number]))
+    kernel[1, BLOCK](*given)  # no game is left to play: it is only compiled
+    while not quickest.settled:
+        given[2].copy_to_device(np.array([0]))
+        with quickest.turn() as threads:
+            kernel[playouts_blocks(threads), BLOCK](*given)
+    return quickest.best
 
 
 def playouts_memory(game: Game, prepared: Array, number: int, seed: int) -> tuple[Array, ...]:

@@ -17,6 +17,7 @@ from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import RuleInWords
 from eleven.core.play.boards import Board, quick_board
 from eleven.core.play.engine import Engine, engine
+from eleven.core.play.history import History
 from eleven.core.play.look import Look
 from eleven.core.play.loops import FORETOLD_STATES
 from eleven.core.play.native import Machine, quickest
@@ -56,7 +57,7 @@ class Match:
     board: Board
     opening: Tape | None
     origin: Any
-    entries: list[Entry] = field(default_factory=list)
+    entries: History[Entry] = field(default_factory=History)
     quick: bool = False
     previous: Board | None = None
     """The board before the last decision, where it is still at hand."""
@@ -140,13 +141,13 @@ class Match:
         came_of_it, asked_seat, used = self.board.decide(action.id, seat, tape)
         if came_of_it != DONE:
             raise self._refusal(came_of_it, action, seat)
-        self.entries.append(Entry(asked_seat, action.id, used))
+        self.entries = self.entries.plus(Entry(asked_seat, action.id, used))
         self.previous = None
         return action
 
     def after(self, name: str, seat: int | None = None, tape: Tape | None = None) -> "Match":
         """The match after an action, or a refusal, like `try_apply`; this match stays as it is."""
-        following = self._with(self._quickest().copy(), self.entries[:])
+        following = self._with(self._quickest().copy(), self.entries)
         following.try_apply(name, seat, tape)
         following.previous = self.board
         return following
@@ -154,7 +155,7 @@ class Match:
     def _quickest(self) -> Board:
         return quickest(self.board) if self.quick else self.board
 
-    def _with(self, board: Board, entries: list[Entry]) -> "Match":
+    def _with(self, board: Board, entries: History[Entry]) -> "Match":
         return Match(self.game, self.setup, board, self.opening, self.origin, entries, self.quick)
 
     def _refusal(self, came_of_it: int, action: Action, seat: int) -> Mistake:
@@ -194,7 +195,8 @@ class Match:
         if not self.may_take_back():
             raise Mistake("this cannot be taken back: something was revealed by it")
         self.board, self.previous = self._board_at(len(self.entries) - 1), None
-        return self.game.actions[self.entries.pop().action]
+        taken, self.entries = self.entries[-1], self.entries.without_last()
+        return self.game.actions[taken.action]
 
     undo = take_back
 
@@ -206,7 +208,7 @@ class Match:
         """The match as it was after so many decisions."""
         if not 0 <= step <= len(self.entries):
             raise Mistake("there are {decisions} decisions, not {step}", decisions=len(self.entries), step=step)
-        return self._with(self._board_at(step), self.entries[:step])
+        return self._with(self._board_at(step), History(self.entries[:step]))
 
     def boards(self) -> Iterator[Board]:
         """The board before the first decision and after each, played again; the same one, so look before going on."""

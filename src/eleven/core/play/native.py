@@ -105,11 +105,10 @@ class Machine:
     def look(self, state: Memory, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
         """What a seat, or the spectator, may know: its bytes, and found in it, all points and its legal actions."""
         room = self._room()
-        address = ctypes.addressof(room)
-        self._look(state.address, viewer, address)
+        self._look(state.address, viewer, ctypes.addressof(room))
         count, players, *scores = self._tally.unpack_from(room, self._count_at)
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
-        return (ctypes.string_at(address, self._size), scores[:players], legal)
+        return room.raw[: self._size], scores[:players], legal
 
     def decide(self, state: Memory, action: int, seat: int, chance: Memory) -> Sequence[int]:
         """Carry out an action if a seat may: what came of it, then the report of `stepping.try_action_template`."""

@@ -122,7 +122,7 @@ def remembered(make: Callable[P, T]) -> Callable[P, T]:
 
     def made(*given: Any, **named: Any) -> T:
         if not named:
-            return cast(Any, make)(*given)  # type: ignore[no-any-return]
+            return make(*given)  # type: ignore[call-arg]
         bound = declared.bind(*given, **named)
         bound.apply_defaults()  # without them `args` ends at the first one that was left out
         return answer(*bound.args)

@@ -9,7 +9,7 @@ at first nothing but its bytes: most of them are only compared.
 import struct
 from collections import namedtuple
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -45,7 +45,9 @@ class Frozen:
     def __init__(self, dtype: Dtype) -> None:
         names, fields = dtype.names or (), cast(Any, dtype.fields)
         value: Any = namedtuple("Frozen", names)  # type: ignore[misc]
-        self._make: Callable[[Iterable[Any]], Any] = value._make
+        self._make: Callable[[Iterable[Any]], Any] = partial(
+            tuple.__new__, value
+        )  # as `_make`, without a call of Python's
         self._readers: list[tuple[int, Read]] = []
         """Of the fields that are more than a number: which, and how their bytes are read."""
         form, end = "=", 0

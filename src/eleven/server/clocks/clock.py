@@ -13,9 +13,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.core.play.history import History
 from eleven.core.text.errors import Mistake
 from eleven.server.store import Event, records
-from eleven.server.store.records import History
 
 if TYPE_CHECKING:
     from eleven.server.live.seats import Seat

@@ -12,6 +12,7 @@ from collections import Counter
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 
 SPARE_FILES = 200
@@ -54,6 +55,7 @@ class Connections:
 
     def leave(self, address: str) -> None:
         """Count one less."""
+        gc_policy.cycles_likely()
         self.total -= 1
         self.by_address[address] -= 1
         if not self.by_address[address]:

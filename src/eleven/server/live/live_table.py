@@ -20,6 +20,7 @@ from eleven.server.live.table import Table
 from eleven.server.live.talk import Talk
 from eleven.server.live.turns import Turns, delays
 from eleven.server.live.undo_verdicts import UndoVerdicts
+from eleven.server.process.gc_policy import gc_policy
 from eleven.server.store import Event, Refusal, Write, again_if_taken
 
 if TYPE_CHECKING:
@@ -211,6 +212,7 @@ class LiveTable:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
+        gc_policy.cycles_likely()
         if not task.cancelled() and (problem := task.exception()) is not None:
             LOG.error("unforeseen", extra={"table": self.table.row.id}, exc_info=problem)
 

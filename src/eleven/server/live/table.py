@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from eleven.core.contract.game import Game, Setup, find_game
+from eleven.core.play.history import History
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.play.score_sheet import ScoreSheet, sheet_of
 from eleven.core.rules.frozen import heard
@@ -22,7 +23,6 @@ from eleven.server.live import fair_shuffle
 from eleven.server.live.obstacles import components_of, obstacles
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.store import UNREADABLE, Event, TableRow
-from eleven.server.store.records import History
 from eleven.server.views.narration import Told, seat_words
 from eleven.server.views.types import Stage
 

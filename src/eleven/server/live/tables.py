@@ -165,7 +165,7 @@ class Tables:
                 if live.idle and now - live.touched > after and self._tables.get(live.table.row.id) is live:
                     self.forget(live)
                     await asyncio.sleep(0)  # to free a table takes a while: whoever waits comes first
-            gc_policy.pass_through(now - max((live.touched for live in self._tables.values()), default=0.0))
+            gc_policy.collect_when_idle(now - max((live.touched for live in self._tables.values()), default=0.0))
 
     def forget(self, live: LiveTable) -> None:
         """Drop a table at which nobody is from memory."""

@@ -47,7 +47,9 @@ class UndoVerdicts:
         if live.table.version != version or live.coming is not None:
             self.schedule_undo_check()
         elif self._known[0] != version:
-            if live.tables.judge.waiting < VERDICTS_WAITING:
+            if self._find_out_here():
+                self._tell()
+            elif live.tables.judge.waiting < VERDICTS_WAITING:
                 live.spawn(self._find_out())
             else:
                 self.schedule_undo_check(ASK_LATER)
@@ -55,23 +57,33 @@ class UndoVerdicts:
     async def _find_out(self) -> None:
         """A judge that is busy is asked again as long as the turn stands."""
         try:
-            if await self.ask():
-                self._live.look_again(seat=self._live.table.mid_turn)  # nobody else sees a difference
+            await self.ask()
+            self._tell()
         except Mistake:
             self.schedule_undo_check()
+
+    def _tell(self) -> None:
+        """Whoever may take their decision back is shown that they may; nobody else sees a difference."""
+        if self.allows(self._live.table.version):
+            self._live.look_again(seat=self._live.table.mid_turn)
+
+    def _find_out_here(self) -> bool:
+        """Work it out at once, if it is clear or there is machine code for it; whether it is known now."""
+        table = self._live.table
+        play = table.play
+        assert play is not None
+        if not play.might_take_back():
+            self._known = (table.version, False)
+        elif (machine := machine_of(play.game.id)) is not None:
+            self._known = (table.version, play.may_take_back_by_machine(machine))
+        return self._known[0] == table.version
 
     async def ask(self) -> bool:
         """Whether the last decision may be taken back; worked out once."""
         table = self._live.table
-        if self._known[0] != table.version:
+        if self._known[0] != table.version and not self._find_out_here():
             play = table.play
             assert play is not None
-            if (machine := machine_of(play.game.id)) is not None:
-                self._known = (table.version, play.may_take_back_by_machine(machine))
-                return self._known[1]
-            if not play.might_take_back():
-                self._known = (table.version, False)
-                return False
             before, after = play.before().tobytes(), play.record().tobytes()
             asking = self._live.tables.judge.call(workers.judge, play.game.id, before, play.entries[-1].action, after)
             try:

@@ -20,6 +20,7 @@ from eleven.server.http.limits import TokenBucket, address
 from eleven.server.http.talk import speak
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
+from eleven.server.process.gc_policy import gc_policy
 from eleven.server.sockets.messages import (
     INCOMING,
     AckMessage,
@@ -181,6 +182,10 @@ class Connection(Watcher):
             self.wire.transport.abort()
             return []
 
+    def sent(self) -> None:
+        """Whoever looks from the same seats was sent the same view by now, so its bytes are free for the next table."""
+        self.live.now.view_cache.clear()
+
     # What comes in
 
     def hear(self, body: bytes | None) -> None:
@@ -216,6 +221,7 @@ class Connection(Watcher):
             try:
                 message = INCOMING.validate_json(body)
             except ValidationError as error:
+                gc_policy.cycles_likely()
                 self.answer(ErrorMessage(type="error", reason=_what_is_wrong(error)))
             else:
                 await self._answer(message)
@@ -231,6 +237,7 @@ class Connection(Watcher):
             self._refused(message, None, mistake.said)
 
     def _refused(self, message: Incoming, rule: str | None, said: Said) -> None:
+        gc_policy.cycles_likely()  # an exception may hold the frames it came through
         reason = said.in_language(self.language)
         version = self.live.table.version
         name = getattr(message, "id", "")

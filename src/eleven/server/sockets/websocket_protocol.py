@@ -172,6 +172,9 @@ class Recipient(Protocol):
     def take(self) -> list[bytes]:
         """What is to be sent now."""
 
+    def sent(self) -> None:
+        """All that were due at the same time have been sent theirs."""
+
 
 class Outbox:
     """Whom something is due to: it is made for one after the other, and written together.
@@ -196,6 +199,8 @@ class Outbox:
             for wire, messages in made:
                 if messages:
                     wire.say(messages)
+        for recipient in due:
+            recipient.sent()
 
 
 def wire_for(connections: Connections) -> type[WebSocketProtocol]:

@@ -9,6 +9,7 @@ import orjson
 
 from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Zone, json_of, kept_json
+from eleven.core.play.look import Look
 from eleven.core.play.score_sheet import sheet_of
 from eleven.core.rules.cache_budget import remembered
 from eleven.core.text.errors import Mistake
@@ -120,13 +121,17 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
 def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: Frame) -> MomentPart:
     """The table at one moment; its zones and actions are JSON already."""
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
-    seats, events = _seats(snapshot, viewer, frame), _since(table, viewer, since, frame)
-    is_asked = table.play is not None and table.play.asked == viewer  # whoever is not has nothing to take back
+    play = table.play
+    look = play.look(viewer) if play is not None else None
+    scores = look.scores if look is not None and stage != OVER else play.scores() if play is not None else ()
+    seats, events = _seats(snapshot, scores, frame), _since(table, viewer, since, frame)
+    is_asked = play is not None and play.asked == viewer  # whoever is not has nothing to take back
     undo = is_asked and table.mid_turn == viewer and live.undo_verdicts.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
-    return moment_part(_sight(table, viewer, frame), seats, events, stage, over, undo, message, clock)
+    sight = _sight(table, look, frame) if look is not None else _waiting(table, frame)
+    return moment_part(sight, seats, events, stage, over, undo, message, clock)
 
 
 def _talk(live: LiveTable, over: bool, is_player: bool, heard: int, frame: Frame) -> Talk:
@@ -151,12 +156,8 @@ def actions_as_json(game: Game, seat: int, language: str) -> ActionViews:
     return ActionViews(game, seat, language, kept_json)
 
 
-def _sight(table: Table, viewer: int, frame: Frame) -> SightPart:
+def _sight(table: Table, look: Look, frame: Frame) -> SightPart:
     """What comes from the sight; its zones and actions as JSON."""
-    play = table.play
-    if play is None:
-        return _waiting(table, frame)
-    look = play.look(viewer)
     shown = None if table.memory else look.shown
     view = sight_view(table.game, look.value, frame.names, frame.language, shown, look.legal, actions_as_json)
     view["zones"] = cast(Any, map(json_of, cast(list[Zone], view["zones"])))
@@ -179,12 +180,9 @@ def _waiting(table: Table, frame: Frame) -> SightPart:
     }
 
 
-def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
-    """Who sits where with how many points, which change seldom."""
-    table, play = snapshot.table, snapshot.table.play
-    scores: Sequence[int] = [0] * table.players
-    if play is not None:
-        scores = play.scores() if play.over else play.look(viewer).scores
+def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fragment:
+    """Who sits where with how many points, which change seldom; nobody has any before the deal."""
+    table = snapshot.table
     key = (frame.language, *scores)
     found: orjson.Fragment | None = snapshot.frame_cache.get(key)
     if found is None:
@@ -193,7 +191,7 @@ def _seats(snapshot: Snapshot, viewer: int, frame: Frame) -> orjson.Fragment:
                 table.game,
                 i,
                 frame.names[i],
-                scores[i],
+                scores[i] if scores else 0,
                 seat.kind,
                 seat.level,
                 here=i in frame.here or seat.bot_plays,

@@ -1,0 +1,45 @@
+"""What is due to several is made, written and then forgotten."""
+
+import asyncio
+from typing import Any, cast
+
+from eleven.server.sockets.websocket_protocol import TOGETHER, Outbox, Recipient
+
+
+class Wire:
+    """A wire that writes down what happens."""
+
+    def __init__(self, happened: list[str]) -> None:
+        self.happened = happened
+
+    def say(self, messages: list[bytes]) -> None:
+        self.happened.append("said")
+
+
+class Reader:
+    """Somebody who wants a view."""
+
+    def __init__(self, happened: list[str]) -> None:
+        self.happened, self.wire = happened, cast(Any, Wire(happened))
+
+    def take(self) -> list[bytes]:
+        self.happened.append("made")
+        return [b"view"]
+
+    def sent(self) -> None:
+        self.happened.append("forgotten")
+
+
+def test_views_are_forgotten_when_everybody_has_theirs() -> None:
+    """Two devices of one seat share a view, so nobody forgets it before the last has taken it."""
+    happened: list[str] = []
+
+    async def send() -> None:
+        outbox = Outbox()
+        for _ in range(TOGETHER + 1):
+            outbox.put(cast(Recipient, Reader(happened)))
+        await asyncio.sleep(0)
+
+    asyncio.run(send())
+    assert happened.count("made") == happened.count("said") == TOGETHER + 1
+    assert happened[-TOGETHER - 1 :] == ["forgotten"] * (TOGETHER + 1)
