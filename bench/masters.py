@@ -68,7 +68,7 @@ def seatings_of(series: Series, deal: int) -> tuple[Seating, Seating]:
 
 def is_clear(row: dict[str, Any]) -> bool:
     """Whether nobody needs to know more."""
-    return row["deals"] >= LEAST and (row["low"] > 0.5 + MARGIN or row["high"] < 0.5)
+    return bool(row["deals"] >= LEAST and (row["low"] > 0.5 + MARGIN or row["high"] < 0.5))
 
 
 def play(
