@@ -1,8 +1,8 @@
 """Which results pages are older than the code they measure: `python -m bench.current`.
 
 Each page ends with the commit that was measured. A page without that line is of the commit that it names itself, of
-several runs the oldest one, or else of the commit that last changed it. `--write` brings that line up to date on every
-page: whoever reads it there is told when the code has changed since.
+several runs the oldest one, or else of the commit that last changed it; so is one whose commit never landed. `--write`
+brings that line up to date on every page: whoever reads it there is told when the code has changed since.
 """
 
 import re
@@ -59,7 +59,7 @@ def measured_at(page: Path, root: Path = ROOT) -> str:
     """The commit that a page's figures are of: what the page says, else the commit it was last changed in."""
     text = page.read_text(encoding="utf-8")
     said = STAMP.search(text)
-    if said:
+    if said and git("cat-file", "-t", said[1], root=root) == "commit":
         return said[1]
     named: list[str] = [each for each in NAMED.findall(text) if git("cat-file", "-t", each, root=root) == "commit"]
     if named:

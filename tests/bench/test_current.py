@@ -59,6 +59,16 @@ def test_the_day_of_a_measurement_stays_whatever_day_its_commit_is_of(repository
     assert line(page, ("rules",), repository).endswith("(2031-01-02).")
 
 
+def test_a_page_whose_commit_never_landed_is_as_old_as_its_last_change(repository: Path) -> None:
+    page = repository / "page.md"
+    page.write_text("# Speed\n\n| 2 |\n\nMeasured at `0123abc` (2031-01-02).\n")
+    landed = commit(repository)
+    assert line(page, ("rules",), repository) == f"Measured at `{landed}` (2031-01-02)."
+    (repository / "rules" / "deal.py").write_text("two\n")
+    commit(repository)
+    assert "Older" in line(page, ("rules",), repository)
+
+
 def test_a_page_of_several_runs_is_as_old_as_the_oldest_that_it_names(repository: Path) -> None:
     page, first = repository / "page.md", git(repository, "rev-parse", "--short", "HEAD")
     (repository / "rules" / "deal.py").write_text("two\n")

@@ -12,7 +12,8 @@ from eleven.core.play import native
 from eleven.core.play.match import Match, new_match
 from eleven.core.play.native import MachineBoard
 from eleven.core.play.rules_boards import PlainBoard
-from eleven.server.views.view import sight_view, why
+from eleven.server.views.refusals import why
+from eleven.server.views.view import sight_view
 
 DECISIONS = 120
 

@@ -17,7 +17,6 @@ from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import RuleInWords
 from eleven.core.play.boards import Board, quick_board
 from eleven.core.play.engine import Engine, engine
-from eleven.core.play.history import History
 from eleven.core.play.look import Look
 from eleven.core.play.loops import FORETOLD_STATES
 from eleven.core.play.native import Machine, quickest
@@ -25,6 +24,7 @@ from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
 from eleven.core.play.stepping import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import NOBODY, asked
+from eleven.core.rules.frozen import History
 from eleven.core.rules.luck import Tape
 from eleven.core.rules.record import THE_TRUTH, blank, clone
 from eleven.core.text.errors import Mistake, Refused

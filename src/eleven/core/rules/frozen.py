@@ -1,4 +1,4 @@
-"""Sights as values that never change, read from their bytes.
+"""Values that never change: sights, read from their bytes, and histories, which only grow.
 
 A sight is a named tuple: numbers are Python's own, an array is a tuple of numbers, and an array of records a tuple of
 values in turn. What compares equal is equal in everything, so something can be remembered by it. A decision changes
@@ -8,9 +8,10 @@ at first nothing but its bytes: most of them are only compared.
 
 import struct
 from collections import namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, cast
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 import numpy as np
 
@@ -23,6 +24,7 @@ _OBJECT, _POINTER, _NUMBER = 64, 8, 32
 """Bytes of an object, of a reference to one, and of a number; roughly, and rather too many."""
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 Read = Callable[[bytes], Any]
+T = TypeVar("T")
 
 
 class Part(bytes):
@@ -151,3 +153,62 @@ def fixed(record: Any) -> Any:
     if isinstance(record, Part):
         return record
     return part_of(record.dtype)(record.tobytes()) if isinstance(record, np.void) else record.fixed()
+
+
+class History(Sequence[T], Generic[T]):
+    """An append-only sequence as a value: appending makes the next and leaves this one as it was.
+
+    All values of one history share a list, of which each knows how much is its own. So the next one costs no copy,
+    unless another was already made from the same beginning (a write that was refused, a decision taken back).
+    """
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._items = list(items)
+        self._length = len(self._items)
+
+    def plus(self, item: T) -> "History[T]":
+        """The sequence with one more item."""
+        items = self._items
+        if len(items) != self._length:
+            items = items[: self._length]
+        items.append(item)
+        return _sharing(items, self._length + 1)
+
+    def without_last(self) -> "History[T]":
+        """The sequence without its last item."""
+        return _sharing(self._items, max(0, self._length - 1))
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[T]:
+        return islice(self._items, self._length)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            return [self._items[i] for i in range(*index.indices(self._length))]
+        if not -self._length <= index < self._length:
+            raise IndexError(index)
+        return self._items[index if index >= 0 else index + self._length]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"History({list(self)!r})"
+
+
+def _sharing(items: list[T], length: int) -> History[T]:
+    found: History[T] = History.__new__(History)
+    found._items, found._length = items, length
+    return found

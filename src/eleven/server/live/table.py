@@ -10,10 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from eleven.core.contract.game import Game, Setup, find_game
-from eleven.core.play.history import History
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.play.score_sheet import ScoreSheet, sheet_of
-from eleven.core.rules.frozen import heard
+from eleven.core.rules.frozen import History, heard
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.core.text.notation import read_position

@@ -44,8 +44,8 @@ from eleven.server.sockets.messages import (
 from eleven.server.sockets.websocket_protocol import protocol_of
 from eleven.server.store import Refusal, records
 from eleven.server.views.narration import server_words
+from eleven.server.views.refusals import action_touched, why
 from eleven.server.views.table_view import view_bytes
-from eleven.server.views.view import action_touched, why
 
 LOG = logging.getLogger("eleven.sockets")
 TOO_BIG = 1009

@@ -1,19 +1,21 @@
 """What one seat is sent: the table in zones, the question, its legal actions and the news, from its sight alone."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import chain
 from typing import Any, cast
 
 from eleven.bots.offered import levels_at
 from eleven.core.contract.game import Game, Setup
-from eleven.core.contract.rulebook import rulebook
+from eleven.core.contract.zones import Zone, ids_of
 from eleven.core.play.boards import legal_ids
-from eleven.core.rules.asking import NOBODY, asked
-from eleven.core.text.narration import pending
+from eleven.core.rules.cache_budget import bytes_of, shared_budget
+from eleven.core.text.narration import pending, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.views.actions import ActionViews, action_views_of, verbs_for
-from eleven.server.views.narration import seat_words, server_words, words_of
+from eleven.server.views.narration import words_of
 from eleven.server.views.sheet_types import Sheet
 from eleven.server.views.types import (
+    Action,
     Clock,
     FramePart,
     MomentPart,
@@ -28,6 +30,87 @@ from eleven.server.views.types import (
 )
 
 Json = dict[str, Any]
+
+
+def action_view(game: Game, action: int, seat: int, language: str, names: Sequence[str] = ()) -> Action:
+    """An action as the seat that is asked sees it: its name, its sentence, and what to touch."""
+    row = game.actions[action]
+    touch = list(row.touch_for(game.seat.token(seat)))
+    return {"name": row.name, "sentence": sentence(game, action, words_of(game.id, language), names), "touch": touch}
+
+
+ACTION_BYTES = 700
+"""What an action takes as a dictionary, roughly."""
+
+
+class ActionViews:
+    """The actions of a game as one seat reads them in one language; made when wanted, and kept a while."""
+
+    def __init__(self, game: Game, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
+        self._of, self._form, self._naming = (game, seat, language), form, _naming(game)
+        self._kept = shared_budget.cached(self._make, _bytes_kept)
+
+    def _make(self, action: int, names: Sequence[str] = ()) -> Any:
+        game, seat, language = self._of
+        return self._form(action_view(game, action, seat, language, names))
+
+    def told(self, actions: Sequence[int], names: Sequence[str]) -> list[Any]:
+        """Actions at a table; one that names a seat reads differently at every table, and is made each time."""
+        if self._naming.isdisjoint(actions):
+            return [*map(self._kept, actions)]
+        return [self._make(each, names) if each in self._naming else self._kept(each) for each in actions]
+
+
+def _bytes_kept(_: tuple[int, ...], made: Any) -> int:
+    return bytes_of(made) if isinstance(made, bytes) else ACTION_BYTES
+
+
+action_views_of = cache(ActionViews)
+
+
+@cache
+def _naming(game: Game) -> frozenset[int]:
+    """The actions whose sentences name a seat."""
+    return frozenset(row.id for row in game.actions if any(kind is game.seat for kind, _ in row.arguments))
+
+
+@cache
+def touch_word(game: Game, touch: str, language: str) -> str:
+    """The word on a button for something to touch that does not lie on the table."""
+    words = words_of(game.id, language)
+    prefix, _, token = touch.partition(":")
+    for key in (f"{prefix}.{token}", f"touch.{touch}"):
+        if key in words:
+            return words(key)
+    return token.replace("-", " ").replace(":", " ").capitalize() or touch
+
+
+@cache
+def _touches(game: Game, seat: int) -> tuple[list[tuple[str, ...]], dict[str, int]]:
+    """What a seat touches for every action of a game, and in which order these things are named."""
+    lists = [action.touch_for(game.seat.token(seat)) for action in game.actions]
+    return lists, {touch: place for place, touch in enumerate(dict.fromkeys(chain.from_iterable(lists)))}
+
+
+def verbs_for(
+    game: Game, seat: int, actions: Sequence[int], zones: Sequence[Zone], names: Sequence[str], language: str
+) -> dict[str, str]:
+    """The words for all touches that are no thing on the table; a seat is called by its player's name."""
+    lists, order = _touches(game, seat)
+    left: set[str] = set().union(*[lists[action] for action in actions])
+    left.difference_update(*map(ids_of, zones))
+    found = {}
+    for touch in sorted(left, key=order.__getitem__):
+        word = _verb(game, touch, language)
+        found[touch] = word if isinstance(word, str) else names[word]
+    return found
+
+
+@cache
+def _verb(game: Game, touch: str, language: str) -> str | int:
+    """The word for a touch, or the seat whose player gives it their name."""
+    prefix, _, token = touch.partition(":")
+    return int(game.seat.value(token)) if prefix == "seat" else touch_word(game, touch, language)
 
 
 def sight_view(
@@ -193,31 +276,3 @@ def round_of(seen: Any) -> int | None:
 def ending(game: Game, over: int, language: str = DEFAULT_LANGUAGE) -> str:
     """How the game ended, in words."""
     return words_of(game.id, language)(f"ending.{game.endings[over]}")
-
-
-def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:
-    """The name of the first action that begins with touching these things, legal or not; its button may be left out."""
-    for action in game.actions:
-        path = [step for step in action.touch_for(seat) if step in touch or not step.startswith("do:")]
-        if touch and path[: len(touch)] == list(touch):
-            return action.name
-    return None
-
-
-def why(game: Game, seen: Any, name: str, language: str = DEFAULT_LANGUAGE) -> tuple[str | None, str, str | None]:
-    """The rule that forbids an action now, its text, and what stands in the way here; from the sight of who asks."""
-    action = game.actions.named(name)
-    seat = int(asked(seen))
-    if seat == int(seen.viewer) and action.id in legal_ids(game, seen):
-        return None, server_words(language)("why.allowed"), None
-    if seat not in (NOBODY, int(seen.viewer)):
-        return None, server_words(language)("why.not_asked", seat=seat_words(game.id, language)[seat]), None
-    rule_id = game.why_not(seen, action.id)
-    case = game.explain(seen, action.id, words_of(game.id, language))
-    if (
-        case is None
-        and seat != NOBODY
-        and action.verb not in {game.actions[legal].verb for legal in legal_ids(game, seen)}
-    ):
-        case = server_words(language)("why.asked")
-    return rule_id, rulebook(game, language).rule(rule_id), case
