@@ -11,7 +11,7 @@ from eleven.core.play.engine import engine, rules_of
 from eleven.core.play.quickest import Quickest
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
-from eleven.core.rules.record import Array
+from eleven.core.rules.record import Array, Dtype
 from eleven.core.text.errors import Mistake
 from eleven.research import cuda_templates, templates
 from eleven.research.cuda_templates import DEAL, GAMMA, LOOK, STEP
@@ -84,6 +84,12 @@ def find_gpu() -> Any:
     return cuda
 
 
+def refuse_part_words(state: Dtype) -> None:
+    """A GPU moves states in words of 8 bytes."""
+    if state.itemsize % 8:
+        raise Mistake("a state of {bytes} bytes is no whole words of 8, which a GPU needs", bytes=state.itemsize)
+
+
 class CudaBatch(Rows):
     """`Batch` with its buffers on a GPU: the same names, the same bytes.
 
@@ -102,10 +108,12 @@ class CudaBatch(Rows):
         self._kernels = _compiled(self.game.id, self.encoding.players, features)
         self._quickest = Quickest(self._ways(), cuda.event)
         size, state = self.size, self.game.state
+        refuse_part_words(state)
+        kept = kept_of(state, self.players)
         self._store = cuda.device_array((state.itemsize // 8, size), np.uint64)
         self._prepared = cuda.to_device(self._prepared_records().view(np.uint64))
-        self._kept = cuda.to_device(kept_of(state, self.players))
-        self._cleared = cuda.to_device(all_of(state) if sight else kept_of(state, self.players))
+        self._kept = cuda.to_device(kept)
+        self._cleared = cuda.to_device(all_of(state) if sight else kept)
         self._blank = cuda.to_device(np.zeros(state.itemsize // 8, np.uint64))
         self._games, self._found = cuda.to_device(np.zeros(size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
         self._actions = cuda.to_device(np.zeros(size, np.int64))

@@ -216,7 +216,8 @@ def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, mo
 def test_a_judge_whom_many_wait_for_is_asked_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undo_verdicts, "ASK_LATER", 0.01)
     judge, asked = SimpleNamespace(waiting=undo_verdicts.VERDICTS_WAITING), []
-    table = SimpleNamespace(version=3, mid_turn=0, stopped=[])
+    play = SimpleNamespace(might_take_back=lambda: True, game=SimpleNamespace(id="without machine code"))
+    table = SimpleNamespace(version=3, mid_turn=0, stopped=[], play=play)
     live = SimpleNamespace(table=table, subscribers={object()}, coming=None, tables=SimpleNamespace(judge=judge))
 
     def spawn(asking: Coroutine[None, None, None]) -> None:
