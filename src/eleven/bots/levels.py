@@ -41,6 +41,8 @@ class Bot:
     explore: float = 0.7
     widen: float = 1.0
     room: int = 1 << 16
+    character: str = ""
+    """What it likes, if anything (`characters`)."""
 
     @property
     def patient(self) -> bool:
@@ -65,6 +67,9 @@ Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
+Character = Literal["careful", "daring", "friendly"]
+CHARACTERS: tuple[Character, ...] = get_args(Character)
+"""What bots of one strength may be like; `characters` says what that means."""
 SIZES = "players"
 """A setting of a level in a game: the numbers of players for which there is such a level, where not for all."""
 COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
@@ -108,3 +113,13 @@ def without_clock(bot: Bot, most: int | None = None) -> Bot:
     if bot.kind == SEARCH and not wanted:
         raise Mistake("without a clock, {bot} needs a number of simulations", bot=bot.name)
     return replace(bot, simulations=min(wanted, default=None), seconds=float("inf"))
+
+
+def has_character(level: str) -> bool:
+    """Whether bots of a level have a character: a network decides as it has learnt."""
+    return BOTS[level].kind != NETWORK
+
+
+def drawn_character(table: int, seat: int) -> Character:
+    """The character of a bot for which none was chosen; neighbours at a table differ."""
+    return CHARACTERS[(table + seat) % len(CHARACTERS)]
