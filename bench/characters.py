@@ -63,6 +63,7 @@ class Pair:
     shares: list[float] = field(default_factory=list)
     habits: dict[str, list[list[tuple[int, int]]]] = field(default_factory=dict)
     spent: float = 0.0
+    answered: bool = False
 
     def bots(self) -> list[Bot]:
         """Both, on their simulations."""
@@ -77,12 +78,6 @@ class Pair:
         row |= {"share": round(share.value, 4), "low": round(share.low or 0.0, 4), "high": round(share.high or 1.0, 4)}
         row |= {"settings": settings_of(self.bots()[0])}
         return row | {"habits": {name: [_rate(counts) for counts in both] for name, both in self.habits.items()}}
-
-    @property
-    def done(self) -> bool:
-        """Whether it is known well enough."""
-        row = self.row()
-        return len(self.shares) >= MOST or row["high"] - row["low"] <= 2 * NARROW
 
 
 def _rate(counts: list[tuple[int, int]]) -> dict[str, float]:
@@ -141,15 +136,25 @@ def play(game_id: str, levels: Sequence[str], seed: int, rows: Any, slots: Any, 
     pairs = [Pair(game, game.players[0], level, *two) for level in levels for two in combinations(CHARACTERS, 2)]
     told_at = 0.0
     with slots:
-        while time.time() < end and pairs:
-            pair = min(pairs, key=lambda each: each.spent)
+        while time.time() < end and (left := [each for each in pairs if not each.answered]):
+            pair = min(left, key=lambda each: each.spent)
             begun = time.monotonic()
             play_deal(pair, pair.bots(), len(pair.shares), seed)
             pair.spent += time.monotonic() - begun
-            if time.time() - told_at > WRITE_EVERY and len(pair.shares) > 1:
+            if time.time() - told_at > WRITE_EVERY:
                 told_at = time.time()
-                rows.put(pair.row())
-                pairs = [each for each in pairs if each is not pair or not pair.done]
+                for each in pairs:
+                    tell(each, rows)
+    for each in pairs:
+        tell(each, rows)
+
+
+def tell(pair: Pair, rows: Any) -> None:
+    """What is known of a pair, unless that was said before."""
+    if len(pair.shares) > 1 and not pair.answered:
+        row = pair.row()
+        pair.answered = len(pair.shares) >= MOST or row["high"] - row["low"] <= 2 * NARROW
+        rows.put(row)
 
 
 def main() -> int:

@@ -6,6 +6,7 @@ import pytest
 
 from eleven.arena.series import Series, play_series
 from eleven.arena.yardsticks import find_contestant
+from eleven.bots import characters
 from eleven.bots.characters import liked_most, likings, with_character
 from eleven.bots.levels import CHARACTERS, LEVELS, NETWORK, drawn_character, find_bot, has_character, with_simulations
 from eleven.bots.thinking import choose
@@ -52,18 +53,15 @@ def test_one_takes_what_it_likes_where_the_rest_is_about_equal() -> None:
     assert liked_most(game, "daring", [(buy, 400), (take, 100)]) == buy, "what is clearly better comes first"
 
 
-def test_in_some_positions_they_choose_differently() -> None:
+def test_a_strong_liking_decides_a_choice_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("elefant")
-    different = 0
-    for seed in range(30):
-        match = match_at(game, 3, seed, 4 + seed)
-        seen = match.seen(match.asked)
-        chosen = {
-            character: choose(game, seen, with_character(find_bot("greedy"), character, game), key_of(seed))
-            for character in CHARACTERS
-        }
-        different += len(set(chosen.values())) > 1
-    assert different > 0
+    match = match_at(game, 3, 1, 0)
+    push = next(action.id for action in match.legal() if action.verb == "push")
+    seen, bot = match.seen(match.asked), with_character(find_bot("greedy"), "careful", game)
+    assert choose(game, seen, bot, bytes(32)) != push
+    strong = tuple(1000 * (action.id == push) for action in game.actions)
+    monkeypatch.setattr(characters, "likings", lambda game_id, character: strong)
+    assert choose(game, seen, bot, bytes(32)) == push
 
 
 def test_a_search_expects_of_others_what_its_character_does() -> None:
