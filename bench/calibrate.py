@@ -92,8 +92,8 @@ class Question:
 def question(game_id: str, players: int, who: str, against: str, seed: int) -> Question:
     """Two levels as they are declared."""
     game = find_game(game_id)
-    bots = [find_contestant(name, game, players) for name in (who, against)]
-    return Question(game, players, *bots, seed)
+    upper, lower = (find_contestant(name, game, players) for name in (who, against))
+    return Question(game, players, upper, lower, seed)
 
 
 def is_clear(row: dict[str, Any]) -> bool:

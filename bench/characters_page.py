@@ -10,8 +10,9 @@ NARROW = 0.03
 
 def is_equal(row: dict[str, Any]) -> bool:
     """Whether two are shown to be of one strength: one half in an interval of ± 3 %, or all of it within 47 to 53 %."""
-    within = row["low"] >= 0.5 - NARROW and row["high"] <= 0.5 + NARROW
-    return within or (row["low"] <= 0.5 <= row["high"] and row["high"] - row["low"] <= 2 * NARROW + 1e-9)
+    low, high = float(row["low"]), float(row["high"])
+    within = low >= 0.5 - NARROW and high <= 0.5 + NARROW
+    return within or (low <= 0.5 <= high and high - low <= 2 * NARROW + 1e-9)
 
 
 def differs(two: Sequence[dict[str, float]]) -> bool:

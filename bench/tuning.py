@@ -90,7 +90,8 @@ class Way:
 def rounded(number: float) -> int:
     """With two digits that count."""
     digits = max(0, math.floor(math.log10(max(1.0, number))) - 1)
-    return max(1, round(number / 10**digits) * 10**digits)
+    unit = int(10**digits)
+    return max(1, round(number / unit) * unit)
 
 
 def settings(bot: Bot) -> dict[str, int]:

@@ -1,5 +1,8 @@
 """The way from expert down to beginner, and the walk that finds a level's place on it."""
 
+import math
+import time
+
 import pytest
 
 from bench import tuning
@@ -41,7 +44,7 @@ def test_the_walk_finds_who_loses_as_often_as_wanted(monkeypatch: pytest.MonkeyP
 
         def play(self, deal: int, seating: tuple[int, ...]) -> Played:
             deals.append(deal)
-            place = tuning.math.log2(6000 / (self.simulations or 1))
+            place = math.log2(6000 / (self.simulations or 1))
             share = min(1.0, max(0.0, 0.5 + 0.05 * (place - 3.0)))
             return Played(deal, (0, 1), (1, 0), (share, 1.0 - share), 9)
 
@@ -55,7 +58,7 @@ def test_the_walk_finds_who_loses_as_often_as_wanted(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Way, "at", at)
     monkeypatch.setattr(tuning, "Series", lambda *_: None)
     ticks = iter(range(1000))
-    monkeypatch.setattr(tuning.time, "time", lambda: float(next(ticks)))
+    monkeypatch.setattr(time, "time", lambda: float(next(ticks)))
     place, played = walk(way, 3, find_bot("greedy"), 9.5, "hard", 1, 300.0)
     assert played == 300
     assert place == pytest.approx(3.0 + (TARGETS["elefant"][0] - 0.5) / 0.05, abs=0.3)

@@ -1,7 +1,7 @@
 """The bots by name: the yardsticks `random` and `greedy`, and the levels a person chooses from.
 
-Weaker levels think less far and less long, judge what they see less surely, and forget; none throws a move away on
-purpose. What a blur or a number of simulations is worth differs from game to game, so each game adjusts the levels.
+Weaker levels think less long or take what looks best, overlook and forget; none throws a move away on purpose. What a
+simulation or an overlooked action is worth differs from table to table, so each game adjusts the levels.
 Not every table has all of them: `offered` knows.
 """
 
@@ -55,8 +55,8 @@ BOTS: Mapping[str, Bot] = {
     for bot in (
         Bot("random", RANDOM),
         Bot("greedy", GREEDY),
-        Bot("beginner", GREEDY, blur=300, forget=60),
-        Bot("easy", GREEDY, blur=40, forget=30),
+        Bot("beginner", GREEDY, overlook=60, forget=60),
+        Bot("easy", GREEDY, overlook=30, forget=30),
         Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
         Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
         Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
