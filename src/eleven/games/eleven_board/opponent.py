@@ -227,16 +227,16 @@ def to_go(s: State, p: int) -> float:
     return total - 0.15 * points_of(s, p)
 
 
-# How strong the levels are
+# How strong the levels are, and what characters like
 
 LEVELS = {
-    "beginner": {"blur": 300},
-    "easy": {"blur": 60},
-    "normal": {"simulations": 60},
-    "hard": {"simulations": 500},
+    "beginner": {"overlook": 68, "forget": 60},
+    "easy": {"overlook": 43, "forget": 43},
+    "normal": {"simulations": 0, "blur": 0, "overlook": 8, "forget": 8},
+    "hard": {"simulations": {2: 400, 3: 1000, 4: 1000}, "sight": 120},
     "expert": {"simulations": 6000, "sight": 120},
 }
-"""Expert plays imagined games to their end."""
+"""Expert and hard play imagined games to their end; a shorter search is no better than what looks best."""
 
 CHARACTERS = {
     "careful": {"joker": -6, "stop": 3},
