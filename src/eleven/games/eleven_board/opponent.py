@@ -230,10 +230,10 @@ def to_go(s: State, p: int) -> float:
 # How strong the levels are, and what characters like
 
 LEVELS = {
-    "beginner": {"overlook": 68, "forget": 60},
-    "easy": {"overlook": 43, "forget": 43},
-    "normal": {"simulations": 0, "blur": 0, "overlook": 8, "forget": 8},
-    "hard": {"simulations": {2: 400, 3: 1000, 4: 1000}, "sight": 120},
+    "beginner": {"overlook": 74, "forget": 60},
+    "easy": {"overlook": 47, "forget": 47},
+    "normal": {"simulations": 0, "blur": 0, "overlook": 15, "forget": 15},
+    "hard": {"simulations": {2: 800, 3: 1000, 4: 1000}, "sight": 120},
     "expert": {"simulations": 6000, "sight": 120},
 }
 """Expert and hard play imagined games to their end; a shorter search is no better than what looks best."""
