@@ -135,16 +135,16 @@ def play(game_id: str, levels: Sequence[str], seed: int, rows: Any, slots: Any, 
     game = find_game(game_id)
     pairs = [Pair(game, game.players[0], level, *two) for level in levels for two in combinations(CHARACTERS, 2)]
     told_at = 0.0
-    with slots:
-        while time.time() < end and (left := [each for each in pairs if not each.answered]):
-            pair = min(left, key=lambda each: each.spent)
+    while time.time() < end and (left := [each for each in pairs if not each.answered]):
+        pair = min(left, key=lambda each: each.spent)
+        with slots:
             begun = time.monotonic()
             play_deal(pair, pair.bots(), len(pair.shares), seed)
             pair.spent += time.monotonic() - begun
-            if time.time() - told_at > WRITE_EVERY:
-                told_at = time.time()
-                for each in pairs:
-                    tell(each, rows)
+        if time.time() - told_at > WRITE_EVERY:
+            told_at = time.time()
+            for each in pairs:
+                tell(each, rows)
     for each in pairs:
         tell(each, rows)
 
