@@ -16,7 +16,7 @@ from eleven.core.play.match import new_match
 from eleven.server.engine import bots as bots_module
 from eleven.server.engine.bots import BotProcess, Bots, Choice
 from eleven.server.engine.workers import at_leisure
-from eleven.server.http.models import SeatWish
+from eleven.server.http.models.tables import SeatWish
 from eleven.server.http.pages.page_html import STATIC
 from tests.costs import processor_seconds
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import event
 
-from eleven.server.http import lobby as lobbies
+from eleven.server.http.routes import lobby as lobbies
 from eleven.server.live.restore import replay, seating
 from eleven.server.live.seats import SEATED
 from eleven.server.live.table import Table

@@ -12,7 +12,7 @@ from sqlalchemy import Column, String, Table, func, select, update
 
 from eleven.core.text.words import LANGUAGES
 from eleven.server.http.identity.signing import COOKIE
-from eleven.server.http.people import new_code, read_code
+from eleven.server.http.routes.people import new_code, read_code
 from eleven.server.reminders.choices import MailAddress, Subscription
 from eleven.server.reminders.timer import Reminders
 from eleven.server.reminders.turns import Turn

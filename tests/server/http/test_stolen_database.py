@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Table, insert
 
 from eleven.server.http.identity.signing import COOKIE, Signer
-from eleven.server.http.people import read_code
+from eleven.server.http.routes.people import read_code
 from eleven.server.live.tables import Tables
 from eleven.server.reminders.push import PushKey
 from eleven.server.store import schema

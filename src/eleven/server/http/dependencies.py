@@ -8,8 +8,8 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.identity.visitor import Forbidden, Visitor, visitor, with_cookie
-from eleven.server.http.limits import TokenBuckets, address
-from eleven.server.http.models import Problem
+from eleven.server.http.limits.rate_limits import TokenBuckets, address
+from eleven.server.http.models.tables import Problem
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.views.narration import language_wanted

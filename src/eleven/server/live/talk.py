@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.limits import TokenBuckets
+from eleven.server.http.limits.rate_limits import TokenBuckets
 from eleven.server.live.names import clean
 from eleven.server.store import Refusal, records
 from eleven.server.store.talk_rows import TalkRow

@@ -15,10 +15,10 @@ from eleven.server.http.dependencies import (
     holder_of,
     limit_new_tables,
 )
-from eleven.server.http.history import title_of
-from eleven.server.http.lobby_models import Pace
-from eleven.server.http.models import Name, Strict, Word
-from eleven.server.http.person_models import Nothing
+from eleven.server.http.models.lobby import Pace
+from eleven.server.http.models.people import Nothing
+from eleven.server.http.models.tables import Name, Strict, Word
+from eleven.server.http.routes.history import title_of
 from eleven.server.live.obstacles import components_of
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import LEASE

@@ -9,9 +9,9 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany, ensure_cookie, holder_of
 from eleven.server.http.identity.links import base_url
-from eleven.server.http.limits import TokenBuckets
-from eleven.server.http.people import limit_attempts
-from eleven.server.http.person_models import Nothing
+from eleven.server.http.limits.rate_limits import TokenBuckets
+from eleven.server.http.models.people import Nothing
+from eleven.server.http.routes.people import limit_attempts
 from eleven.server.live.tables import Tables
 from eleven.server.reminders.choices import ASKED, CONFIRM_WITHIN, MailAddress, Subscription
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, read_endpoint

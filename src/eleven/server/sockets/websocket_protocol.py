@@ -16,8 +16,8 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from eleven.server.http.connection_limits import Connections
-from eleven.server.http.limits import TokenBucket
+from eleven.server.http.limits.connection_limits import Connections
+from eleven.server.http.limits.rate_limits import TokenBucket
 
 WHOLE_TEXT = 0x81
 TOGETHER = 32

@@ -7,8 +7,8 @@ from pydantic import BaseModel
 
 from eleven.server.http.dependencies import PROBLEMS, TheTable, TheVisitor, TooMany
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.limits import address
-from eleven.server.http.models import Saying
+from eleven.server.http.limits.rate_limits import address
+from eleven.server.http.models.tables import Saying
 from eleven.server.live.live_table import LiveTable
 
 talk = APIRouter(prefix="/api", responses=PROBLEMS)

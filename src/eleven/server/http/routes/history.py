@@ -10,8 +10,8 @@ from pydantic import BaseModel
 
 from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
-from eleven.server.http.models import Word
-from eleven.server.http.people import limit_attempts
+from eleven.server.http.models.tables import Word
+from eleven.server.http.routes.people import limit_attempts
 from eleven.server.store.history import Finished, Record, Tally, finished_games, records
 from eleven.server.views.narration import seat_words
 

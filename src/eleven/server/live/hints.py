@@ -11,8 +11,8 @@ from eleven.bots.thinking import Advice
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
-from eleven.server.http.limits import TokenBucket
-from eleven.server.http.models import Advised, Hint
+from eleven.server.http.limits.rate_limits import TokenBucket
+from eleven.server.http.models.tables import Advised, Hint
 from eleven.server.views.narration import words_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from eleven.server.http.dependencies import PROBLEMS, TheTable, TheVisitor
-from eleven.server.http.models import Done, SeatNumber, Strict
+from eleven.server.http.models.tables import Done, SeatNumber, Strict
 
 clocks = APIRouter(prefix="/api", responses=PROBLEMS)
 

@@ -19,9 +19,9 @@ from eleven.server.http.dependencies import (
     limit_new_tables,
 )
 from eleven.server.http.identity.links import seated
-from eleven.server.http.limits import TokenBuckets, address, network_of
-from eleven.server.http.models import Seated
-from eleven.server.http.replay_models import LogText, Opened, PlayOn, ReviewState
+from eleven.server.http.limits.rate_limits import TokenBuckets, address, network_of
+from eleven.server.http.models.replays import LogText, Opened, PlayOn, ReviewState
+from eleven.server.http.models.tables import Seated
 from eleven.server.live.tables import Place
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.http.models import BotLevel, Name, Strict
+from eleven.server.http.models.tables import BotLevel, Name, Strict
 
 
 class LogText(Strict):

@@ -25,9 +25,8 @@ from eleven.server.http.identity.links import (
     seated,
 )
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.lobby import Filter, lobby_for
-from eleven.server.http.lobby_models import Lobby
-from eleven.server.http.models import (
+from eleven.server.http.models.lobby import Lobby
+from eleven.server.http.models.tables import (
     Done,
     ForSeat,
     Hint,
@@ -42,6 +41,7 @@ from eleven.server.http.models import (
     TakeBack,
     TakeOver,
 )
+from eleven.server.http.routes.lobby import Filter, lobby_for
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import log_of
 from eleven.server.live.table import ABSENCE, OPEN_SEAT

@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.lobby_models import Lobby, Pace, SeatInLobby, ShownRating, TableLine
-from eleven.server.http.models import Word
+from eleven.server.http.models.lobby import Lobby, Pace, SeatInLobby, ShownRating, TableLine
+from eleven.server.http.models.tables import Word
 from eleven.server.live.restore import replay, seating
 from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table
 from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables

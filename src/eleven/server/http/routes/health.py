@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from eleven import __version__
 from eleven.server.http.dependencies import TheLanguage, TheTables
-from eleven.server.http.models import Alive, Health
+from eleven.server.http.models.tables import Alive, Health
 
 health = APIRouter()
 
