@@ -236,13 +236,13 @@ def options_from(arguments: list[str] | None = None) -> argparse.Namespace:
 def share(options: argparse.Namespace) -> None:
     """A share of a fixed number of deals, or the page of all shares."""
     from eleven.shards.parts import WHOLE, Part, read_parts
-    from eleven.shards.running import Wanted
+    from eleven.shards.running import ShardOptions
 
     if options.parts:
         return write_page(read_parts(options.parts), options.json)
     if options.deals is None:
         raise Mistake("--shard and --ray share a number of --deals")
-    wanted = Wanted.of(options.shard, options.part, options.ray)
+    wanted = ShardOptions.of(options.shard, options.part, options.ray)
     job = Ladder(tuple(options.games.split(",")), options.deals, options.seed)
     total, took = wanted.compute(job, options.workers)
     if wanted.in_parts:

@@ -26,7 +26,7 @@ def serve(piece: str, port: int, database: str) -> None:
     from eleven.server.serve import run as run_server
     from eleven.server.settings import Settings
 
-    huge_pages.keep_from_children()
+    huge_pages.clear_environment()
     native.use(find_game("elevenses"))
     how = {"store_process": STORE_PROCESS, "compile_judge": False, "bot_processes": 0}
     run_server(Settings(port=port, database=database, **how).without_limits())  # type: ignore[arg-type]
@@ -34,12 +34,12 @@ def serve(piece: str, port: int, database: str) -> None:
 
 def started(piece: str, folder: Path) -> Contestant:
     """A server without a piece, in a process of its own."""
-    from eleven.server.process.huge_pages import ASKED_FOR
+    from eleven.server.process.huge_pages import ENVIRONMENT
 
     port = free_port()
     where = f"sqlite:///{folder / piece.replace(' ', '-')}.sqlite"
     command = [sys.executable, "-m", "bench.quick_path", "--serve", piece, str(port), where]
-    pages = {} if piece == "huge pages" else ASKED_FOR
+    pages = {} if piece == "huge pages" else ENVIRONMENT
     return Contestant(OURS, command, port, {**pages, "NUMBA_DISABLE_JIT": "1"})
 
 

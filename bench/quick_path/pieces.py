@@ -128,23 +128,23 @@ class UsualWay:
 
         self._socket, self._receive = socket, socket.receive
         self.transport = socket.scope["extensions"][EXTENSION].transport
-        self.jammed = False
+        self.write_paused = False
         self._ended = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
         self._unsent: list[bytes] = []
 
-    def listen(self, ear: Callable[[bytes | None], None], go_on: Callable[[], None]) -> None:
+    def listen(self, handler: Callable[[bytes | None], None], go_on: Callable[[], None]) -> None:
         """Read in a task of its own; whoever waits for the end of the connection is told of it."""
         self._socket.receive = self._ended.wait
-        self._reading = asyncio.create_task(self._read(ear))
+        self._reading = asyncio.create_task(self._read(handler))
 
-    async def _read(self, ear: Callable[[bytes | None], None]) -> None:
+    async def _read(self, handler: Callable[[bytes | None], None]) -> None:
         while (event := await self._receive())["type"] == "websocket.receive":
             text = event.get("text")
-            ear(None if text is None else text.encode())
+            handler(None if text is None else text.encode())
         self._ended.set()
 
-    def say(self, messages: Sequence[bytes]) -> None:
+    def send_texts(self, messages: Sequence[bytes]) -> None:
         """Send messages one after the other."""
         self._unsent += messages
         if self._sending is None:
@@ -159,8 +159,8 @@ class UsualWay:
         finally:
             self._sending = None
 
-    def hold(self) -> None:
+    def pause_reading(self) -> None:
         """Uvicorn reads when it has been answered."""
 
-    def read_on(self) -> None:
+    def resume_reading(self) -> None:
         """The same."""

@@ -20,7 +20,7 @@ from eleven import __version__
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Said
 from eleven.core.text.words import LANGUAGES
-from eleven.server.engine.rules_version import know_rules
+from eleven.server.engine.rules_version import compute_rules_versions
 from eleven.server.http.dependencies import TooMany
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
@@ -76,7 +76,7 @@ NOT_HERE = Said("there is nothing at this address")
 
 def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """A server of tables; without a store, one is opened when the application begins."""
-    know_rules()
+    compute_rules_versions()
 
     def processes() -> int:
         return int(app.state.tables.claims.processes)

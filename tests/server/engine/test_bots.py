@@ -15,7 +15,7 @@ from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
 from eleven.server.engine import bots as bots_module
 from eleven.server.engine.bots import BotProcess, Bots, Choice
-from eleven.server.engine.workers import at_leisure
+from eleven.server.engine.workers import at_low_priority
 from eleven.server.http.models.tables import SeatWish
 from eleven.server.http.pages.page_html import STATIC
 from tests.costs import processor_seconds
@@ -57,7 +57,7 @@ class Quick(BotProcess):
         self.given: list[float] = []
 
     async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        if work is at_leisure:
+        if work is at_low_priority:
             await asyncio.sleep(0.05)
             return None
         request: Request = arguments[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-COMPILE = "import sys; from eleven.server.engine.workers import make_machine; make_machine(sys.argv[1])"
+COMPILE = "import sys; from eleven.server.engine.workers import compile_native; compile_native(sys.argv[1])"
 GAME = "magpies"
 MOST = 20
 """Files of ours that moves enter, the writer's included."""

@@ -56,11 +56,11 @@ class SecurityMiddleware:
             return
         gc_policy.cycles_likely()
         try:
-            await self._let_in(scope, receive, send)
+            await self._dispatch(scope, receive, send)
         finally:
             gc_policy.cycles_likely()
 
-    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope)
         safely = _with_headers(send, scope["path"])
         if refusal is not None:

@@ -131,7 +131,7 @@ class Tables:
             game_id = next((one for one in played if one in missing), missing[0])
             missing.remove(game_id)
             try:
-                await self.judge.call(workers.at_leisure, workers.make_machine, game_id)
+                await self.judge.call(workers.at_low_priority, workers.compile_native, game_id)
                 native.use(find_game(game_id))
             except Exception as problem:  # whatever it is, plain Python goes on
                 LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})

@@ -19,7 +19,7 @@ from eleven.server.http.models.lobby import Pace
 from eleven.server.http.models.people import Nothing
 from eleven.server.http.models.tables import Name, Strict, Word
 from eleven.server.http.routes.history import title_of
-from eleven.server.live.obstacles import components_of
+from eleven.server.live.incompatibilities import components_of
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import LEASE
 from eleven.server.store.records import now

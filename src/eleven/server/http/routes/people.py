@@ -251,7 +251,7 @@ async def sign_out_others(
     limit_attempts(request, "sign_ins")
     old, cookie = holder_of(who), tables.signer.new_cookie()
     new = holder_of(with_cookie(tables, cookie))
-    await tables.reminders.choices.unsubscribe(old)  # whichever device subscribes again is this one
+    await tables.reminders.preferences.unsubscribe(old)  # whichever device subscribes again is this one
     await ownership.hand_over(tables, kept, old, new)
     await note_device(request, tables, give_cookie(request, response, tables, cookie))
     return await described(kept, new)

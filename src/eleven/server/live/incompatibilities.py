@@ -16,7 +16,7 @@ def components_of(game_id: str) -> Components:
     return find_game(game_id).components()
 
 
-def obstacles(row: TableRow, setup: Setup) -> list[Said]:
+def incompatibilities(row: TableRow, setup: Setup) -> list[Said]:
     """Why a game cannot go on here, or nothing."""
     if row.components != setup.components.fingerprint:
         return [

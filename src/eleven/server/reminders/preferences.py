@@ -61,7 +61,7 @@ class Subscription:
         return hashed(self.endpoint)
 
 
-class Choices:
+class Preferences:
     """What everybody has chosen."""
 
     def __init__(self, store: Store) -> None:
