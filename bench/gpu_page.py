@@ -6,7 +6,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from bench.research import processor
+from bench.research.run import processor
 from eleven.core.contract.game import games
 from eleven.core.rules.jit import cuda_target
 

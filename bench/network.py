@@ -24,7 +24,7 @@ import numpy as np
 
 import eleven
 from bench.network_page import joined, page
-from bench.research import processor
+from bench.research.run import processor
 from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.standings import by_deal_of

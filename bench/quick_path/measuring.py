@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bench.quick_path.pieces import SLOW, WHOLE, WITHOUT
-from bench.server import OURS, Contestant, Row, free_port
+from bench.server.run import OURS, Contestant, Row, free_port
 
 LOADS = ((16, 0.0), (64, 0.0), (400, 1.0))
 

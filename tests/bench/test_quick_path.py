@@ -10,7 +10,7 @@ import pytest
 from bench.quick_path.measuring import Sample
 from bench.quick_path.pieces import WHOLE, WITHOUT
 from bench.quick_path.report import ratios, report
-from bench.server import Row
+from bench.server.run import Row
 
 REPOSITORY = Path(__file__).parents[2]
 ROW = Row("Table Eleven", 16, 0.0, 1000.0, 4.0, 8.0, 0.5, 0.1, 100.0)

@@ -26,8 +26,9 @@ from typing import Any
 import numpy as np
 
 import eleven
-from bench import research_page, scaling
-from bench.research_peers import Slice, others, pettingzoo_slice
+from bench.research import page as research_page
+from bench.research import scaling
+from bench.research.peers import Slice, others, pettingzoo_slice
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.engine import engine
 from eleven.research import Batch
@@ -208,7 +209,3 @@ def write(found: dict[str, Any], out: Path) -> None:
         guide = research_page.GUIDE
         guide.write_text(research_page.written(guide.read_text(encoding="utf-8"), found), encoding="utf-8")
     print(out.read_text(encoding="utf-8"))
-
-
-if __name__ == "__main__":
-    main()

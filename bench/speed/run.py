@@ -25,14 +25,14 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
-from bench.peers import Contestant, openspiel, rlcard_uno
+from bench.speed.peers import Contestant, openspiel, rlcard_uno
 from eleven import __version__
 from eleven.core.contract.game import Game, games
 from eleven.core.play.engine import Engine, engine
 from eleven.core.rules import luck
 from eleven.core.rules.record import blank
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 BATCH = 200
 REPEATS = 200_000
 FIRST_DECISION = """
@@ -213,7 +213,3 @@ def main() -> None:
     (HERE / "results.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     (HERE / "results.md").write_text(page(figures), encoding="utf-8")
     print(page(figures))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,5 +1,5 @@
-// The peer: boardgame.io in memory, Crazy Eights. `bench/server.py` starts this file with NODE_PATH pointing at a folder
-// where `npm install boardgame.io@0.50.2` was run; its players are in `bench/driving.py`.   node bench/boardgame_io.js PORT
+// The peer: boardgame.io in memory, Crazy Eights. `bench/server/run.py` starts this file with NODE_PATH pointing at a folder
+// where `npm install boardgame.io@0.50.2` was run; its players are in `bench/server/driving.py`.   node bench/server/boardgame_io.js PORT
 const { INVALID_MOVE } = require("boardgame.io/core");
 
 const rank = (card) => card % 13;

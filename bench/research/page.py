@@ -5,10 +5,10 @@ import statistics
 from pathlib import Path
 from typing import Any
 
-from bench import scaling
+from bench.research import scaling
 
-PAGE = Path(__file__).parent / "research_results.md"
-GUIDE = Path(__file__).parents[1] / "docs" / "research.md"
+PAGE = Path(__file__).parents[1] / "research_results.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "research.md"
 BEGIN, END = "<!-- table: python -m bench.research -->", "<!-- end of table -->"
 SEPARATOR = ": "
 """Between the name of a game and what was measured of it; rows of other libraries have none."""

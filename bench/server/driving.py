@@ -19,7 +19,7 @@ from typing import Any
 import orjson
 import uvloop
 
-from bench.sockets import Client, connect
+from bench.server.sockets import Client, connect
 
 SEATS = 4
 SPREAD = 0.004

@@ -30,7 +30,7 @@ from rich.progress import Progress
 
 from eleven import __version__
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 OURS, THEIRS = "table-eleven", "boardgame.io"
 LOADS = ((1, 0.0), (16, 0.0), (64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
 QUICK = ((16, 0.0), (64, 0.0))
@@ -71,7 +71,7 @@ class Contestant:
         """Play at so many tables."""
         arguments = (self.name, self.ports, self.first, tables, thought, seconds)
         self.first += tables
-        command = [sys.executable, "-m", "bench.driving", *map(str, arguments)]
+        command = [sys.executable, "-m", "bench.server.driving", *map(str, arguments)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
             assert driver.stdout is not None
             assert driver.stdout.readline() == "counting\n", f"the players of {self.name} have failed"
@@ -111,7 +111,7 @@ def boardgame_io(folder: Path) -> Contestant:
     """The peer, from the folder in which it is installed."""
     port = free_port()
     where = {"NODE_PATH": str(folder / "node_modules"), "NODE_ENV": "production"}
-    return Contestant(THEIRS, ["node", str(HERE / "boardgame_io.js"), str(port)], port, where)
+    return Contestant(THEIRS, ["node", str(Path(__file__).with_name("boardgame_io.js")), str(port)], port, where)
 
 
 def free_port() -> int:
@@ -200,7 +200,3 @@ def main() -> None:
     if not chosen.quick and not chosen.tables:
         (HERE / "server_results.md").write_text(report(rows, seconds, load), encoding="utf-8")
         (HERE / "server_results.json").write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
-
-
-if __name__ == "__main__":
-    main()
