@@ -35,7 +35,7 @@ from eleven.server.http.routes.clocks import clocks
 from eleven.server.http.routes.games import games
 from eleven.server.http.routes.health import health
 from eleven.server.http.routes.history import history
-from eleven.server.http.routes.metrics import metrics, register_gauges
+from eleven.server.http.routes.metrics import metrics
 from eleven.server.http.routes.people import people
 from eleven.server.http.routes.replays import replays
 from eleven.server.http.routes.tables import api
@@ -47,6 +47,7 @@ from eleven.server.live.tables import Damaged, Tables, Unknown
 from eleven.server.matchmaking.friends_routes import friends
 from eleven.server.matchmaking.play_now_routes import play_now
 from eleven.server.matchmaking.rating_routes import ratings
+from eleven.server.process.metrics import register_gauges
 from eleven.server.reminders.mail_pages import mail_pages
 from eleven.server.reminders.routes import reminders
 from eleven.server.replays.replay import NotOver

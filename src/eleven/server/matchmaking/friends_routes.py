@@ -7,15 +7,8 @@ from pydantic import BaseModel
 
 from eleven.core.contract.game import find_game, games
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import (
-    PROBLEMS,
-    TheLanguage,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    holder_of,
-    limit_new_tables,
-)
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, TheTables, TheVisitor, limit_new_tables
+from eleven.server.http.identity.cookies import holder_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.models.people import Nothing

@@ -6,15 +6,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from eleven.core.contract.game import find_game
-from eleven.server.http.dependencies import (
-    PROBLEMS,
-    TheLanguage,
-    TheTables,
-    TheVisitor,
-    ensure_cookie,
-    holder_of,
-    limit_new_tables,
-)
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, limit_new_tables
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.models.lobby import Pace
 from eleven.server.http.models.people import Nothing
 from eleven.server.http.models.tables import Name, Strict, Word

@@ -7,7 +7,8 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany, ensure_cookie, holder_of
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import base_url
 from eleven.server.http.limits.rate_limits import TokenBuckets
 from eleven.server.http.models.people import Nothing

@@ -31,7 +31,8 @@ from webauthn.helpers.structs import (
 )
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, ensure_cookie, holder_of
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.models.people import Me, NewPasskey, Nothing, PasskeySignIn
 from eleven.server.http.routes.people import ThePeople, described, enter, limit_attempts

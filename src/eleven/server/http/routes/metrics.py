@@ -2,7 +2,7 @@
 
 import ipaddress
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -28,14 +28,3 @@ def is_private_address(where: str) -> bool:
         return ipaddress.ip_address(where).is_private
     except ValueError:
         return False
-
-
-def register_gauges(app: FastAPI, tables: Tables) -> None:
-    """Register the gauges that are read when somebody asks for them."""
-    gauge = tables.metrics.add_gauge
-    gauge("tables", "Tables in memory.", lambda: len(tables.in_memory))
-    gauge("sockets", "Open sockets at tables.", lambda: sum(app.state.connections.values()))
-    gauge("bots_waiting", "Bots that wait for a process to think in.", lambda: tables.bots.waiting)
-    gauge("store_lag_seconds", "How long the batch that is being written is under way.", lambda: tables.store.lag)
-    gauge("store_commits", "Batches written since the start.", lambda: tables.store.commits)
-    gauge("started_seconds", "When this process was started, in seconds since 1970.", lambda: tables.started)

@@ -10,15 +10,8 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import (
-    PROBLEMS,
-    TheTables,
-    TheVisitor,
-    TooMany,
-    ensure_cookie,
-    give_cookie,
-    holder_of,
-)
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany
+from eleven.server.http.identity.cookies import ensure_cookie, give_cookie, holder_of
 from eleven.server.http.identity.devices import note_device, with_own_cookie
 from eleven.server.http.identity.links import base_url
 from eleven.server.http.identity.signing import COOKIE

@@ -8,16 +8,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import (
-    PROBLEMS,
-    TheLanguage,
-    TheTables,
-    TheVisitor,
-    TooMany,
-    ensure_cookie,
-    holder_of,
-    limit_new_tables,
-)
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, limit_new_tables
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.limits.rate_limits import TokenBuckets, address, network_of
 from eleven.server.http.models.replays import LogText, Opened, PlayOn, ReviewState

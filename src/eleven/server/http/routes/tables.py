@@ -6,16 +6,8 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import (
-    PROBLEMS,
-    TheLanguage,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    ensure_cookie,
-    holder_of,
-    limit_new_tables,
-)
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, TheTables, TheVisitor, limit_new_tables
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import (
     claimed_seat,
     free_seats,

@@ -36,7 +36,7 @@ def backup(
     database: Database = "",
 ) -> None:
     """Copy the database, as it is at one moment, into a file; a server may be using it."""
-    from eleven.storage import copying
+    from eleven.store_commands import copying
 
     with progress_bar("copying") as tell:
         rows = _in_words(lambda: copying.backup(_named(database), file, tell))
@@ -49,7 +49,7 @@ def restore(
     database: Database = "",
 ) -> None:
     """Copy a backup into a database without tables, which no server uses."""
-    from eleven.storage import copying
+    from eleven.store_commands import copying
 
     with progress_bar("copying") as tell:
         rows = _in_words(lambda: copying.restore(file, _named(database), tell))
@@ -62,7 +62,7 @@ def move(
     database: Database = "",
 ) -> None:
     """Copy everything into another database, SQLite or PostgreSQL; the old one stays as it is."""
-    from eleven.storage import copying
+    from eleven.store_commands import copying
 
     with progress_bar("copying") as tell:
         rows = _in_words(lambda: copying.move(_named(database), to, tell))
@@ -72,7 +72,7 @@ def move(
 @store.command()
 def check(database: Database = "") -> None:
     """Play every table again and verify every finished game; exit code 1 if one does not hold."""
-    from eleven.storage import checking, copying
+    from eleven.store_commands import checking, copying
 
     with progress_bar("checking") as tell:
         found = _in_words(lambda: checking.check(copying.existing(_named(database)), tell))
@@ -88,8 +88,8 @@ def check(database: Database = "") -> None:
 @store.command()
 def reports(database: Database = "") -> None:
     """Show what people have reported of what was said at tables; times are in UTC."""
-    from eleven.storage import copying
-    from eleven.storage.reports import reports
+    from eleven.store_commands import copying
+    from eleven.store_commands.reports import reports
 
     found = _in_words(lambda: reports(copying.existing(_named(database))))
     typer.echo("\n".join(found) if found else "nothing was reported")
