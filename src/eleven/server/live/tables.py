@@ -34,8 +34,8 @@ from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
 from eleven.server.sockets.websocket_protocol import Outbox
 from eleven.server.store import Refusal, Store, Write, again_if_taken
-from eleven.server.store.devices import Devices
-from eleven.server.store.talk_rows import TalkRows
+from eleven.server.store.rows.devices import Devices
+from eleven.server.store.rows.talk import TalkRows
 
 __all__ = ["Damaged", "Place", "Tables", "Unknown", "open_store"]
 

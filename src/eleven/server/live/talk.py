@@ -14,7 +14,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.http.limits.rate_limits import TokenBuckets
 from eleven.server.live.names import clean
 from eleven.server.store import Refusal, records
-from eleven.server.store.talk_rows import TalkRow
+from eleven.server.store.rows.talk import TalkRow
 from eleven.server.views.types import Reaction, Room, TalkLine
 
 if TYPE_CHECKING:

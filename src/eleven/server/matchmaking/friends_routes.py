@@ -17,8 +17,8 @@ from eleven.server.http.routes.history import title_of
 from eleven.server.http.routes.people import ThePeople
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
-from eleven.server.store.friend_rows import Friend, friends_of, set_blocked
-from eleven.server.store.lobby import tables_of
+from eleven.server.store.rows.friends import Friend, friends_of, set_blocked
+from eleven.server.store.rows.lobby import tables_of
 
 friends = APIRouter(prefix="/api", responses=PROBLEMS)
 FriendId = Annotated[

@@ -16,7 +16,7 @@ from eleven.server.live.incompatibilities import components_of
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import LEASE
 from eleven.server.store.records import now
-from eleven.server.store.wish_rows import Wish
+from eleven.server.store.rows.wishes import Wish
 
 play_now = APIRouter(prefix="/api/play_now", responses=PROBLEMS)
 

@@ -11,7 +11,7 @@ from eleven.server.http.routes.history import title_of
 from eleven.server.live.new_table import UNLISTED, Listing
 from eleven.server.matchmaking.ratings import NEWCOMER, Rating
 from eleven.server.store import Store
-from eleven.server.store.rating_rows import ratings_of
+from eleven.server.store.rows.ratings import ratings_of
 
 ratings = APIRouter(prefix="/api/me", responses=PROBLEMS)
 

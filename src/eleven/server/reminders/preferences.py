@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from sqlalchemy import Connection, delete, insert, select, update
 
 from eleven.server.store import records
-from eleven.server.store.people import hashed
+from eleven.server.store.rows.people import hashed
 from eleven.server.store.schema import MAIL_ADDRESSES, PUSH_SUBSCRIPTIONS, REMINDERS
 from eleven.server.store.store import Store
 

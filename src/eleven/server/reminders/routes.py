@@ -29,7 +29,7 @@ from eleven.server.reminders.push import check_keys
 from eleven.server.reminders.timer import Reminders
 from eleven.server.reminders.wording import confirmation
 from eleven.server.store import Refusal, records
-from eleven.server.store.people import hashed
+from eleven.server.store.rows.people import hashed
 
 reminders = APIRouter(prefix="/api/me/reminders", responses=PROBLEMS)
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")

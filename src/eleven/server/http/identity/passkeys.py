@@ -37,8 +37,8 @@ from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.models.people import Me, NewPasskey, Nothing, PasskeySignIn
 from eleven.server.http.routes.people import ThePeople, described, enter, limit_attempts
 from eleven.server.store import Refusal
-from eleven.server.store.people import CHALLENGE, PASSKEY, Credential, People, hashed
 from eleven.server.store.records import now
+from eleven.server.store.rows.people import CHALLENGE, PASSKEY, Credential, People, hashed
 
 passkeys = APIRouter(prefix="/api/me/passkeys", responses=PROBLEMS)
 SECONDS = 300

@@ -12,7 +12,7 @@ from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
 from eleven.server.http.models.tables import Word
 from eleven.server.http.routes.people import limit_attempts
-from eleven.server.store.history import Finished, Record, Tally, finished_games, records
+from eleven.server.store.rows.history import Finished, Record, Tally, finished_games, records
 from eleven.server.views.narration import seat_words
 
 history = APIRouter(prefix="/api/me", responses=PROBLEMS)

@@ -22,9 +22,9 @@ from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
 from eleven.server.matchmaking.rating_routes import shown
 from eleven.server.matchmaking.ratings import HIGHEST, LOWEST, NEWCOMER, Rating
 from eleven.server.store import Refusal
-from eleven.server.store.lobby import ANY, PAGE, Place, Seating, Wanted, open_tables, tables_of
-from eleven.server.store.rating_rows import Whose, ratings_at
 from eleven.server.store.records import row_of
+from eleven.server.store.rows.lobby import ANY, PAGE, Place, Seating, Wanted, open_tables, tables_of
+from eleven.server.store.rows.ratings import Whose, ratings_at
 
 DAMAGED = "damaged"
 Ratings = dict[Whose, Rating]

@@ -32,9 +32,9 @@ from eleven.server.http.models.people import (
 )
 from eleven.server.live import ownership
 from eleven.server.live.tables import Tables
-from eleven.server.store.people import CODE, LINK, Credential, People, hashed
-from eleven.server.store.personal_data import games_of
 from eleven.server.store.records import now
+from eleven.server.store.rows.people import CODE, LINK, Credential, People, hashed
+from eleven.server.store.rows.personal_data import games_of
 
 people = APIRouter(prefix="/api/me", responses=PROBLEMS)
 LINK_SECONDS = 600

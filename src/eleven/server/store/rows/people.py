@@ -13,10 +13,10 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
-from eleven.server.store.devices import leave_devices
 from eleven.server.store.notifications import OWNER
-from eleven.server.store.rating_rows import merge_ratings
 from eleven.server.store.records import now
+from eleven.server.store.rows.devices import leave_devices
+from eleven.server.store.rows.ratings import merge_ratings
 from eleven.server.store.schema import (
     BLOCKS,
     CREDENTIALS,
