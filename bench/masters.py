@@ -20,7 +20,7 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from bench.network import SEED, contestant, in_order, share_of_first, write
+from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
 from eleven.arena.series import Played, Seating, Series, Table
 from eleven.core.contract.game import find_game

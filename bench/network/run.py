@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 import eleven
-from bench.network_page import joined, page
+from bench.network.page import joined, page
 from bench.research.run import processor
 from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import Played, Series, Table
@@ -38,7 +38,7 @@ from eleven.network.inference import Mind, best_wishes, hidden_values, mind_of, 
 from eleven.network.weights import has_network, layers_of, network_of
 from eleven.research import Batch
 
-RESULTS = Path(__file__).with_name("network_results.json")
+RESULTS = Path(__file__).parents[1] / "network_results.json"
 EQUAL_ROWS = 1000
 SEED, TIMED = 9_191_100, 9_191_101
 """Of deals that no training and no choice of settings has seen, and of those that time is taken at."""
@@ -221,7 +221,3 @@ def write(path: Path, rows: list[dict[str, Any]], machine: str) -> None:
     }
     path.write_text(json.dumps(found, indent=1) + "\n")
     path.with_suffix(".md").write_text(page(found))
-
-
-if __name__ == "__main__":
-    main()

@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 import eleven
-from bench import gpu_checks
-from bench.gpu_page import GAMES, NETWORK_SIZE, SIZE, WIDTH, added, machine, page, versions
-from bench.gpu_pgx import pgx_ready
+from bench.gpu import checks as gpu_checks
+from bench.gpu.page import GAMES, NETWORK_SIZE, SIZE, WIDTH, added, machine, page, versions
+from bench.gpu.pgx import pgx_ready
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play.cuda import BLOCK, playouts_blocks, playouts_kernel, playouts_memory, quickest_threads
 from eleven.core.play.engine import engine
@@ -34,7 +34,7 @@ from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.cuda import CudaBatch, find_gpu
 
-RESULTS = Path(__file__).with_name("gpu_results.json")
+RESULTS = Path(__file__).parents[1] / "gpu_results.json"
 SEED, COMPARED, REPEATS = 11, 2000, 3
 PGX = "pgx"
 TOGETHER = (("same",), ("features", "network"), ("dreams",), ("mask", "sight"), ("playouts",))
@@ -263,7 +263,3 @@ def took(found: dict[str, Any], done: Future[dict[str, Any]], job: tuple[str, li
     if not row.get("playouts_same", True):
         print(f"{job[0]}: the GPU played other games than the CPU", file=sys.stderr)
     return bool(row.get("playouts_same", True))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -30,9 +30,9 @@ from typing import Any
 
 import numpy as np
 
-from bench.strength_report import question_row, write_report
-from bench.strength_studies import pairs_to_study
-from bench.strength_timing import WARM_UPS, decision_times, search_speed, warm_up
+from bench.strength.report import question_row, write_report
+from bench.strength.studies import pairs_to_study
+from bench.strength.timing import WARM_UPS, decision_times, search_speed, warm_up
 from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant
@@ -41,7 +41,7 @@ from eleven.core.contract.game import Game, find_game, games
 from eleven.core.text.errors import Mistake
 from eleven.shards.strength import LONGEST, PAIRS, Ladder, first_share, merged, seatings
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 TARGETS = {("greedy", "random"): 0.85, ("expert", "greedy"): 0.70}
 EVEN = 0.5
 FEWEST_DEALS, MOST_DEALS, STUDIED_DEALS = 30, 2000, 60
@@ -299,7 +299,3 @@ def main() -> None:
         for question in asked:
             say(question_row(as_data(question)))
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()
