@@ -32,7 +32,7 @@ from eleven.core.play.engine import engine
 from eleven.core.rules.jit import cuda_target
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
-from eleven.research.cuda import CudaBatch, find_gpu
+from eleven.research.gpu.cuda import CudaBatch, find_gpu
 
 RESULTS = Path(__file__).parents[1] / "gpu_results.json"
 SEED, COMPARED, REPEATS = 11, 2000, 3

@@ -9,8 +9,8 @@ from eleven.core.contract.game import Game, find_game
 from eleven.core.play.engine import engine
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
-from eleven.research import templates
 from eleven.research.encoding import Encoding, encoding_of
+from eleven.research.stepping import templates
 
 MOST_ROWS = 1 << 24
 MOST_SEED = (1 << 63) - 1

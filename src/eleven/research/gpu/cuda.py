@@ -13,12 +13,13 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
 from eleven.core.rules.record import Array, Dtype
 from eleven.core.text.errors import Mistake
-from eleven.research import cuda_templates, templates
-from eleven.research.cuda_templates import DEAL, GAMMA, LOOK, STEP
-from eleven.research.device_array import DeviceArray
 from eleven.research.encoding import encode_rule, encoding_of, encoding_of_all
 from eleven.research.extras import needed
-from eleven.research.rows import Rows
+from eleven.research.gpu import cuda_templates
+from eleven.research.gpu.cuda_templates import DEAL, GAMMA, LOOK, STEP
+from eleven.research.gpu.device_array import DeviceArray
+from eleven.research.stepping import templates
+from eleven.research.stepping.rows import Rows
 
 SMALL_BLOCK, UNPACKING = 256, 128
 NOT_FOUND = (1 << 63) - 1

@@ -11,7 +11,7 @@ import numpy as np
 from eleven.core.play.cuda_memory import CHUNK, THREADS, load, load_kept, save, save_kept
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.record import Array
-from eleven.research.templates import WITH_FEATURES, WITH_SIGHT, is_legal, sample_row
+from eleven.research.stepping.templates import WITH_FEATURES, WITH_SIGHT, is_legal, sample_row
 
 cuda: Any = None
 state_type: Any = None

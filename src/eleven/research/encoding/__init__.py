@@ -18,7 +18,7 @@ from eleven.core.contract.game import Game, Rule, find_game
 from eleven.core.rules.jit import JITTED, cache_folder, rule
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
-from eleven.research.encoding_pieces import ANY_NUMBER, BYTE, WORD, Piece, declared_features, parts_of
+from eleven.research.encoding.pieces import ANY_NUMBER, BYTE, WORD, Piece, declared_features, parts_of
 
 MOST_BYTES = 256
 BYTES = 256
