@@ -3,6 +3,7 @@
 Where one compiled function calls another, Numba asks the driver which device there is. That one call is answered here.
 """
 
+import gc
 import importlib
 import sys
 from types import SimpleNamespace
@@ -53,6 +54,7 @@ def compiled(kernel: Any, arguments: tuple[Any, ...]) -> str:
 
 
 if __name__ == "__main__":
+    gc.disable()  # a tenth of the time goes into looking through what the compiler keeps to the end
     pretend_device()
     wanted = find_game(sys.argv[1])
     made = {

@@ -22,6 +22,7 @@ def _run(*arguments: str, jit: bool) -> str:
 
 
 @pytest.mark.compiled
+@pytest.mark.xdist_group(GAME)
 def test_the_way_of_a_move_gets_no_longer() -> None:
     """By machine code and without Numba, as tables are served."""
     _run("-c", COMPILE, GAME, jit=True)
