@@ -49,7 +49,7 @@ def _no_writer_process() -> None:
 
 def _no_batches() -> None:
     """Each table's decision is a commit of its own."""
-    from eleven.server.store.writer_client import WriterClient
+    from eleven.server.store.writing.writer_client import WriterClient
 
     together = WriterClient._hand_over
 

@@ -57,7 +57,7 @@ from eleven.server.settings import Settings
 from eleven.server.sockets.socket import sockets
 from eleven.server.store import Refusal, Store
 from eleven.server.store.rows.people import People
-from eleven.server.store.write_probe import WriteProbe
+from eleven.server.store.writing.write_probe import WriteProbe
 from eleven.server.views.lessons import NoLesson
 from eleven.server.views.narration import language_wanted
 

@@ -14,7 +14,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
 from eleven.server.store.database import KNOWN, NEWEST, engine_of, migrate, revision
-from eleven.server.store.lock import Lock, lock_of
 from eleven.server.store.schema import (
     BLOCKS,
     CREDENTIALS,
@@ -32,6 +31,7 @@ from eleven.server.store.schema import (
     TABLES,
     TALK,
 )
+from eleven.server.store.writing.lock import Lock, lock_of
 
 IN_ORDER = (
     *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, DEVICES, TALK, REPORTS),

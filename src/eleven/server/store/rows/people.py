@@ -13,7 +13,6 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
-from eleven.server.store.notifications import OWNER
 from eleven.server.store.records import now
 from eleven.server.store.rows.devices import leave_devices
 from eleven.server.store.rows.ratings import merge_ratings
@@ -30,6 +29,7 @@ from eleven.server.store.schema import (
     WISHES,
 )
 from eleven.server.store.store import Store
+from eleven.server.store.writing.notifications import OWNER
 
 LINK, CODE, PASSKEY, CHALLENGE = "link", "code", "passkey", "challenge"
 SEATING = ("sit", "claim", "owner")

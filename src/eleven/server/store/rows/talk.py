@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
-from eleven.server.store.notifications import SAID, notices_of
 from eleven.server.store.records import Taken, now
 from eleven.server.store.schema import REPORTS, TALK
 from eleven.server.store.store import Store
+from eleven.server.store.writing.notifications import SAID, notices_of
 
 KEPT = 500
 """So many lines of a table are kept."""

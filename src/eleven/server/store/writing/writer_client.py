@@ -13,13 +13,13 @@ from typing import Any, Protocol
 from sqlalchemy import Engine, Table
 
 from eleven.core.text.messages import Said
-from eleven.server.store import writer
 from eleven.server.store.database import PRAGMAS
-from eleven.server.store.notifications import CHANNEL, EVERYBODY, notices_of, written_to
 from eleven.server.store.records import Refusal, Rows, Taken, Write, notice_rows
 from eleven.server.store.schema import EVENTS, RESULTS, SETTINGS, TABLES
-from eleven.server.store.writer import TAKEN, pack, unpack
-from eleven.server.store.writer_thread import Answered, InThread
+from eleven.server.store.writing import writer
+from eleven.server.store.writing.notifications import CHANNEL, EVERYBODY, notices_of, written_to
+from eleven.server.store.writing.writer import TAKEN, pack, unpack
+from eleven.server.store.writing.writer_thread import Answered, InThread
 
 LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from eleven.server.store.records import Rows
-from eleven.server.store.writer import Writer
+from eleven.server.store.writing.writer import Writer
 
 Answered = Callable[[list[str | None]], None]
 
