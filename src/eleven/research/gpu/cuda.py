@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eleven.core.contract.game import Game, find_game
+from eleven.core.play.autotuner import Autotuner
 from eleven.core.play.cuda_memory import THREADS, all_of, clear_words, kept_of, put_words
 from eleven.core.play.engine import engine, rules_of
-from eleven.core.play.quickest import Quickest
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
 from eleven.core.rules.record import Array, Dtype
@@ -107,7 +107,7 @@ class CudaBatch(Rows):
     def _allocate(self, sight: bool, features: bool) -> None:
         self._cuda = cuda = find_gpu()
         self._kernels = _compiled(self.game.id, self.encoding.players, features)
-        self._quickest = Quickest(self._ways(), cuda.event)
+        self._autotuner = Autotuner(self._ways(), cuda.event)
         size, state = self.size, self.game.state
         refuse_part_words(state)
         kept = kept_of(state, self.players)
@@ -167,7 +167,7 @@ class CudaBatch(Rows):
     @property
     def resident(self) -> int:
         """How many blocks a multiprocessor has at a time, as far as it was found out; 0 for as many as it can."""
-        return self._quickest.best
+        return self._autotuner.best
 
     def step(self, actions: Any) -> None:
         """Carry out one action in every row; with `check`, none of them if one is not legal.
@@ -178,7 +178,7 @@ class CudaBatch(Rows):
         chosen = self._checked(actions)
         if self.check:
             self._refuse_illegal(chosen)
-        with self._quickest.turn() as resident:
+        with self._autotuner.turn() as resident:
             self._run(STEP, chosen, resident)
 
     def _checked(self, actions: Any) -> Any:

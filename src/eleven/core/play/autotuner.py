@@ -1,4 +1,4 @@
-"""Which of several ways to do the same work is the quickest, found out while the work is done."""
+"""An autotuner: which of several ways to do the same work is the quickest, found out while the work is done."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ STAYS = 256
 """For so many turns the quickest stays; then all are tried again, for what is quickest changes as games go on."""
 
 
-class Quickest:
+class Autotuner:
     """Each way has its turns, timed by the GPU's own clock; then `best` stays a while.
 
     `event` makes a CUDA event. The GPU is waited for once, after the last turn of a trial.
