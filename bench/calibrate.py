@@ -28,7 +28,7 @@ import numpy as np
 
 from bench.calibrate_page import page, settings_of, verdict
 from bench.masters import tables_of
-from bench.research import processor
+from bench.research.run import processor
 from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant

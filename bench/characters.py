@@ -26,7 +26,7 @@ import numpy as np
 from bench.calibrate import SEED
 from bench.calibrate_page import settings_of
 from bench.characters_page import page
-from bench.research import processor
+from bench.research.run import processor
 from eleven.arena.estimates import mean_of, share_of
 from eleven.arena.series import key_of_decision, shares_of
 from eleven.arena.yardsticks import find_contestant
