@@ -134,6 +134,9 @@ def play(game_id: str, levels: Sequence[str], seed: int, rows: Any, slots: Any, 
     """All pairs of a game in turn, until all are known or the time over."""
     game = find_game(game_id)
     pairs = [Pair(game, game.players[0], level, *two) for level in levels for two in combinations(CHARACTERS, 2)]
+    with slots:
+        play_deal(pairs[0], pairs[0].bots(), -1, seed)  # compiles
+    pairs[0] = Pair(game, game.players[0], pairs[0].level, pairs[0].who, pairs[0].against)
     told_at = 0.0
     while time.time() < end and (left := [each for each in pairs if not each.answered]):
         pair = min(left, key=lambda each: each.spent)

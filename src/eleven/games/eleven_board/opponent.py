@@ -239,8 +239,8 @@ LEVELS = {
 """Expert and hard play imagined games to their end; a shorter search is no better than what looks best."""
 
 CHARACTERS = {
-    "careful": {"joker": -6, "stop": 3},
-    "daring": {"joker": 6},
+    "careful": {"joker": -3, "stop": 1},
+    "daring": {"joker": 3},
     "friendly": {"give": -10, "symbol": 4},
 }
 """Careful players keep jokers, daring ones spend them, friendly ones do not like to give tiles away."""

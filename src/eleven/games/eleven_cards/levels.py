@@ -16,7 +16,7 @@ LEVELS = {
 """For five and six, luck leaves no room between normal and expert."""
 
 CHARACTERS = {
-    "careful": {"joker": -12, "link-joker": -12, "link": -4, "draw": 1},
+    "careful": {"joker": -6, "link-joker": -6, "link": -2, "draw": 2},
     "daring": {"joker": 12, "link-joker": 12, "link": 6},
     "friendly": {"exchange": -30, "discard": 6},
 }

@@ -11,6 +11,6 @@ LEVELS = {
 CHARACTERS = {
     "careful": {"arrange": 3},
     "daring": {"play": 3},
-    "friendly": {"take": -6, "decline": 3, "spare": 3},
+    "friendly": {"take": -4, "decline": 2, "spare": 2},
 }
 """Careful players set their tables first, daring ones play at once, friendly ones take nothing from others."""
