@@ -22,8 +22,8 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from bench.driving import create_table
-from bench.server import (
+from bench.server.driving import create_table
+from bench.server.run import (
     HEAD,
     OURS,
     Contestant,
@@ -36,7 +36,7 @@ from bench.server import (
     memory_of,
     wait_until_compiled,
 )
-from bench.sockets import connect
+from bench.server.sockets import connect
 from tests.server.postgres import Cluster
 
 HERE = Path(__file__).parent

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import create_engine
 
 from eleven.server.store import Event, Refusal, Write
-from eleven.server.store.notifications import EVERYBODY
 from eleven.server.store.records import Rows
-from eleven.server.store.writer import in_one
-from eleven.server.store.writer_client import SILENT, TELL_AGAIN, TELL_EVERY, WriterClient
+from eleven.server.store.writing.notifications import EVERYBODY
+from eleven.server.store.writing.writer import in_one
+from eleven.server.store.writing.writer_client import SILENT, TELL_AGAIN, TELL_EVERY, WriterClient
 
 
 class Deaf:
@@ -24,7 +24,7 @@ class Deaf:
 
     def notices(self) -> list[list[str]]:
         """The notices of every batch, without the name of the process that tells."""
-        return [[notice for rows in batch for (notice,) in rows[-1]] for batch in self.batches]
+        return [[str(notice) for rows in batch for (notice,) in rows[-1]] for batch in self.batches]
 
 
 @pytest.fixture
