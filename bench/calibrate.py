@@ -26,13 +26,13 @@ from typing import Any
 
 import numpy as np
 
-from bench.calibrate_page import page, settings_of, verdict
+from bench.calibrate_page import TOLD_FROM, page, settings_of, verdict
 from bench.masters import tables_of
 from bench.research.run import processor
 from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant
-from eleven.bots.levels import Bot
+from eleven.bots.levels import COMMON_LEVELS, Bot
 from eleven.bots.offered import levels_at
 from eleven.core.contract.game import Game, find_game, games
 from eleven.shards.strength import LONGEST, first_share, seatings
@@ -172,9 +172,21 @@ def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
         found[name] = max(found.get(name, row), row, key=lambda each: int(each["deals"]))
     order = list(games())
     kept = sorted(found.values(), key=lambda row: (order.index(row["game"]), row["players"], rank(row)))
-    data = {"date": date.today().isoformat(), "machine": processor(), "rows": kept}
+    data = {"date": date.today().isoformat(), "machine": processor(), "unknown": unknown(kept), "rows": kept}
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     path.with_suffix(".md").write_text(page(data), encoding="utf-8")
+
+
+def unknown(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """The steps of which too little is known to tell; those of a network are measured elsewhere."""
+    known = {(row["game"], row["players"], row["who"]) for row in rows if row["deals"] >= TOLD_FROM}
+    tables = [(game.id, players) for game in games().values() for players in game.players]
+    return [
+        f"{who} over {against} in {game_id} for {players}"
+        for game_id, players in tables
+        for _, who, against in neighbours(game_id, players, ())
+        if who in COMMON_LEVELS and (game_id, players, who) not in known
+    ]
 
 
 def shown_in(path: Path) -> set[tuple[Any, ...]]:

@@ -7,6 +7,8 @@ from typing import Any
 from eleven import __version__
 from eleven.bots.levels import NETWORK, Bot
 
+TOLD_FROM = 10
+"""Fewer deals say nothing."""
 LOW, HIGH = 0.58, 0.85
 """What a level should win against the one below: enough to be felt, and not so much that nobody is between."""
 
@@ -30,8 +32,8 @@ def settings_of(bot: Bot) -> str:
 
 
 def page(data: dict[str, Any]) -> str:
-    """The whole page."""
-    rows: Sequence[dict[str, Any]] = data["rows"]
+    """The whole page; steps with very few deals are only named."""
+    rows: Sequence[dict[str, Any]] = [row for row in data["rows"] if row["deals"] >= TOLD_FROM]
     counted = Counter(verdict(row) for row in rows)
     seeds = ", ".join(str(seed) for seed in sorted({row["seed"] for row in rows}))
     lines = [
@@ -51,6 +53,11 @@ def page(data: dict[str, Any]) -> str:
         "|---|---:|---|---|---:|---:|---|---|",
         *map(_row, rows),
         "",
+        *(
+            [f"Not known yet (fewer than {TOLD_FROM} deals): {'; '.join(data['unknown'])}.", ""]
+            if data["unknown"]
+            else []
+        ),
         "How each level thinks:",
         "",
         "| game | players | level | settings |",

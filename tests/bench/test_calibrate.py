@@ -69,6 +69,8 @@ def test_rows_are_kept_while_the_bots_think_as_they_did(tmp_path: Path) -> None:
     text = path.with_suffix(".md").read_text()
     assert "| elefant | 3 | hard | normal | 99 | 70.0% | 60.0%–80.0% | yes |" in text
     assert "| normal | easy |" not in text, "measured with other settings"
+    assert "easy over beginner in elefant for 3" in text, "what is not known is named"
+    assert "hard over normal in elefant for 3" not in text
     write(path, [row(deals=50, share=0.6)])
     assert "| elefant | 3 | hard | normal | 99 |" in path.with_suffix(".md").read_text(), "more deals say more"
     assert shown_in(path) == {("elefant", 3, "hard", "normal")}, "the other has other settings now"
