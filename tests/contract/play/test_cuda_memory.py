@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from eleven.core.contract.game import Game, Setup
-from eleven.core.play.cuda_memory import EVENTS_END, EVENTS_FIRST, HALF, STRETCHES, kept_of
+from eleven.core.play.cuda_memory import THREADS, base_of, from_store, kept_of, movers_of, store_shape, to_store
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import asked
-from eleven.core.rules.record import Array, Dtype, blank
+from eleven.core.rules.record import EVENT, Array, Dtype, blank
 from eleven.core.text.errors import Mistake
 from eleven.research.cuda import refuse_part_words
 from eleven.research.encoding import encode_rule, encoding_of
@@ -23,10 +23,8 @@ JUNK = np.uint64(0x5A5A5A5A5A5A5A5A)
 
 def left_out(state: Dtype, players: int) -> Array:
     """The words of a record that are not fetched."""
-    kept = kept_of(state, players)
     found = np.ones(state.itemsize // 8, np.bool_)
-    for k in range(0, STRETCHES, 2):
-        found[kept[k] : kept[k + 1]] = False
+    found[list(kept_of(state, players).words)] = False
     return found
 
 
@@ -95,11 +93,41 @@ def walk_with_junk(game: Game, setup: Setup) -> None:
 
 @each_game
 def test_nothing_is_left_out_that_is_in_use(game: Game) -> None:
-    """At the largest table all but the events is fetched; stretches are fetched several words at a time."""
+    """At the largest table all but the events is fetched."""
     if game.state.itemsize % 8:
         return  # refused, see above
     most = game.max_players
-    first, end = kept_of(game.state, most)[EVENTS_FIRST : EVENTS_END + 1]
-    assert set(np.flatnonzero(left_out(game.state, most))) <= set(range(first, end))
-    kept = kept_of(game.state, game.setup().players)
-    assert [(kept[k + 1] - kept[k]) % HALF for k in range(0, STRETCHES, 2)] == [0, 0, 0]
+    assert set(np.flatnonzero(left_out(game.state, most))) <= set(kept_of(game.state, most).events)
+
+
+@each_game
+def test_what_is_kept_is_moved_and_nothing_else(game: Game) -> None:
+    """To the store and back, in a tile that is not the first; of the events, those that were told."""
+    if game.state.itemsize % 8:
+        return  # refused, see above
+    players, size, row = game.setup().players, THREADS + 3, THREADS + 1
+    kept, movers, words = kept_of(game.state, players), movers_of(game.state, players), game.state.itemsize // 8
+    numbers = np.arange(1, size * words + 1, dtype=np.uint64).reshape(size, words)
+    records = numbers.copy().view(game.state).reshape(size)
+    store, base = to_store(records, game.state), base_of(row, words)
+    assert store.size == np.prod(store_shape(game.state, size))
+    assert from_store(store, game.state, size).tobytes() == records.tobytes()
+    own = np.zeros(1, game.state)
+    movers.load(store, own, base)
+    found = own.view(np.uint64)
+    assert np.flatnonzero(found).tolist() == list(kept.words)
+    assert np.array_equal(found[list(kept.words)], numbers[row, list(kept.words)])
+    found[:] = JUNK
+    own[0].told = 3
+    saved = store.copy()
+    movers.save(own, saved, base)
+    changed = from_store(saved, game.state, size).view(np.uint64).reshape(size, words) != numbers
+    told = range(kept.events.start, (kept.events_at + 3 * EVENT.itemsize + 7) // 8)
+    assert np.flatnonzero(changed.any(1)).tolist() == [row]
+    assert np.flatnonzero(changed[row]).tolist() == sorted({*kept.words, *told})
+    for everything in (0, 1):
+        own.view(np.uint64)[:] = JUNK
+        movers.clear(own, 0, everything)
+        left = np.flatnonzero(own.view(np.uint64))
+        assert not set(left) & set(kept.words)
+        assert len(left) == (0 if everything else words - len(kept.words))
