@@ -32,20 +32,18 @@ def unpack(words: Tensor, count: int) -> Tensor:
 
 
 class Games:
-    """A batch whose buffers are tensors: the memory of the batch itself, written anew with every step."""
+    """A batch with its buffers as tensors: copies on the CPU; on a GPU the memory itself, which every step writes."""
 
     def __init__(self, told: argparse.Namespace) -> None:
         made: Any = CudaBatch if told.device == "cuda" else Batch
-        self.batch = made(
-            told.game, told.players, told.size, told.seed, features=True, sight=False, check=False
-        )  # fmt: skip
+        self.batch = made(told.game, told.players, told.size, told.seed, features=True, sight=False, check=False)
         self.size, self.players, self.device = told.size, self.batch.players, told.device
         self.bits, self.actions = self.batch.encoding.bits, len(self.batch.game.actions)
 
     def read(self, name: str) -> Tensor:
         """A buffer."""
         buffer = getattr(self.batch, name)
-        found = torch.from_numpy(buffer) if self.device == "cpu" else torch.as_tensor(buffer, device="cuda")
+        found = torch.from_numpy(buffer.copy()) if self.device == "cpu" else torch.as_tensor(buffer, device="cuda")
         return found.view(torch.int64) if found.dtype == torch.uint64 else found
 
     def step(self, actions: Tensor) -> None:

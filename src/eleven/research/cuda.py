@@ -7,12 +7,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eleven.core.contract.game import Game, find_game
-from eleven.core.play.cuda_memory import THREADS, from_store, movers_of, put_words, store_shape, to_store, words_of
+from eleven.core.play.cuda_memory import (
+    THREADS,
+    as_words,
+    from_store,
+    from_words,
+    movers_of,
+    put_words,
+    store_shape,
+    to_store,
+    whole_words,
+    words_of,
+)
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.play.quickest import Quickest
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
-from eleven.core.rules.record import Array, Dtype
+from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research import cuda_templates, templates
 from eleven.research.cuda_templates import CHUNK_ROOM, GAMMA
@@ -43,16 +54,17 @@ class Kernels(NamedTuple):
 def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
     """The steps of `templates` bound to a game for a GPU, as plain functions."""
     cuda, rules = cuda_target(), engine(game.id)
-    encoding = encoding_of(game, players) if players else encoding_of_all(game)
     movers = movers_of(game.state, players or game.max_players)
-    mask_words, feature_words = -(-len(game.actions) // templates.WORD), encoding.words if with_features else 0
+    mask_words, feature_words = -(-len(game.actions) // templates.WORD), 0
+    if with_features:
+        feature_words = (encoding_of(game, players) if players else encoding_of_all(game)).words
     names: dict[str, Any] = {
         **rules_of(game),
         "start": rules.start,
         "apply": rules.apply,
         "put": put_words,
         "cuda": cuda,
-        "state_type": kind_of(game.state),
+        "state_type": kind_of(whole_words(game.state)),
         "state_words": words_of(game.state),
         "luck_type": kind_of(luck.LUCK),
         "word_type": kind_of(np.dtype(np.uint64)),
@@ -93,12 +105,6 @@ def find_gpu() -> Any:
     return cuda
 
 
-def refuse_part_words(state: Dtype) -> None:
-    """A GPU moves states in words of 8 bytes."""
-    if state.itemsize % 8:
-        raise Mistake("a state of {bytes} bytes is no whole words of 8, which a GPU needs", bytes=state.itemsize)
-
-
 class CudaBatch(Rows):
     """`Batch` with its buffers on a GPU: the same names, the same bytes.
 
@@ -114,17 +120,16 @@ class CudaBatch(Rows):
 
     def _allocate(self, sight: bool, features: bool) -> None:
         self._cuda = cuda = find_gpu()
-        self._kernels = _compiled(self.game.id, self.encoding.players, features)
+        self._kernels = _compiled(self.game.id, self.encoding.players if features else self.players, features)
         self._playing, self._looking = (Quickest(self._ways(), cuda.event) for _ in range(2))
         size, state = self.size, self.game.state
-        refuse_part_words(state)
         self._store = cuda.device_array(math.prod(store_shape(state, size)), np.uint64)
-        self._prepared = cuda.to_device(self._prepared_records().view(np.uint64))
-        self._blank = cuda.to_device(np.zeros(state.itemsize // 8, np.uint64))
+        self._prepared = cuda.to_device(self._prepared_words())
+        self._blank = cuda.to_device(np.zeros(words_of(state), np.uint64))
         self._games, self._found = cuda.to_device(np.zeros(size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
         self._actions = cuda.to_device(np.zeros(size, np.int64))
         self._ended, self._turn = cuda.to_device(np.zeros(2 + size, np.int64)), 0
-        self._sights = self._room((size, state.itemsize // 8) if sight else (1, 1), np.uint64)
+        self._sights = self._room((size, words_of(state)) if sight else (1, 1), np.uint64)
         self._features = self._room((size, self.encoding.words) if features else (1, 1), np.uint64)
         self._mask, self._asked = self._room((size, self.mask_words), np.uint64), self._room((size,), np.int32)
         self._flat_features, self._flat_mask = self._features.reshape(-1), self._mask.reshape(-1)
@@ -135,8 +140,12 @@ class CudaBatch(Rows):
         self.reward, self.score = self._shown(self._reward), self._shown(self._score)
         self.done, self.truncated = self._shown(self._done), self._shown(self._truncated)
         self.features = self._shown(self._features) if features else None
-        sights = DeviceArray(self._sights, (size, state.itemsize), np.uint8, cuda.synchronize)
+        octets = (size, state.itemsize), np.uint8, cuda.synchronize, 8 * words_of(state)
+        sights = DeviceArray(self._sights, *octets)
         self.sight = sights if sight else None
+
+    def _prepared_words(self) -> Array:
+        return as_words(self._prepared_records())[..., 0, :].copy()
 
     def _room(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return self._cuda.to_device(np.zeros(shape, dtype))
@@ -260,7 +269,7 @@ class CudaBatch(Rows):
         """What the asked seat of a row may know, as a record; `eleven.to_dict` tells it in names."""
         if self.sight is None:
             raise Mistake("this batch has no sights; make it with sight=True")
-        return self._sights[row].copy_to_host().view(self.game.state)[0]
+        return from_words(self._sights[row].copy_to_host(), self.game.state)[()]
 
     def pinned(self, buffer: DeviceArray) -> Array:
         """Memory of the CPU to copy a buffer to (`buffer.copy_to`), which the GPU writes to directly."""

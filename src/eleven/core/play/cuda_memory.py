@@ -37,8 +37,37 @@ class Kept(NamedTuple):
 
 
 def words_of(state: Dtype) -> int:
-    """How many words a record takes."""
-    return state.itemsize // 8
+    """How many words a record takes, the last one perhaps in part."""
+    return -(-state.itemsize // 8)
+
+
+def whole_words(state: Dtype) -> Dtype:
+    """The type of a record on a GPU: the same fields, and room up to the end of its last word."""
+    if state.itemsize % 8 == 0:
+        return state
+    fields: Any = state.fields
+    names = list(state.names or ())
+    layout = {
+        "names": names,
+        "formats": [fields[name][0] for name in names],
+        "offsets": [fields[name][1] for name in names],
+        "itemsize": 8 * words_of(state),
+    }
+    return np.dtype((np.record, np.dtype(layout, align=True)))  # type: ignore[call-overload]
+
+
+def as_words(records: Array) -> Array:
+    """Records as words, those of each side by side in the last dimension; the last one filled up with zeros."""
+    octets = np.ascontiguousarray(records).view(np.uint8).reshape(*records.shape, records.dtype.itemsize)
+    room = np.zeros((*records.shape, 8 * words_of(records.dtype)), np.uint8)
+    room[..., : records.dtype.itemsize] = octets
+    return room.view(np.uint64)
+
+
+def from_words(words: Array, state: Dtype) -> Array:
+    """The records again."""
+    octets = np.ascontiguousarray(words).view(np.uint8)[..., : state.itemsize]
+    return np.ascontiguousarray(octets).view(state)[..., 0]
 
 
 def kept_of(state: Dtype, players: int) -> Kept:
@@ -139,13 +168,13 @@ def store_shape(state: Dtype, size: int) -> tuple[int, int, int]:
 
 def from_store(store: Array, state: Dtype, size: int) -> Array:
     """The records of a store, one after the other."""
-    words = store.reshape(store_shape(state, size)).transpose(0, 2, 1).reshape(-1, words_of(state))[:size]
-    return np.ascontiguousarray(words).view(state).reshape(size)
+    words = store.reshape(store_shape(state, size)).transpose(0, 2, 1).reshape(-1, words_of(state))
+    return from_words(words[:size], state)
 
 
 def to_store(records: Array, state: Dtype) -> Array:
     """Records as a store has them, flat."""
     tiles, words, rows = store_shape(state, len(records))
     room = np.zeros((tiles * rows, words), np.uint64)
-    room[: len(records)] = records.view(np.uint64).reshape(len(records), words)
+    room[: len(records)] = as_words(records)
     return np.ascontiguousarray(room.reshape(tiles, rows, words).transpose(0, 2, 1)).reshape(-1)
