@@ -51,7 +51,8 @@ def compare_batches(game: Game, players: int, steps: int) -> None:
 
 def compare_plain(game: Game) -> None:
     """A game that declares no features, its state being no whole words."""
-    there, here = (kind(game, None, SIZE, SEED, truncate_at=SHORT) for kind in (CudaBatch, Batch))
+    there = CudaBatch(game, None, SIZE, SEED, truncate_at=SHORT)
+    here = Batch(game, None, SIZE, SEED, truncate_at=SHORT)
     for _ in range(STEPS):
         for name in set(EXPORTED) - {"features"}:
             ours, theirs = getattr(here, name), np.asarray(getattr(there, name))
