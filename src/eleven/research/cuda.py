@@ -112,10 +112,10 @@ class CudaBatch(Rows):
     `torch.as_tensor(batch.mask, device="cuda")` and `jax.dlpack.from_dlpack(batch.mask)` read in place, and which
     `np.asarray` copies to the CPU. Work goes to the default stream, as torch's does; whoever uses another calls
     `synchronize()` before reading. A large batch tries in its first steps, and again now and then, how many blocks at a
-    time are the quickest (`resident` a multiprocessor, 0 for all); what they compute is the same.
+    time are the quickest to play and to look (`resident` a multiprocessor, 0 for all); what they compute is the same.
     """
 
-    fewer: tuple[int, ...] = (16, 8)
+    fewer: tuple[int, ...] = (24, 12, 6)
     """What is tried beside as many blocks as a multiprocessor can have: so few that their memory fits its cache."""
 
     def _allocate(self, sight: bool, features: bool) -> None:
@@ -140,9 +140,8 @@ class CudaBatch(Rows):
         self.reward, self.score = self._shown(self._reward), self._shown(self._score)
         self.done, self.truncated = self._shown(self._done), self._shown(self._truncated)
         self.features = self._shown(self._features) if features else None
-        octets = (size, state.itemsize), np.uint8, cuda.synchronize, 8 * words_of(state)
-        sights = DeviceArray(self._sights, *octets)
-        self.sight = sights if sight else None
+        shape, pitch = (size, state.itemsize), 8 * words_of(state)
+        self.sight = DeviceArray(self._sights, shape, np.uint8, cuda.synchronize, pitch) if sight else None
 
     def _prepared_words(self) -> Array:
         return as_words(self._prepared_records())[..., 0, :].copy()
