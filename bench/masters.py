@@ -20,8 +20,8 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from bench.network import SEED, contestant, in_order, share_of_first, write
-from bench.research import processor
+from bench.network.run import SEED, contestant, in_order, share_of_first, write
+from bench.research.run import processor
 from eleven.arena.series import Played, Seating, Series, Table
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck

@@ -22,9 +22,9 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from bench.driving import create_table
-from bench.server import HEAD, OURS, Contestant, Row, boardgame_io, children, cpu_of, free_port, line, memory_of
-from bench.sockets import connect
+from bench.server.driving import create_table
+from bench.server.run import HEAD, OURS, Contestant, Row, boardgame_io, children, cpu_of, free_port, line, memory_of
+from bench.server.sockets import connect
 
 HERE = Path(__file__).parent
 GROUPS = (1, 2, 4)

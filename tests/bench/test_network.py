@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bench.network_page import joined, page
+from bench.network.page import joined, page
 
 OF = {"elefant": "aaaa", "elevenses": "bbbb"}
 

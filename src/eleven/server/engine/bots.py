@@ -20,7 +20,7 @@ from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, answer
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
-from eleven.server.engine.workers import Worker, at_leisure
+from eleven.server.engine.workers import Worker, at_low_priority
 
 LOG = logging.getLogger("eleven.bots")
 LIGHT, SINGLE, ADVISER = "greedy", "hard", "expert"
@@ -214,7 +214,7 @@ class Bots:
                 continue
             process.busy, process.compiling = True, game_id
             try:
-                await process.call_once(at_leisure, compile_search, game_id, _any_sight(game_id))
+                await process.call_once(at_low_priority, compile_search, game_id, _any_sight(game_id))
                 process.ready.add(game_id)
             except Exception as problem:  # whatever it is, the light bot goes on
                 LOG.error("search does not compile", extra={"game": game_id, "why": repr(problem)})
