@@ -164,7 +164,7 @@ def main() -> int:
     parser.add_argument("--entropy", type=float, default=0.005)
     parser.add_argument("--judging", type=float, default=2.0, help="weight of the outcomes beside the actions")
     parser.add_argument("--margin", type=float, default=0.01, help="what a point of lead is worth beside the victory")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1, help="of torch; more pay on a machine of one's own")
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     torch.manual_seed(told.seed)
