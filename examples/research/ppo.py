@@ -1,6 +1,6 @@
 """PPO in one file: a network learns Elefant by playing against itself, from nothing, and then meets greedy.
 
-    python examples/research/ppo.py                                       # seven minutes on two cores
+    python examples/research/ppo.py                                       # nine minutes on two cores
     python examples/research/ppo.py --device cuda --size 16384 --width 512 --minibatch 32768 --minutes 3
     python examples/research/ppo.py --game eleven_cards --players 2 --minutes 20
 
@@ -150,7 +150,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="elefant")
     parser.add_argument("--players", type=int)
-    parser.add_argument("--minutes", type=float, default=6.0)
+    parser.add_argument("--minutes", type=float, default=8.0)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--opponent", default="greedy")
     parser.add_argument("--deals", type=int, default=200)
