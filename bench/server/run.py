@@ -95,16 +95,21 @@ def table_eleven(folder: Path) -> Contestant:
     port = free_port()
     command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port)]
     found = Contestant(OURS, [*command, "--database", f"sqlite:///{folder / 'bench.sqlite'}"], port)
+    wait_until_compiled(found.process.pid, port)
+    return found
+
+
+def wait_until_compiled(pid: int, port: int) -> None:
+    """Wait until the workers of a serving process of ours have compiled what they want to."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/health"):
         pass
     began = time.monotonic()
     time.sleep(3)
     while time.monotonic() - began < PATIENCE:
-        before = cpu_of(*children(found.process.pid))
+        before = cpu_of(*children(pid))
         time.sleep(1)
-        if cpu_of(*children(found.process.pid)) - before < QUIET:
+        if cpu_of(*children(pid)) - before < QUIET:
             break
-    return found
 
 
 def boardgame_io(folder: Path) -> Contestant:

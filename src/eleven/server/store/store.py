@@ -56,9 +56,10 @@ class Store(WriterClient):
         """Flush pending writes, then close."""
         if self._keeping is not None:
             self._keeping.cancel()
-        if self._telling_again is not None:
-            self._telling_again.cancel()
-        if self._waiting or self._in_hand:
+        if self._telling_later is not None:
+            self._telling_later.cancel()
+        self._tell_from = 0.0
+        if self._waiting or self._in_hand or self._to_tell:
             with contextlib.suppress(Refusal):
                 await self.append(Write())  # when this is answered, so is all that came before
         await self._hand.stop()

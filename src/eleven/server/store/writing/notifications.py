@@ -23,7 +23,7 @@ EVENTS = 1
 AT_ONCE = 400
 """Tables in a notice, which PostgreSQL bounds to 8,000 bytes."""
 QUIET = 5.0
-"""Seconds of silence after which the line is tried."""
+"""Seconds after which the line is tried."""
 AGAIN = 0.5
 EVERYBODY = "-"
 """Who tells a notice that all heed, the teller too: of a batch whose end nobody knows."""
@@ -89,11 +89,30 @@ class Listener:
             await line.execute(f"LISTEN {CHANNEL}")
             for heard in self._heard.values():
                 heard(None)  # from here on nothing is missed
+            line.add_notify_handler(lambda notice: self._hear(notice.payload.split()))
             while True:
-                async for notice in line.notifies(timeout=QUIET):
-                    self._hear(notice.payload.split())
+                await self._hear_for(QUIET, line.pgconn)
                 async with asyncio.timeout(QUIET):
                     await line.execute("SELECT 1")
+
+    async def _hear_for(self, seconds: float, line: Any) -> None:
+        """Hear what comes, with nothing between the socket and the ear: processes tell each other often."""
+        loop, lost = asyncio.get_running_loop(), asyncio.Event()
+
+        def hear() -> None:
+            try:
+                line.consume_input()
+                while (notice := line.notifies()) is not None:
+                    self._hear(notice.extra.decode().split())
+            except Exception:  # whatever it is, the line is tried, and opened again if it is broken
+                lost.set()
+
+        loop.add_reader(line.socket, hear)
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(lost.wait(), seconds)
+        finally:
+            loop.remove_reader(line.socket)
 
     def _hear(self, words: Sequence[str]) -> None:
         if not words or words[0] == self._process:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TAKEN = "IntegrityError"
 LENGTH = 4
+ROWS_AT_ONCE = 16
+"""Rows in one statement; PostgreSQL keeps the plan of each number of them."""
 
 
 class Writer:
@@ -68,27 +70,44 @@ class Writer:
             self._connection = self._driver.connect(*self._place, **self._options)
             for statement in self._first:
                 self._connection.execute(statement)
+        together = map(list, map(chain.from_iterable, zip(*batch, strict=True)))
+        work = [(statement, rows) for statement, rows in zip(self._statements[:-1], together, strict=False) if rows]
         cursor = self._connection.cursor()
         try:
-            for statement, brought in zip(self._statements[:-1], zip(*batch, strict=True), strict=False):
-                rows = list(chain.from_iterable(brought))
-                if rows:
+            if hasattr(self._connection, "pipeline"):
+                self._commit_at_once(cursor, [each for statement, rows in work for each in in_one(statement, rows)])
+            else:
+                for statement, rows in work:
                     cursor.executemany(statement, rows)
-            self._connection.commit()
+                self._connection.commit()
         finally:
             cursor.close()  # while a cursor is open, SQLite does not hang up
+
+    def _commit_at_once(self, cursor: "Any", work: "list[tuple[str, list[Any]]]") -> None:
+        """One transaction in one message to PostgreSQL and back; a single statement is a transaction by itself.
+
+        What follows a statement that fails is not carried out, so that nothing is committed then.
+        """
+        if len(work) == 1:
+            cursor.execute(*work[0], prepare=True)
+        elif work:
+            with self._connection.pipeline():
+                cursor.execute("BEGIN")
+                for statement, values in work:
+                    cursor.execute(statement, values, prepare=True)
+                cursor.execute("COMMIT")
+            if cursor.statusmessage != "COMMIT":
+                raise self._driver.OperationalError(cursor.statusmessage)
 
     def _tell(self, notices: "Any") -> "str | None":
         """Tell other processes what is committed, and say what went wrong with that.
 
         PostgreSQL lets through one commit with a notice at a time, over all databases: one that waits for the disk
-        would keep all others waiting.
+        would keep all others waiting, so it must not.
         """
         try:
-            with self._connection.cursor() as cursor:
-                cursor.execute("SET LOCAL synchronous_commit = off")
-                cursor.executemany(self._statements[-1], notices)
-            self._connection.commit()
+            for notice in notices:
+                self._connection.execute(self._statements[-1], notice, prepare=True)
         except self._driver.Error as error:
             self.hang_up()
             return type(error).__name__
@@ -99,6 +118,14 @@ class Writer:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def in_one(statement: str, rows: "list[Any]") -> "list[tuple[str, list[Any]]]":
+    """The same rows in fewer statements, if it is one that ends with the values of a row."""
+    _, _, values = statement.partition(" VALUES ")
+    most = ROWS_AT_ONCE if values.endswith(")") else 1
+    parts = [rows[at : at + most] for at in range(0, len(rows), most)]
+    return [(statement + f", {values}" * (len(part) - 1), [value for row in part for value in row]) for part in parts]
 
 
 def pack(message: "Any") -> bytes:

@@ -25,6 +25,8 @@ LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
 TO_END, TO_DIE = 5.0, 1.0
 TELL_AGAIN = 0.3
+TELL_EVERY = 0.02
+"""Seconds between two notices of a busy process; one that has been quiet for so long tells at once."""
 COMMAND = (sys.executable, "-S", "-P", writer.__file__)
 """Without looking for packages, which takes longer than all the rest: the path is sent."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
@@ -67,10 +69,14 @@ class WriterClient:
         self._waiting: Brought = []
         self._in_hand: Brought = []
         self._handed_over = 0.0
+        self._to_tell: set[str] = set()
         self._telling: set[str] = set()
         self._untold: set[str] = set()
-        """Tables that other processes are told of by the batch in hand, and those they may not have heard of."""
-        self._telling_again: asyncio.TimerHandle | None = None
+        """Tables that other processes will be told of, are told of by the batch in hand, may not have heard of."""
+        self._written: set[str] = set()
+        """Tables in the batch in hand."""
+        self._tell_from = 0.0
+        self._telling_later: asyncio.TimerHandle | None = None
         self.commits = 0
 
     @property
@@ -106,19 +112,31 @@ class WriterClient:
         self._hand.write(batch)
 
     def _add_notices(self, batch: list[Rows]) -> None:
-        """Let the batch be followed by notices for the other processes.
+        """Let the batch be followed by notices for the other processes, or keep them for a later one.
 
-        Also of an event that is refused: whoever wrote that number may have died before telling anybody.
+        Also of an event that is refused: whoever wrote that number may have died before telling anybody. Should this
+        process die with something untold, the others look at all their tables, since a process is gone.
         """
-        written, untold = written_to(batch), self._untold
-        notices = notices_of(self.process, tables=written - untold) + notices_of(EVERYBODY, tables=untold)
-        self._telling, self._untold = written | untold, set()
+        self._telling, self._written = set(), written_to(batch)
+        self._to_tell |= self._written
+        if self._handed_over < self._tell_from:
+            self._tell_later(self._tell_from - self._handed_over)
+            return
+        told, untold = self._to_tell, self._untold
+        notices = notices_of(self.process, tables=told - untold) + notices_of(EVERYBODY, tables=untold)
+        self._telling, self._to_tell, self._untold = told | untold, set(), set()
         if notices:
+            self._tell_from = self._handed_over + TELL_EVERY
             batch.append(notice_rows(notices))
 
-    def _tell_again(self) -> None:
-        self._telling_again = None
-        if self._untold:
+    def _tell_later(self, seconds: float) -> None:
+        """See to it that the others are told even if nothing more is written."""
+        if self._telling_later is None and (self._to_tell or self._untold):
+            self._telling_later = asyncio.get_running_loop().call_later(seconds, self._tell_now)
+
+    def _tell_now(self) -> None:
+        self._telling_later = None
+        if self._to_tell or self._untold:
             self.append(Write()).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _give_up(self) -> None:
@@ -133,8 +151,8 @@ class WriterClient:
             self._timer.cancel()
         dealt_with, self._in_hand = self._in_hand, []
         self.commits += 1
-        if self._telling and (len(reasons) == len(dealt_with) or reasons[-1] is not None):
-            self._keep_untold()
+        if self.shared:
+            self._keep_untold(reasons, whole=len(reasons) > len(dealt_with))
         if self._waiting:
             self._hand_over()
         for (_, done), reason in zip(dealt_with, reasons, strict=False):  # the last may be about the notices
@@ -145,12 +163,14 @@ class WriterClient:
             else:
                 done.set_exception(_refusal(reason))
 
-    def _keep_untold(self) -> None:
-        """Nobody knows whether the batch is written, or whether the others were told of it: tell them soon."""
-        self._untold |= self._telling
+    def _keep_untold(self, reasons: list[str | None], whole: bool) -> None:
+        """If nobody knows whether the batch is written, or whether the others were told of it: tell all soon."""
+        if self._telling and (not whole or reasons[-1] is not None):
+            self._untold |= self._telling
+        if any(reason not in (None, TAKEN) for reason in reasons):
+            self._untold |= self._written
         self._telling = set()
-        if self._telling_again is None:
-            self._telling_again = asyncio.get_running_loop().call_later(TELL_AGAIN, self._tell_again)
+        self._tell_later(TELL_AGAIN)
 
 
 def _refusal(reason: str) -> Refusal:
@@ -271,9 +291,13 @@ def orders_for(engine: Engine) -> tuple[Any, ...]:
     stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
     probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
     results = f"{_insert_into(RESULTS, mark)} ON CONFLICT DO NOTHING"
-    notice = "SELECT ?" if sqlite else f"SELECT pg_notify('{CHANNEL}', %s)"
+    notice = (
+        "SELECT ?" if sqlite else f"SELECT set_config('synchronous_commit', 'off', true), pg_notify('{CHANNEL}', %s)"
+    )
     statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, results, notice]
     driver = "sqlite3" if sqlite else engine.dialect.driver
+    if not sqlite:
+        plain["autocommit"] = True
     return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
 
 
