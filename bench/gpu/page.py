@@ -51,15 +51,20 @@ def _ways(rows: list[dict[str, Any]]) -> list[str]:
     lines = [
         "",
         "What was the quickest for a multiprocessor, as kernels and batches found out by trying: threads in playouts;",
-        "blocks at a time of a batch with the mask alone, with features, with the sight.",
+        "blocks at a time of a batch, to play and to look, with the mask alone, with features, with the sight.",
         "",
         "| game | threads | mask | features | sight |",
         "|---|---:|---:|---:|---:|",
     ]
     for row in rows:
-        told = [(row[name] or "all") if name in row else "–" for name in WAYS]
-        lines.append(f"| {row['game']} | " + " | ".join(map(str, told)) + " |")
+        told = [_way(row[name]) if name in row else "–" for name in WAYS]
+        lines.append(f"| {row['game']} | " + " | ".join(told) + " |")
     return lines
+
+
+def _way(found: int | list[int]) -> str:
+    ways = found if isinstance(found, list) else [found]
+    return ", ".join(str(way or "all") for way in ways)
 
 
 def _line(row: dict[str, Any]) -> str:

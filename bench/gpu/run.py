@@ -108,7 +108,7 @@ def batches(game: Game, part: str) -> dict[str, Any]:
     """Steps a second with a random action chosen in each, by what is exported."""
     batch = CudaBatch(game, size=SIZE, seed=SEED, check=False, features=part == "features", sight=part == "sight")
     rate = timed(lambda: batch.step(batch.sample()), batch.synchronize, SIZE)
-    return {part: rate, f"{part}_blocks": batch.resident}
+    return {part: rate, f"{part}_blocks": list(batch.resident)}
 
 
 def network_turn(game: Game, size: int) -> tuple[Callable[[], None], Callable[[], None]] | None:

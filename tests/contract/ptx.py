@@ -30,21 +30,25 @@ def pretend_device() -> None:
 
 
 def rows_ptx(game: Game, players: int) -> str:
-    """The kernel that steps a batch with features, for a table size, or for tables of all sizes side by side."""
+    """The kernels that step a batch with features, for a table size, or for tables of all sizes side by side."""
     words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
     flags, span = np.zeros(1, np.bool_), np.zeros(templates.SPAN, np.int64)
     reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
-    exported = (table, table, table, np.zeros(1, np.int32), reward, score, flags, flags)
-    arguments = (table, numbers, words if players else table, numbers, numbers, span, numbers, *exported, 0)
-    return compiled(kernels_of(game, players, True).rows, arguments)
+    kernels, prepared = kernels_of(game, players, True), words if players else table
+    given = {
+        kernels.play: (words, numbers, span, numbers, reward, score, flags, flags, numbers, 0),
+        kernels.deal: (words, prepared, numbers, span, numbers, 0, 0),
+        kernels.look: (words, span, table, words, words, np.zeros(1, np.int32)),
+    }
+    return "".join(compiled(kernel, arguments) for kernel, arguments in given.items())
 
 
 def training_ptx(game: Game) -> str:
     """The teacher's actions, and what the other seats see."""
-    words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
+    words, numbers = np.zeros(1, np.uint64), np.zeros(1, np.int64)
     teach, others = training_kernels(game)
-    found = compiled(teach, (table, words, np.uint64(1), 0, 0, 0, numbers))
-    return found + compiled(others, (table, words, np.zeros((1, 1, 1), np.uint64))) if others else found
+    found = compiled(teach, (words, words, np.uint64(1), 0, 0, 0, numbers))
+    return found + compiled(others, (words, words, np.zeros((1, 1, 1), np.uint64))) if others else found
 
 
 def compiled(kernel: Any, arguments: tuple[Any, ...]) -> str:

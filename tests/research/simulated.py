@@ -49,6 +49,21 @@ def compare_batches(game: Game, players: int, steps: int) -> None:
     refuse(there)
 
 
+def compare_plain(game: Game) -> None:
+    """A game that declares no features, its state being no whole words."""
+    there = CudaBatch(game, None, SIZE, SEED, truncate_at=SHORT)
+    here = Batch(game, None, SIZE, SEED, truncate_at=SHORT)
+    for _ in range(STEPS):
+        for name in set(EXPORTED) - {"features"}:
+            ours, theirs = getattr(here, name), np.asarray(getattr(there, name))
+            assert (ours.shape, ours.tobytes()) == (theirs.shape, theirs.tobytes()), name
+        assert there.seen(1).tobytes() == here.seen(1).tobytes()
+        actions = here.sample()
+        here.step(actions)
+        there.step(actions)
+    refuse(there)
+
+
 class OneBlock(CudaBatch):
     """One block for a multiprocessor is tried too."""
 
@@ -144,9 +159,12 @@ def compare_mixed(game: Game) -> None:
 
 if __name__ == "__main__":
     wanted = find_game(sys.argv[1])
-    compare_mixed(wanted)
-    compare_batches(wanted, wanted.max_players, STEPS)
-    compare_batches(wanted, wanted.setup().players, SHORT + 2)
-    compare_few_blocks(wanted)
+    if (wanted.folder / "features.py").exists():
+        compare_mixed(wanted)
+        compare_batches(wanted, wanted.max_players, STEPS)
+        compare_batches(wanted, wanted.setup().players, SHORT + 2)
+        compare_few_blocks(wanted)
+    else:
+        compare_plain(wanted)
     compare_playouts(wanted)
     print("the same")

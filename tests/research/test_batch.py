@@ -229,6 +229,7 @@ def test_bad_input_is_refused_in_words() -> None:
     wrong: list[tuple[Any, str]] = [
         (lambda: Batch("chess"), "there is no game 'chess'"),
         (lambda: Batch("elefant", 9), "for 3 to 5 players, not 9"),
+        (lambda: Batch("elefant", 3.0), "for 3 to 5 players, not 3.0"),  # type: ignore[arg-type]
         (lambda: Batch("elefant", size=0), "size is a whole number from 1"),
         (lambda: Batch("elefant", seed=-1), "seed is a whole number from 0"),
         (lambda: Batch("elefant", seed=1.5), "seed is a whole number"),  # type: ignore[arg-type]

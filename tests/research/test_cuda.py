@@ -18,6 +18,7 @@ from eleven.research.gpu import cuda, device_array
 from eleven.research.gpu.device_array import DeviceArray
 from tests.contract.walking import each_game
 
+ROOT = Path(__file__).parents[2]
 SIMULATED = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}
 
 
@@ -25,8 +26,18 @@ SIMULATED = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNI
 @each_game
 def test_a_simulated_gpu_plays_the_games_of_the_cpu(game: Game) -> None:
     """The kernels, run by Numba's simulator: every byte, nothing that is hidden, bad input refused, playouts."""
-    command = [sys.executable, "-m", "tests.research.simulated", game.id]
-    done = subprocess.run(command, env={**os.environ, **SIMULATED}, capture_output=True, text=True)
+    assert_same(game.id)
+
+
+@pytest.mark.slow
+def test_a_game_without_features_whose_state_is_no_whole_words_is_played_too() -> None:
+    """That of the tutorial."""
+    assert_same("magpies", ELEVEN_GAMES=str(ROOT / "examples" / "magpies"))
+
+
+def assert_same(game_id: str, **others: str) -> None:
+    command = [sys.executable, "-m", "tests.research.simulated", game_id]
+    done = subprocess.run(command, env={**os.environ, **SIMULATED, **others}, capture_output=True, text=True)
     assert done.stdout.strip() == "the same", done.stderr[-2000:]
 
 
@@ -40,7 +51,7 @@ sys.modules["torch"] = types.SimpleNamespace(as_tensor=lambda given, device: num
 @pytest.mark.slow
 def test_the_page_is_so() -> None:
     """The lines of docs/research.md on the simulated GPU, with fewer games, and NumPy where torch is."""
-    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
     program = NUMPY_FOR_TORCH + BLOCK.findall(page)[0].replace("65536", "3") + "print(mask.shape, mask.any())"
     done = subprocess.run(
         [sys.executable, "-c", program], env={**os.environ, **SIMULATED}, capture_output=True, text=True
@@ -82,3 +93,15 @@ def test_others_read_a_buffer_in_place(monkeypatch: pytest.MonkeyPatch, dtype: A
     shown.__dlpack__()
     assert not device_array._lent, "nobody took it"
     assert shown.__cuda_array_interface__["shape"] == (2, 3)
+
+
+def test_rows_with_room_between_them_are_read_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sights whose records are no whole words."""
+    monkeypatch.setattr(device_array, "CUDA", 1)
+    owner = np.arange(4, dtype=np.uint64).reshape(2, 2)
+    memory = SimpleNamespace(__cuda_array_interface__=owner.__array_interface__, copy_to_host=owner.copy)
+    shown = DeviceArray(memory, (2, 13), np.uint8, lambda: None, 16)
+    expected = owner.view(np.uint8)[:, :13]
+    assert np.array_equal(np.from_dlpack(shown), expected)
+    assert np.array_equal(np.asarray(shown), expected)
+    assert shown.__cuda_array_interface__["strides"] == (16, 1)

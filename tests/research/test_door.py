@@ -100,6 +100,7 @@ def test_bad_input_is_refused_in_words() -> None:
         (lambda: eleven.new_match("elevenses", key=b"x"), "32 bytes"),
         (lambda: eleven.see(match, "gold"), "seats are red, green"),
         (lambda: match.play("fly"), "there is no action 'fly'"),
+        (lambda: match.play(1 << 20), "there is no action '1048576'"),  # type: ignore[arg-type]
         (lambda: match.play(match.legal()[0], luck=[("rain", ["red"])]), "there is no luck 'rain'"),
     ]
     for call, said in wrong:

@@ -72,7 +72,7 @@ class Batch(Rows):
 
     def _allocate(self, sight: bool, features: bool) -> None:
         rules, state = engine(self.game.id), self.game.state
-        self._functions = functions_of(self.game.id, self.encoding.players, features)
+        self._functions = functions_of(self.game.id, self.encoding.players if features else self.players, features)
         self._prepared = self._prepared_records()
         self._states, self._blank = np.zeros(self.size, state), np.zeros(1, state)
         self._chances, self._legal_mask = np.zeros(1, luck.LUCK), rules.no_actions()

@@ -1,4 +1,7 @@
-"""Tells Gymnasium of the games; it calls `register` by itself where the package is installed (`gymnasium.envs`)."""
+"""Tells Gymnasium of the games, when `eleven.research.gym` is imported.
+
+Gymnasium looks for no plugins since 1.0, but imports it for `make("eleven.research.gym:eleven/Elefant-v0")`.
+"""
 
 from eleven.research.extras import needed
 

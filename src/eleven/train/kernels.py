@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.play.cuda_memory import put_words
+from eleven.core.play.cuda_memory import put_words, whole_words
 from eleven.core.play.engine import rules_of
 from eleven.core.rules import bits
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
@@ -29,7 +29,7 @@ def training_kernels(game: Game) -> tuple[Any, Any]:
     names = teachers_rules(game) | {"put": put_words, "cuda": cuda_target()}
     names["teach_one"] = bind(templates.teach_one_template, game.id, "cuda_teach_one", **names)
     names |= {
-        "state_type": kind_of(game.state),
+        "state_type": kind_of(whole_words(game.state)),
         "word_type": kind_of(np.dtype(np.uint64)),
         "long_type": kind_of(np.dtype(np.int64)),
         "action_words": bits.mask_length(len(game.actions)),

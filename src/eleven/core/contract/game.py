@@ -202,7 +202,7 @@ class Game:
     ) -> Setup:
         """A checked set-up; what is left out gets its default."""
         seats = self.players[0] if players is None else players
-        if seats not in self.players:
+        if not hasattr(seats, "__index__") or seats not in self.players:
             raise Mistake(
                 "{game} is for {fewest} to {most} players, not {given}",
                 game=self.title,

@@ -10,7 +10,7 @@ import numpy as np
 from eleven.core.contract.game import Game
 from eleven.core.play import loops
 from eleven.core.play.autotuner import Autotuner
-from eleven.core.play.cuda_memory import put_words
+from eleven.core.play.cuda_memory import as_words, put_words, whole_words
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
@@ -76,7 +76,7 @@ def playouts_kernel(game: Game, **names: Any) -> Any:
     rules = engine(game.id)
     given = {
         "cuda": cuda_target(),
-        "state_type": kind_of(game.state),
+        "state_type": kind_of(whole_words(game.state)),
         "luck_type": kind_of(fortune.LUCK),
         "dice_type": kind_of(fortune.DICE),
         "word_type": kind_of(np.dtype(np.int64)),
@@ -112,7 +112,7 @@ def quickest_threads(kernel: Any, game: Game, prepared: Array, seed: int) -> int
 def playouts_memory(game: Game, prepared: Array, number: int, seed: int) -> tuple[Array, ...]:
     """Arguments for a kernel that plays the first games of a seed; lengths and scores are the last two."""
     return (
-        prepared.view(np.uint64),
+        as_words(prepared)[0],
         np.array([0, seed, game.truncate_at]),
         np.zeros(1, np.int64),
         np.zeros(number, np.int64),

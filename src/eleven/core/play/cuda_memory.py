@@ -1,8 +1,14 @@
-"""Memory of a GPU: records in a thread's own memory, and rows of words that all threads of a block write together.
+"""Memory of a GPU: states between two decisions, records in a thread's own memory, and rows that a block writes.
 
 A thread's own ("local") memory is laid out so that neighbouring threads touch neighbouring words; a record per thread
 in global memory is not, and costs several times as much. So a kernel works on local records and moves whole words.
+
+Between two decisions states lie in a store, THREADS of them a tile: word n of all states of a tile side by side. What
+moves them is generated, one line a word, for then each line is one instruction that knows where its word lies.
 """
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,44 +18,114 @@ from eleven.core.rules.record import EVENT, Array, Dtype
 THREADS = 32
 """A block is one warp, so its threads wait for nobody else."""
 CHUNK = 16
-"""So many words of every row are handed over at a time: 128 bytes, what the memory moves at once."""
-
-AT_ONCE, HALF = 8, 4
+"""So many words of every row of sights are handed over at a time: 128 bytes, what the memory moves at once."""
+AT_ONCE = 16
 """So many words are on their way at a time: one by one, each would wait for the one before."""
-STRETCHES = 6
-"""What is kept of a record between two decisions are three stretches of words: `kept` has their firsts and ends."""
-EVENTS_FIRST, EVENTS_END, EVENTS_AT = STRETCHES, STRETCHES + 1, STRETCHES + 2
-"""Then the words that nothing but events lie in, and the byte where events begin."""
-EVENT_SIZE = EVENT.itemsize
+_U, _ROWS = np.uint64, np.uint64(THREADS)
 
 
-def kept_of(state: Dtype, players: int) -> Array:
-    """Which words of a record matter between two decisions: not the seats that nobody has, and no old events.
+class Kept(NamedTuple):
+    """Which words of a record matter between two decisions, and where its events lie.
 
-    The news of the last decision is for whoever looks again; no rule reads it. So much is left out that each stretch
-    is a multiple of HALF long, if there is room for it.
+    Not the seats that nobody has, and no old events: the news of the last decision is for whoever looks again; no rule
+    reads it. `events` are the words that nothing but events lie in, `events_at` the byte where events begin.
     """
+
+    words: tuple[int, ...]
+    events: range
+    events_at: int
+
+
+def words_of(state: Dtype) -> int:
+    """How many words a record takes, the last one perhaps in part."""
+    return -(-state.itemsize // 8)
+
+
+def whole_words(state: Dtype) -> Dtype:
+    """The type of a record on a GPU: the same fields, and room up to the end of its last word."""
+    if state.itemsize % 8 == 0:
+        return state
+    fields: Any = state.fields
+    names = list(state.names or ())
+    layout = {
+        "names": names,
+        "formats": [fields[name][0] for name in names],
+        "offsets": [fields[name][1] for name in names],
+        "itemsize": 8 * words_of(state),
+    }
+    return np.dtype((np.record, np.dtype(layout, align=True)))  # type: ignore[call-overload]
+
+
+def as_words(records: Array) -> Array:
+    """Records as words, those of each side by side in the last dimension; the last one filled up with zeros."""
+    octets = np.ascontiguousarray(records).view(np.uint8).reshape(*records.shape, records.dtype.itemsize)
+    room = np.zeros((*records.shape, 8 * words_of(records.dtype)), np.uint8)
+    room[..., : records.dtype.itemsize] = octets
+    return room.view(np.uint64)
+
+
+def from_words(words: Array, state: Dtype) -> Array:
+    """The records again."""
+    octets = np.ascontiguousarray(words).view(np.uint8)[..., : state.itemsize]
+    return np.ascontiguousarray(octets).view(state)[..., 0]
+
+
+def kept_of(state: Dtype, players: int) -> Kept:
+    """What is kept of the records of tables of so many players."""
     first = state.fields["events"][1]  # type: ignore[index]
     events = _words_within(first, first + state["events"].itemsize)
-    end = later = words = state.itemsize // 8
+    nobody = range(0)
     if "seats" in (state.names or ()):
         seats, each = state.fields["seats"][1], state["seats"].base.itemsize  # type: ignore[index]
-        end, later = _words_within(seats + players * each, seats + state["seats"].itemsize)
-    head = min(-(-events[0] // HALF) * HALF, events[1])
-    middle = max(head, events[1] - (events[1] - end) % HALF)
-    later = max(end, later - (later - words) % HALF)
-    return np.array([0, head, middle, end, later, words, *events, first])
+        nobody = _words_within(seats + players * each, seats + state["seats"].itemsize)
+    words = (n for n in range(words_of(state)) if n not in events and n not in nobody)
+    return Kept(tuple(words), events, first)
 
 
-def all_of(state: Dtype) -> Array:
-    """All words of a record."""
-    return np.array([0, state.itemsize // 8, 0, 0, 0, 0])
-
-
-def _words_within(first: int, end: int) -> tuple[int, int]:
+def _words_within(first: int, end: int) -> range:
     """The words that lie within these bytes."""
     word = -(-first // 8)
-    return word, max(word, end // 8)
+    return range(word, max(word, end // 8))
+
+
+class Movers(NamedTuple):
+    """What moves the records of one kind of table, as plain functions.
+
+    `load(store, records, base)` fetches what is kept, `save(records, store, base)` puts it back with the latest events;
+    `base` is the place of a record's first word (`base_of`). `clear(records, at, all)` fills what is kept with zeros,
+    or all of it.
+    """
+
+    load: Callable[..., None]
+    save: Callable[..., None]
+    clear: Callable[..., None]
+
+
+def movers_of(state: Dtype, players: int) -> Movers:
+    """The functions for the records of tables of so many players."""
+    kept = kept_of(state, players)
+    others = sorted(set(range(words_of(state))) - set(kept.words))
+    load = ["def load(store, records, base):", "    words = records.view(U)"]
+    save = ["def save(records, store, base):", "    words = records.view(U)"]
+    for first in range(0, len(kept.words), AT_ONCE):
+        some = kept.words[first : first + AT_ONCE]
+        load += [f"    a{n} = store[base + U({n * THREADS})]" for n in some] + [f"    words[{n}] = a{n}" for n in some]
+        save += [f"    a{n} = words[{n}]" for n in some] + [f"    store[base + U({n * THREADS})] = a{n}" for n in some]
+    save += [
+        f"    told = ({kept.events_at + 7} + records[0].told * {EVENT.itemsize}) // 8",
+        f"    for n in range({kept.events.start}, min(told, {kept.events.stop})):",
+        f"        store[base + U(n) * U({THREADS})] = words[n]",
+    ]
+    clear = ["def clear(records, at, all):", "    words = records.view(U)", *_cleared("    ", kept.words)]
+    clear += ["    if all != 0:", *_cleared("        ", others)]
+    made: dict[str, Any] = {"U": _U}
+    for lines in (load, save, clear):
+        exec("\n".join(lines), made)
+    return Movers(made["load"], made["save"], made["clear"])
+
+
+def _cleared(indent: str, words: Iterable[int]) -> list[str]:
+    return [f"{indent}words[{n}] = U(0)" for n in words] or [f"{indent}pass"]
 
 
 @rule
@@ -61,75 +137,44 @@ def put_words(records: Array, at: int, words: Array) -> None:
 
 
 @rule
-def clear_words(records: Array, at: int, kept: Array) -> None:
-    """Fill what is kept of the only one of `records` with zeros."""
-    to = records.view(np.uint64)
-    for k in range(0, STRETCHES, 2):
-        for n in range(kept[k], kept[k + 1]):
-            to[n] = np.uint64(0)
-
-
-@rule
-def fetch(store: Array, to: Array, i: int, first: int, end: int) -> None:
-    """Fetch some words of record i from a store that has word n of all its records side by side."""
-    n = first
-    while n + AT_ONCE <= end:
-        a, b, c, d = store[n, i], store[n + 1, i], store[n + 2, i], store[n + 3, i]
-        e, f, g, h = store[n + 4, i], store[n + 5, i], store[n + 6, i], store[n + 7, i]
-        to[n], to[n + 1], to[n + 2], to[n + 3] = a, b, c, d
-        to[n + 4], to[n + 5], to[n + 6], to[n + 7] = e, f, g, h
-        n += AT_ONCE
-    if n + HALF <= end:
-        a, b, c, d = store[n, i], store[n + 1, i], store[n + 2, i], store[n + 3, i]
-        to[n], to[n + 1], to[n + 2], to[n + 3] = a, b, c, d
-        n += HALF
-    while n < end:
-        to[n] = store[n, i]
-        n += 1
-
-
-@rule
-def put_back(words: Array, store: Array, i: int, first: int, end: int) -> None:
-    """Put some words of record i back."""
-    n = first
-    while n + AT_ONCE <= end:
-        a, b, c, d = words[n], words[n + 1], words[n + 2], words[n + 3]
-        e, f, g, h = words[n + 4], words[n + 5], words[n + 6], words[n + 7]
-        store[n, i], store[n + 1, i], store[n + 2, i], store[n + 3, i] = a, b, c, d
-        store[n + 4, i], store[n + 5, i], store[n + 6, i], store[n + 7, i] = e, f, g, h
-        n += AT_ONCE
-    while n < end:
-        store[n, i] = words[n]
-        n += 1
+def base_of(i: int, words: int) -> Any:
+    """Where word 0 of record i lies in a store of records of so many words."""
+    row = _U(i)
+    return row // _ROWS * _ROWS * _U(words) + row % _ROWS
 
 
 @rule
 def load(store: Array, records: Array, i: int) -> None:
     """Fetch the whole of record i."""
     to = records.view(np.uint64)
-    fetch(store, to, i, 0, len(to))
+    base = base_of(i, len(to))
+    for n in range(len(to)):
+        to[n] = store[base + _U(n) * _ROWS]
 
 
 @rule
 def save(records: Array, store: Array, i: int) -> None:
     """Put the whole of a record back."""
     words = records.view(np.uint64)
-    put_back(words, store, i, 0, len(words))
+    base = base_of(i, len(words))
+    for n in range(len(words)):
+        store[base + _U(n) * _ROWS] = words[n]
 
 
-@rule
-def load_kept(store: Array, records: Array, kept: Array, i: int) -> None:
-    """Fetch what matters of record i for its next decision."""
-    to = records.view(np.uint64)
-    for k in range(0, STRETCHES, 2):
-        fetch(store, to, i, kept[k], kept[k + 1])
+def store_shape(state: Dtype, size: int) -> tuple[int, int, int]:
+    """Tiles, words, rows: a store as an array; kernels take it flat."""
+    return -(-size // THREADS), words_of(state), THREADS
 
 
-@rule
-def save_kept(records: Array, store: Array, kept: Array, i: int) -> None:
-    """Put back what matters of a record, and its latest events."""
-    words = records.view(np.uint64)
-    for k in range(0, STRETCHES, 2):
-        put_back(words, store, i, kept[k], kept[k + 1])
-    told = (kept[EVENTS_AT] + records[0].told * EVENT_SIZE + 7) // 8
-    put_back(words, store, i, kept[EVENTS_FIRST], min(told, kept[EVENTS_END]))
+def from_store(store: Array, state: Dtype, size: int) -> Array:
+    """The records of a store, one after the other."""
+    words = store.reshape(store_shape(state, size)).transpose(0, 2, 1).reshape(-1, words_of(state))
+    return from_words(words[:size], state)
+
+
+def to_store(records: Array, state: Dtype) -> Array:
+    """Records as a store has them, flat."""
+    tiles, words, rows = store_shape(state, len(records))
+    room = np.zeros((tiles * rows, words), np.uint64)
+    room[: len(records)] = as_words(records)
+    return np.ascontiguousarray(room.reshape(tiles, rows, words).transpose(0, 2, 1)).reshape(-1)

@@ -123,7 +123,7 @@ class Match:
         `luck` tells what luck is to decide, as (name, things); else the match's own luck decides.
         """
         tape = None if luck is None else self._tape_from(luck)
-        return self._try(self.game.actions.named(action) if isinstance(action, str) else action, -1, tape)
+        return self._try(action if isinstance(action, Action) else self.game.actions.named(str(action)), -1, tape)
 
     def _tape_from(self, outcomes: Outcomes) -> Tape:
         from eleven.core.text.log import luck_from_names

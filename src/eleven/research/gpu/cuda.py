@@ -1,5 +1,6 @@
 """Many games at once on a GPU: `CudaBatch("elevenses", players=3, size=65536)`, otherwise like `Batch`."""
 
+import math
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -7,16 +8,27 @@ import numpy as np
 
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.autotuner import Autotuner
-from eleven.core.play.cuda_memory import THREADS, all_of, clear_words, kept_of, put_words
+from eleven.core.play.cuda_memory import (
+    THREADS,
+    as_words,
+    from_store,
+    from_words,
+    movers_of,
+    put_words,
+    store_shape,
+    to_store,
+    whole_words,
+    words_of,
+)
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
-from eleven.core.rules.record import Array, Dtype
+from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule, encoding_of, encoding_of_all
 from eleven.research.extras import needed
 from eleven.research.gpu import cuda_templates
-from eleven.research.gpu.cuda_templates import DEAL, GAMMA, LOOK, STEP
+from eleven.research.gpu.cuda_templates import CHUNK_ROOM, GAMMA
 from eleven.research.gpu.device_array import DeviceArray
 from eleven.research.stepping import templates
 from eleven.research.stepping.rows import Rows
@@ -25,12 +37,16 @@ SMALL_BLOCK, UNPACKING = 256, 128
 NOT_FOUND = (1 << 63) - 1
 ALL_BITS = (1 << 64) - 1
 EVERY_BLOCK = 0
+ENDING = 16
+"""For every so many blocks one deals anew what has ended; of a hundred games one does in a step, seldom more."""
 
 
 class Kernels(NamedTuple):
     """The kernels of a game, ready for the CUDA compiler."""
 
-    rows: Any
+    play: Any
+    deal: Any
+    look: Any
     sample: Any
     illegal: Any
     unpack: Any
@@ -39,34 +55,39 @@ class Kernels(NamedTuple):
 def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
     """The steps of `templates` bound to a game for a GPU, as plain functions."""
     cuda, rules = cuda_target(), engine(game.id)
-    encoding = encoding_of(game, players) if players else encoding_of_all(game)
-    names: dict[str, Any] = {**rules_of(game), "start": rules.start, "apply": rules.apply, "put": put_words}
-
-    def device(name: str) -> Any:
-        title = f"cuda_{name}{(players or 'any') if with_features else ''}"
-        return bind(getattr(templates, f"{name}_template"), game.id, title, **names)
-
-    names["pack"] = device("pack")
-    names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
-    names["deal_one"] = device("deal_one" if players else "deal_one_of_several")
-    names["play_one"] = device("play_one")
-    names["look_one"] = bind(
-        templates.look_one_template,
-        game.id,
-        f"cuda_look_one{(players or 'any') if with_features else ''}",
-        **names | {"put": clear_words},
-    )
-    names |= {
+    movers = movers_of(game.state, players or game.max_players)
+    mask_words, feature_words = -(-len(game.actions) // templates.WORD), 0
+    if with_features:
+        feature_words = (encoding_of(game, players) if players else encoding_of_all(game)).words
+    names: dict[str, Any] = {
+        **rules_of(game),
+        "start": rules.start,
+        "apply": rules.apply,
+        "put": put_words,
         "cuda": cuda,
-        "state_type": kind_of(game.state),
+        "state_type": kind_of(whole_words(game.state)),
+        "state_words": words_of(game.state),
         "luck_type": kind_of(luck.LUCK),
         "word_type": kind_of(np.dtype(np.uint64)),
         "long_type": kind_of(np.dtype(np.int64)),
         "action_words": bits.mask_length(len(game.actions)),
-        "mask_words": -(-len(game.actions) // templates.WORD),
-        "feature_words": encoding.words if with_features else 1,
+        "mask_words": mask_words,
+        "feature_words": feature_words,
+        "tile_words": THREADS * max(mask_words + feature_words, CHUNK_ROOM),
     }
-    names["write_rows"] = cuda.jit(device=True)(bound(cuda_templates.write_rows_template, game.id, cuda=cuda))
+
+    def device(name: str, **others: Any) -> Any:
+        title = f"cuda_{name}{(players or 'any') if with_features else ''}"
+        return bind(getattr(templates, f"{name}_template"), game.id, title, **names | others)
+
+    inlined = cuda.jit(device=True)
+    for name in ("write_together", "write_sights", "pack_words"):
+        names[name] = inlined(bound(getattr(cuda_templates, f"{name}_template"), game.id, **names))
+    names |= {"pack": names["pack_words"], "load_kept": inlined(movers.load), "save_kept": inlined(movers.save)}
+    names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
+    names["deal_one"] = device("deal_one" if players else "deal_one_of_several")
+    names["play_one"] = device("play_one")
+    names["look_one"] = device("look_one", put=inlined(movers.clear))
     made = (bound(getattr(cuda_templates, f"{name}_kernel_template"), game.id, **names) for name in Kernels._fields)
     return Kernels(*made)
 
@@ -85,12 +106,6 @@ def find_gpu() -> Any:
     return cuda
 
 
-def refuse_part_words(state: Dtype) -> None:
-    """A GPU moves states in words of 8 bytes."""
-    if state.itemsize % 8:
-        raise Mistake("a state of {bytes} bytes is no whole words of 8, which a GPU needs", bytes=state.itemsize)
-
-
 class CudaBatch(Rows):
     """`Batch` with its buffers on a GPU: the same names, the same bytes.
 
@@ -98,29 +113,27 @@ class CudaBatch(Rows):
     `torch.as_tensor(batch.mask, device="cuda")` and `jax.dlpack.from_dlpack(batch.mask)` read in place, and which
     `np.asarray` copies to the CPU. Work goes to the default stream, as torch's does; whoever uses another calls
     `synchronize()` before reading. A large batch tries in its first steps, and again now and then, how many blocks at a
-    time are the quickest (`resident` a multiprocessor, 0 for all); what they compute is the same.
+    time are the quickest to play and to look (`resident` a multiprocessor, 0 for all); what they compute is the same.
     """
 
-    fewer: tuple[int, ...] = (16, 8)
+    fewer: tuple[int, ...] = (24, 12, 6)
     """What is tried beside as many blocks as a multiprocessor can have: so few that their memory fits its cache."""
 
     def _allocate(self, sight: bool, features: bool) -> None:
         self._cuda = cuda = find_gpu()
-        self._kernels = _compiled(self.game.id, self.encoding.players, features)
-        self._autotuner = Autotuner(self._ways(), cuda.event)
+        self._kernels = _compiled(self.game.id, self.encoding.players if features else self.players, features)
+        self._playing, self._looking = (Autotuner(self._ways(), cuda.event) for _ in range(2))
         size, state = self.size, self.game.state
-        refuse_part_words(state)
-        kept = kept_of(state, self.players)
-        self._store = cuda.device_array((state.itemsize // 8, size), np.uint64)
-        self._prepared = cuda.to_device(self._prepared_records().view(np.uint64))
-        self._kept = cuda.to_device(kept)
-        self._cleared = cuda.to_device(all_of(state) if sight else kept)
-        self._blank = cuda.to_device(np.zeros(state.itemsize // 8, np.uint64))
+        self._store = cuda.device_array(math.prod(store_shape(state, size)), np.uint64)
+        self._prepared = cuda.to_device(self._prepared_words())
+        self._blank = cuda.to_device(np.zeros(words_of(state), np.uint64))
         self._games, self._found = cuda.to_device(np.zeros(size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
         self._actions = cuda.to_device(np.zeros(size, np.int64))
-        self._sights = self._room((size, state.itemsize // 8) if sight else (1, 1), np.uint64)
+        self._ended, self._turn = cuda.to_device(np.zeros(2 + size, np.int64)), 0
+        self._sights = self._room((size, words_of(state)) if sight else (1, 1), np.uint64)
         self._features = self._room((size, self.encoding.words) if features else (1, 1), np.uint64)
         self._mask, self._asked = self._room((size, self.mask_words), np.uint64), self._room((size,), np.int32)
+        self._flat_features, self._flat_mask = self._features.reshape(-1), self._mask.reshape(-1)
         self._reward = self._room((size, self.players), np.float32)
         self._score = self._room((size, self.players), np.int64)
         self._done, self._truncated = self._room((size,), np.bool_), self._room((size,), np.bool_)
@@ -128,8 +141,11 @@ class CudaBatch(Rows):
         self.reward, self.score = self._shown(self._reward), self._shown(self._score)
         self.done, self.truncated = self._shown(self._done), self._shown(self._truncated)
         self.features = self._shown(self._features) if features else None
-        sights = DeviceArray(self._sights, (size, state.itemsize), np.uint8, cuda.synchronize)
-        self.sight = sights if sight else None
+        shape, pitch = (size, state.itemsize), 8 * words_of(state)
+        self.sight = DeviceArray(self._sights, shape, np.uint8, cuda.synchronize, pitch) if sight else None
+
+    def _prepared_words(self) -> Array:
+        return as_words(self._prepared_records())[..., 0, :].copy()
 
     def _room(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return self._cuda.to_device(np.zeros(shape, dtype))
@@ -142,17 +158,27 @@ class CudaBatch(Rows):
         self._limits = self._cuda.to_device(self._span)
         for buffer in (self._games, self._reward, self._score, self._done, self._truncated):
             buffer.copy_to_device(np.zeros(buffer.shape, buffer.dtype))
-        self._run(DEAL, self._actions)
+        self._deal_rows(self._blocks(), again=False)
+        self._look_again()
 
-    def _look_again(self) -> None:
-        """Export all rows once more; for tests, which put other states in their place."""
-        self._run(LOOK, self._actions)
+    def _deal_rows(self, blocks: int, again: bool) -> None:
+        self._kernels.deal[blocks, THREADS](
+            self._store, self._prepared, self._games, self._limits, self._ended, self._turn, int(again)
+        )
 
-    def _run(self, what: int, actions: Any, resident: int = EVERY_BLOCK) -> None:
-        self._kernels.rows[self._blocks(resident), THREADS](
-            self._store, self._kept, self._prepared, self._cleared, self._games, self._limits, actions, self._sights,
-            self._features, self._mask, self._asked, self._reward, self._score, self._done, self._truncated, what,
+    def _look_again(self, resident: int = EVERY_BLOCK) -> None:
+        """Export all rows."""
+        self._kernels.look[self._blocks(resident), THREADS](
+            self._store, self._limits, self._sights, self._flat_features, self._flat_mask, self._asked
+        )
+
+    def _play(self, actions: Any, resident: int) -> None:
+        self._kernels.play[self._blocks(resident), THREADS](
+            self._store, self._games, self._limits, actions, self._reward, self._score, self._done, self._truncated,
+            self._ended, self._turn,
         )  # fmt: skip
+        self._deal_rows(-(-self._blocks() // ENDING), again=True)
+        self._turn = 1 - self._turn
 
     def _ways(self) -> list[int]:
         """Fewer blocks are worth a try where each has the rows of several."""
@@ -165,9 +191,9 @@ class CudaBatch(Rows):
         return resident * int(self._cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
     @property
-    def resident(self) -> int:
-        """How many blocks a multiprocessor has at a time, as far as it was found out; 0 for as many as it can."""
-        return self._autotuner.best
+    def resident(self) -> tuple[int, int]:
+        """How many blocks a multiprocessor has at a time to play and to look, as was found out; 0 for all it can."""
+        return self._playing.best, self._looking.best
 
     def step(self, actions: Any) -> None:
         """Carry out one action in every row; with `check`, none of them if one is not legal.
@@ -178,8 +204,10 @@ class CudaBatch(Rows):
         chosen = self._checked(actions)
         if self.check:
             self._refuse_illegal(chosen)
-        with self._autotuner.turn() as resident:
-            self._run(STEP, chosen, resident)
+        with self._playing.turn() as resident:
+            self._play(chosen, resident)
+        with self._looking.turn() as resident:
+            self._look_again(resident)
 
     def _checked(self, actions: Any) -> Any:
         if actions is self._actions:
@@ -241,7 +269,7 @@ class CudaBatch(Rows):
         """What the asked seat of a row may know, as a record; `eleven.to_dict` tells it in names."""
         if self.sight is None:
             raise Mistake("this batch has no sights; make it with sight=True")
-        return self._sights[row].copy_to_host().view(self.game.state)[0]
+        return from_words(self._sights[row].copy_to_host(), self.game.state)[()]
 
     def pinned(self, buffer: DeviceArray) -> Array:
         """Memory of the CPU to copy a buffer to (`buffer.copy_to`), which the GPU writes to directly."""
@@ -254,11 +282,9 @@ class CudaBatch(Rows):
 
 def states_of(batch: CudaBatch) -> Array:
     """The true states of a batch, copied to the CPU; for checks."""
-    words: Array = batch._store.copy_to_host()
-    return np.ascontiguousarray(words.T).view(batch.game.state).reshape(batch.size)
+    return from_store(batch._store.copy_to_host(), batch.game.state, batch.size)
 
 
 def put_states(batch: CudaBatch, states: Array) -> None:
     """Put other states in their place; for checks."""
-    words = states.view(np.uint64).reshape(batch.size, -1)
-    batch._store.copy_to_device(np.ascontiguousarray(words.T))
+    batch._store.copy_to_device(to_store(states, batch.game.state))

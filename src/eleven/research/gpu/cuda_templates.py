@@ -1,107 +1,149 @@
 """The steps of `templates` on a GPU, one row a thread: the same functions, bound to kernels.
 
-While a thread works, its state, sight and luck lie in its own memory. Between the steps states lie with word n of all
-rows side by side; what is exported lies row by row as on the CPU, written by a whole block together.
+While a thread works, its state, sight and luck lie in its own memory, its features and its mask in that of its block.
+What is exported lies row by row as on the CPU, written by a whole block together.
 """
 
 from typing import Any
 
 import numpy as np
 
-from eleven.core.play.cuda_memory import CHUNK, THREADS, load, load_kept, save, save_kept
+from eleven.core.play.cuda_memory import CHUNK, THREADS, load, save
+from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.record import Array
-from eleven.research.stepping.templates import WITH_FEATURES, WITH_SIGHT, is_legal, sample_row
+from eleven.research.stepping.templates import WITH_FEATURES, WITH_SIGHT, WORD, is_legal, sample_row
 
 cuda: Any = None
 state_type: Any = None
+state_words: Any = None
 luck_type: Any = None
 word_type: Any = None
 long_type: Any = None
 action_words: Any = None
 mask_words: Any = None
 feature_words: Any = None
+tile_words: Any = None
 deal_one: Any = None
 play_one: Any = None
 look_one: Any = None
-write_rows: Any = None
+load_kept: Any = None
+save_kept: Any = None
+write_together: Any = None
+write_sights: Any = None
 
-STEP, DEAL, LOOK = range(3)
-TILE = (THREADS, CHUNK + 1)
-"""A chunk of the words of all threads; one column more than there are, or they would lie in the same bank."""
+CHUNK_ROOM = CHUNK + 1
+"""One column more than there are, or the words of all threads would lie in the same bank."""
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 """By so much a die moves on with every throw (`luck.throw`)."""
+U, ROWS = np.uint64, np.uint64(THREADS)
 
 
-def write_rows_template(tile: Array, words: Array, out: Array, first: int, rows: int) -> None:
-    """Write the words that every thread of a block has into the rows of the block, neighbours side by side."""
+def pack_words_template(legal_mask: Array, packed: Array) -> None:
+    """`templates.pack_template` for a number of words that is known beforehand."""
+    for k in range(mask_words):
+        first = k * WORD
+        at, shift = first // bits.WORD, first % bits.WORD
+        packed[U(k)] = U(legal_mask[at]) >> U(shift) | U(legal_mask[at + 1]) << U(bits.WORD - shift)
+
+
+def write_together_template(tile: Array, begin: int, width: int, out: Array, first: int, rows: int) -> None:
+    """Write what the rows of a block have in a tile to their rows, which lie one after the other, as one stretch."""
+    lane, end = U(cuda.threadIdx.x), U(rows) * U(width)
+    to = U(first) * U(width) + lane
+    for k in range(width):
+        at = U(k) * ROWS
+        if at + lane < end:
+            out[to + at] = tile[U(begin) + at + lane]
+
+
+def write_sights_template(tile: Array, words: Array, out: Array, first: int, rows: int) -> None:
+    """Write the words of all sights of a block to their rows, some words at a time."""
     lane, count = cuda.threadIdx.x, out.shape[1]
     column = lane % CHUNK
     for begin in range(0, count, CHUNK):
         width = min(CHUNK, count - begin)
+        cuda.syncthreads()
         for k in range(width):
-            tile[lane, k] = words[begin + k]
+            tile[lane * CHUNK_ROOM + k] = words[begin + k]
         cuda.syncthreads()
         if column < width:
             for row in range(lane // CHUNK, rows, THREADS // CHUNK):
-                out[first + row, begin + column] = tile[row, column]
-        cuda.syncthreads()
+                out[first + row, begin + column] = tile[row * CHUNK_ROOM + column]
 
 
-def rows_kernel_template(
+def play_kernel_template(
     store: Array,
-    kept: Array,
-    prepared: Array,
-    cleared: Array,
     games: Array,
     span: Array,
     actions: Array,
-    sights: Array,
-    features: Array,
-    mask: Array,
-    asked: Array,
     reward: Array,
     scores: Array,
     done: Array,
     truncated: Array,
-    what: int,
+    ended: Array,
+    turn: int,
 ) -> None:
-    """STEP: one decision in every row, a game that has ended being followed by the next one of its row at once.
+    """One decision in every row. Rows whose game has ended are left to `deal_kernel_template`, which is told of them.
 
-    DEAL a game in every row instead, or only LOOK at it. One kernel for all, for the rules are inlined where they are
-    called: three would take three times as long to compile. Where there are fewer blocks than rows for them, each goes
-    on with other rows. While games are played, only what is `kept` of a state is fetched and put back.
+    They are `ended[2:]`, and `ended[turn]` their number. Few games end at a time: were they dealt anew here, nearly all
+    of a block would wait, again and again. Where there are fewer blocks than rows for them, each goes on with others.
     """
-    states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
-    chances = cuda.local.array(1, luck_type)
-    words = cuda.local.array(action_words, long_type)
-    bits_seen, allowed = cuda.local.array(feature_words, word_type), cuda.local.array(mask_words, word_type)
-    tile = cuda.shared.array(TILE, word_type)
+    states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
     luck = chances[0]
     luck.mode = fortune.SILENT
-    luck.key[3] = np.uint64(0)
-    for first in range(cuda.blockIdx.x * THREADS, len(asked), cuda.gridDim.x * THREADS):
+    luck.key[3] = U(0)
+    for first in range(cuda.blockIdx.x * THREADS, len(actions), cuda.gridDim.x * THREADS):
         i = first + cuda.threadIdx.x
+        if i < len(actions):
+            base = U(first) * U(state_words) + U(cuda.threadIdx.x)
+            load_kept(store, states, base)
+            if play_one(states[0], luck, games, span, actions[i], reward, scores, done, truncated, i):
+                ended[2 + cuda.atomic.add(ended, turn, 1)] = i
+            else:
+                save_kept(states, store, base)
+
+
+def deal_kernel_template(
+    store: Array, prepared: Array, games: Array, span: Array, ended: Array, turn: int, again: int
+) -> None:
+    """Deal the next game in every row, or again in those that have ended; then none of the other `turn` has."""
+    states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
+    luck = chances[0]
+    luck.mode = fortune.SILENT
+    luck.key[3] = U(0)
+    count = ended[turn] if again != 0 else len(games)
+    for n in range(cuda.grid(1), count, cuda.gridsize(1)):
+        i = ended[2 + n] if again != 0 else n
+        deal_one(prepared, states, 0, luck, games, span, i)
+        save(states, store, i)
+    if cuda.grid(1) == 0:
+        ended[1 - turn] = 0
+
+
+def look_kernel_template(store: Array, span: Array, sights: Array, features: Array, mask: Array, asked: Array) -> None:
+    """What is asked in every row, and what the asked seat sees of it."""
+    states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
+    words, tile = cuda.local.array(action_words, long_type), cuda.shared.array(tile_words, word_type)
+    lane, begin = cuda.threadIdx.x, THREADS * mask_words
+    own_mask = tile[lane * mask_words : (lane + 1) * mask_words]
+    own_bits = tile[begin + lane * feature_words : begin + (lane + 1) * feature_words]
+    for first in range(cuda.blockIdx.x * THREADS, len(asked), cuda.gridDim.x * THREADS):
+        i = first + lane
         if i < len(asked):
-            over = what == DEAL
-            if what == STEP:
-                load_kept(store, states, kept, i)
-                over = play_one(states[0], luck, games, span, actions[i], reward, scores, done, truncated, i)
-            if what == LOOK:
+            if span[WITH_SIGHT] != 0:
                 load(store, states, i)
-            if over:
-                deal_one(prepared, states, 0, luck, games, span, i)
-            asked[i] = look_one(states[0], seen, 0, cleared, words, span, bits_seen, allowed)
-            if what == STEP:
-                save_kept(states, store, kept, i)
-            if what == DEAL:
-                save(states, store, i)
+            else:
+                load_kept(store, states, U(first) * U(state_words) + U(lane))
+            asked[i] = look_one(states[0], seen, 0, span[WITH_SIGHT], words, span, own_bits, own_mask)
         rows = min(THREADS, len(asked) - first)
-        write_rows(tile, allowed, mask, first, rows)
+        cuda.syncthreads()
+        write_together(tile, 0, mask_words, mask, first, rows)
         if span[WITH_FEATURES] != 0:
-            write_rows(tile, bits_seen, features, first, rows)
+            write_together(tile, begin, feature_words, features, first, rows)
         if span[WITH_SIGHT] != 0:
-            write_rows(tile, seen.view(np.uint64), sights, first, rows)
+            write_sights(tile, seen.view(U), sights, first, rows)
+        cuda.syncthreads()
 
 
 def sample_kernel_template(mask: Array, start: Any, actions: Array) -> None:

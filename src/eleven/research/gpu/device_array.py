@@ -62,9 +62,11 @@ _dropped = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(_drop)
 class DeviceArray:
     """Memory of a GPU, row by row; `np.asarray` copies it to the CPU, torch and JAX read it where it lies."""
 
-    def __init__(self, memory: Any, shape: tuple[int, ...], dtype: Any, ready: Any) -> None:
+    def __init__(self, memory: Any, shape: tuple[int, ...], dtype: Any, ready: Any, pitch: int = 0) -> None:
+        """Rows that lie one after the other, or `pitch` members apart."""
         self._memory, self._ready = memory, ready
-        self.shape, self.dtype = shape, np.dtype(dtype)
+        self.shape, self.dtype = tuple(shape), np.dtype(dtype)
+        self._strides = (pitch, 1) if pitch and pitch != shape[-1] else None
 
     @property
     def pointer(self) -> int:
@@ -73,8 +75,9 @@ class DeviceArray:
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        data, typestr = (self.pointer, False), self.dtype.str
-        return {"shape": self.shape, "typestr": typestr, "data": data, "strides": None, "stream": 1, "version": 3}
+        strides = tuple(each * self.dtype.itemsize for each in self._strides) if self._strides else None
+        told = {"shape": self.shape, "typestr": self.dtype.str, "data": (self.pointer, False), "strides": strides}
+        return {**told, "stream": 1, "version": 3}
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return CUDA, 0
@@ -83,19 +86,26 @@ class DeviceArray:
         """A capsule for whoever reads DLPack; all that was asked of the GPU before is done then."""
         self._ready()
         shape = (ctypes.c_int64 * len(self.shape))(*self.shape)
+        strides = (ctypes.c_int64 * len(self._strides))(*self._strides) if self._strides else None
         tensor = _Tensor(
-            self.pointer, CUDA, 0, len(self.shape), _CODES[self.dtype.kind], 8 * self.dtype.itemsize, 1, shape, None, 0,
+            self.pointer, CUDA, 0, len(self.shape), _CODES[self.dtype.kind], 8 * self.dtype.itemsize, 1, shape,
+            ctypes.cast(strides, ctypes.c_void_p) if strides else None, 0,
             None, ctypes.cast(_give_back, ctypes.c_void_p),
         )  # fmt: skip
         at = ctypes.addressof(tensor)
-        _lent[at] = (tensor, shape, self._memory)
+        _lent[at] = (tensor, shape, strides, self._memory)
         return _new_capsule(at, b"dltensor", ctypes.cast(_dropped, ctypes.c_void_p))
 
     def copy_to(self, room: Array) -> Array:
         """Copy to memory of the CPU that was made for it (`CudaBatch.pinned`), and show it there."""
         self._memory.copy_to_host(room)
-        shown: Array = room.view(self.dtype).reshape(self.shape)
-        return shown
+        return self._rows(room)
+
+    def _rows(self, memory: Array) -> Array:
+        """The rows within memory of the CPU that this was copied to."""
+        width = self._strides[0] if self._strides else self.shape[-1]
+        shown: Array = memory.view(self.dtype).reshape(*self.shape[:-1], width)
+        return shown[..., : self.shape[-1]]
 
     def pinned(self, cuda: Any) -> Array:
         """Memory of the CPU that the GPU writes to directly, several times as fast."""
@@ -103,7 +113,7 @@ class DeviceArray:
         return room
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
-        found: Array = self._memory.copy_to_host().view(self.dtype).reshape(self.shape)
+        found = self._rows(self._memory.copy_to_host())
         return found if dtype is None else found.astype(dtype)
 
     def __len__(self) -> int:
