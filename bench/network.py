@@ -43,7 +43,7 @@ EQUAL_ROWS = 1000
 SEED, TIMED = 9_191_100, 9_191_101
 """Of deals that no training and no choice of settings has seen, and of those that time is taken at."""
 PAIRINGS = "network:greedy,network:expert,tenth:expert,equal:expert,equal:plain"
-TIMED_DEALS = 6
+TIMED_DEALS = 4
 """The first of them compiles, and is not counted."""
 PARTS_OF_TIME = {"tenth": 0.1, "equal": 1.0}
 LOOK_EVERY = 4.0
@@ -65,18 +65,25 @@ def expert_takes(game_id: str, players: int) -> float:
 
 
 def seconds_of(table: Table, deal: int) -> float:
-    """How long a deal takes on one core."""
-    begun = time.thread_time()
-    table.play_deal(deal)
-    return time.thread_time() - begun
+    """How long a deal takes on one core, for a decision: in one seating and with the bots exchanged."""
+    begun, decisions = time.thread_time(), 0
+    for seating in table.series.seatings[:: len(table.series.seatings) - 1]:
+        decisions += table.play(deal, seating).decisions
+    return (time.thread_time() - begun) / decisions
 
 
-def contestant(name: str, game: Game, players: int) -> Bot:
-    """A bot by name; a guided search with a part of expert's time has so many simulations as fit into it."""
-    if name not in PARTS_OF_TIME:
-        return find_contestant(name, game)
-    simulations = max(8, round(PARTS_OF_TIME[name] * expert_takes(game.id, players)))
-    return replace(find_contestant("guided", game), name=name, simulations=simulations)
+def contestant(word: str, game: Game, players: int) -> Bot:
+    """A bot by name, changed as `guided+simulations=200+sight=2` says.
+
+    A guided search with a part of expert's time has so many simulations as fit into it.
+    """
+    name, *changes = word.split("+")
+    found = find_contestant("guided" if name in PARTS_OF_TIME else name, game)
+    if name in PARTS_OF_TIME:
+        found = replace(found, simulations=max(8, round(PARTS_OF_TIME[name] * expert_takes(game.id, players))))
+    given = dict(change.split("=") for change in changes)
+    kinds = {name: float if name in ("explore", "widen") else int for name in given}
+    return replace(found, name=word, **{name: kinds[name](value) for name, value in given.items()})
 
 
 def play_until(series: Series, workers: int, seconds: float, narrow: float) -> list[Played]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's time"}
-ORDER = ("network", "guided", "tenth", "equal")
-AGAINST = ("greedy", "normal", "hard", "expert", "plain")
+ORDER = ("network", "guided", "tenth", "equal", "peeking", "expert")
+AGAINST = ("greedy", "normal", "hard", "expert", "plain", "network")
 
 
 def joined(
@@ -23,7 +23,12 @@ def key_of(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _place(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    return row["game"], row["players"], ORDER.index(row["who"]), AGAINST.index(row["against"])
+    return row["game"], row["players"], _order(ORDER, row["who"]), _order(AGAINST, row["against"])
+
+
+def _order(names: Sequence[str], name: str) -> tuple[int, str]:
+    """Names in their order, others behind them."""
+    return names.index(name) if name in names else len(names), name
 
 
 def page(found: Mapping[str, Any]) -> str:

@@ -43,11 +43,18 @@ def test_only_deals_without_a_gap_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deals", "low", "high", "clear"),
-    [(99, 0.53, 0.7, True), (99, 0.51, 0.7, False), (99, 0.3, 0.49, True), (LEAST - 1, 0.9, 1.0, False)],
+    ("who", "deals", "low", "high", "clear"),
+    [
+        ("network", 99, 0.53, 0.7, True),
+        ("network", 99, 0.51, 0.7, False),
+        ("network", 99, 0.3, 0.49, True),
+        ("network", LEAST - 1, 0.9, 1.0, False),
+        ("equal", 99, 0.53, 0.7, False),
+        ("equal", 99, 0.68, 0.9, True),
+    ],
 )
-def test_a_table_is_left_when_its_answer_is_clear(deals: int, low: float, high: float, clear: bool) -> None:
-    row: dict[str, Any] = {"deals": deals, "low": low, "high": high}
+def test_a_pairing_is_left_when_its_answer_is_clear(who: str, deals: int, low: float, high: float, clear: bool) -> None:
+    row: dict[str, Any] = {"who": who, "against": "expert", "deals": deals, "low": low, "high": high}
     assert is_clear(row) is clear
 
 

@@ -49,7 +49,7 @@ def find_contestant(name: str, game: Game) -> Bot:
     if name == "network":
         return Bot(name, NETWORK)
     if name == "guided":
-        return Bot(name, GUIDED, simulations=GUIDED_SIMULATIONS, explore=GUIDED_EXPLORES, room=expert.room)
+        return Bot(name, GUIDED, simulations=GUIDED_SIMULATIONS, explore=1.0, room=16, sight=1, widen=0.001)
     if name not in BOTS:
         names = ", ".join((*BOTS, *YARDSTICKS))
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)

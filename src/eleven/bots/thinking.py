@@ -113,7 +113,7 @@ def plan_of(bot: Bot) -> Any:
     plan.trees, plan.room = bot.threads, bot.room
     plan.cutoff, plan.explore, plan.widen, plan.forget = bot.sight, bot.explore, bot.widen, bot.forget
     plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.blur)
-    plan.network = tree.ALONE if bot.kind == NETWORK else tree.IN_SEARCH if bot.kind == GUIDED else tree.NO_NETWORK
+    plan.network = {NETWORK: tree.ALONE, GUIDED: tree.IN_SEARCH}.get(bot.kind, tree.NO_NETWORK)
     return plan
 
 
