@@ -112,7 +112,7 @@ def questions(names: list[str], seed: int, all_sizes: bool = False, narrow: floa
         for players in game.players if all_sizes else (game.players[0], game.players[-1]):
             for pair in PAIRS:
                 target = TARGETS.get(pair, EVEN) if players == game.players[0] else EVEN
-                who, against = (find_contestant(name, game) for name in pair)
+                who, against = (find_contestant(name, game, players) for name in pair)
                 found.append(Question(game, players, who, against, seed, target, narrow=narrow))
     return found
 

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from eleven.bots import offered
-from eleven.bots.levels import COMMON_LEVELS, LEVELS, find_bot
+from eleven.bots.levels import COMMON_LEVELS, DEFAULT_LEVEL, GREEDY, LEVELS, SEARCH, find_bot, sizes_of
 from eleven.bots.offered import (
     able_level,
     adviser_at,
@@ -35,11 +35,42 @@ MANY = 6
 
 
 @each_game
-def test_every_game_has_the_common_levels_at_every_table(game: Game) -> None:
+def test_every_table_has_the_usual_level_expert_and_what_its_game_declares(game: Game) -> None:
     for players in game.players:
         levels = levels_at(game, game.setup(players))
-        assert levels[: len(COMMON_LEVELS)] == COMMON_LEVELS
-        assert set(levels) <= set(levels_of(game)) <= set(LEVELS)
+        assert {DEFAULT_LEVEL, "expert"} <= set(levels) <= set(levels_of(game)) <= set(LEVELS)
+        assert list(levels) == sorted(levels, key=LEVELS.index)
+        for level in COMMON_LEVELS:
+            assert (level in levels) == (players in sizes_of(game, level))
+            assert find_bot(level, game, players).name == level
+
+
+@each_game
+def test_expert_is_the_same_at_every_table(game: Game) -> None:
+    """Others are measured by it."""
+    assert len({find_bot("expert", game, players) for players in game.players}) == 1
+
+
+def test_a_table_may_have_fewer_levels() -> None:
+    levels = {"hard": {"players": (3, 4)}, "beginner": {"players": (5,)}, "easy": {"overlook": {3: 10, 4: 20, 5: 30}}}
+    game = replace(find_game("elefant"), levels=levels)
+    assert levels_at(game, game.setup(4)) == ("easy", "normal", "hard", "expert")
+    assert levels_at(game, game.setup(5))[:3] == ("beginner", "easy", "normal")
+    assert "hard" not in levels_at(game, game.setup(5))
+    assert limits_of(game)["hard"] == {"players": [3, 4], "free": None}
+    with pytest.raises(Mistake, match=r"the level 'hard' is for 3, 4 players$"):
+        refuse_level("hard", game, game.setup(5))
+    assert able_level("hard", game, 5) == offered_level("hard", game, game.setup(5)) == "normal", "the next weaker"
+    assert able_level("beginner", game, 3) == "easy", "nobody is weaker"
+    assert [find_bot("easy", game, players).overlook for players in (3, 5)] == [10, 30]
+
+
+def test_a_level_with_simulations_searches_and_one_with_none_does_not() -> None:
+    game = replace(
+        find_game("elefant"), levels={"easy": {"simulations": {3: 4, 4: 0, 5: 0}}, "hard": {"simulations": 0}}
+    )
+    assert find_bot("easy", game, 3).kind == SEARCH
+    assert find_bot("easy", game, 4).kind == find_bot("hard", game, 5).kind == GREEDY
 
 
 @pytest.mark.parametrize("game_id", WITH_MASTER)

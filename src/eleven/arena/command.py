@@ -102,12 +102,12 @@ def make_series(
     from eleven.core.text.errors import Mistake
 
     game = find_game(game_id)
-    chosen = [find_contestant(name.strip(), game) for name in bots.split(",")]
+    setup = game.setup(players)
+    chosen = [find_contestant(name.strip(), game, setup.players) for name in bots.split(",")]
     if len({bot.name for bot in chosen}) < max(2, len(chosen)):
         raise Mistake("--bots needs two bots or more, each once")
     if simulations is not None:
         chosen = [replace(bot, simulations=without_clock(bot, simulations).simulations) for bot in chosen]
-    setup = game.setup(players)
     for bot in chosen:
         if bot.name in LEVELS:
             refuse_level(bot.name, game, setup)

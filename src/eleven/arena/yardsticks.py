@@ -29,8 +29,8 @@ GUIDED_SIMULATIONS, GUIDED_EXPLORES = 400, 1.0
 """An evaluation takes about as long as ten simulations of expert's."""
 
 
-def find_contestant(name: str, game: Game) -> Bot:
-    """A bot by name, the two yardsticks included."""
+def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
+    """A bot by name, the yardsticks included, as it plays at tables of a size."""
     expert = find_bot("expert", game)
     if name == "plain":
         simulations = expert.simulations
@@ -53,7 +53,7 @@ def find_contestant(name: str, game: Game) -> Bot:
     if name not in BOTS:
         names = ", ".join((*BOTS, *YARDSTICKS))
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)
-    return find_bot(name, game)
+    return find_bot(name, game, players)
 
 
 def way_between(share: float, floor: float, ceiling: float) -> float | None:

@@ -23,7 +23,8 @@ class Bot:
     """How a bot thinks.
 
     `blur` is how much it misjudges the attractiveness of an action, in units of the game's `weigh`; in a search it is
-    the imagined players who do. Each thing it knows and need not, it forgets with a chance of `forget` in a hundred.
+    the imagined players who do. Each thing it knows and need not, it forgets with a chance of `forget` in a hundred,
+    and each action but one that comes to mind it overlooks with a chance of `overlook`.
     A search runs until `seconds` are over or `simulations` done, on `threads` threads, looks `sight` decisions beyond
     its tree, and remembers at most `room` positions.
     """
@@ -36,6 +37,7 @@ class Bot:
     sight: int = 16
     blur: int = 0
     forget: int = 0
+    overlook: int = 0
     explore: float = 0.7
     widen: float = 1.0
     room: int = 1 << 16
@@ -63,21 +65,36 @@ Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
+SIZES = "players"
+"""A setting of a level in a game: the numbers of players for which there is such a level, where not for all."""
 COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
-"""Those that every game has."""
+"""Those that need no network."""
 
 
-def find_bot(name: str, game: "Game | None" = None) -> Bot:
-    """The bot of a name, as it plays a game."""
+def find_bot(name: str, game: "Game | None" = None, players: int | None = None) -> Bot:
+    """The bot of a name, as it plays a game at tables of a size; at the smallest unless given."""
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
     if game is not None and name in LEVELS:
         from eleven.bots.offered import refuse_missing
 
         refuse_missing(name, game)
-    changes: Any = game.levels.get(name, {}) if game else {}
+    changes: Any = settings_at(game, name, players) if game else {}
     bot = replace(BOTS[name], **changes)
-    return replace(bot, kind=SEARCH) if "simulations" in changes else bot
+    return replace(bot, kind=SEARCH if bot.simulations else GREEDY) if "simulations" in changes else bot
+
+
+def settings_at(game: "Game", level: str, players: int | None = None) -> dict[str, int | float]:
+    """What a game declares about a level for tables of a size; of a mapping, the value for that size."""
+    size = players or game.players[0]
+    found: dict[str, Any] = {name: value for name, value in game.levels.get(level, {}).items() if name != SIZES}
+    return {name: value[size] if isinstance(value, Mapping) else value for name, value in found.items()}
+
+
+def sizes_of(game: "Game", level: str) -> tuple[int, ...]:
+    """The numbers of players for which a game has a level that needs no network: all, unless it declares some."""
+    found: Any = game.levels.get(level, {}).get(SIZES, game.players)
+    return tuple(found)
 
 
 def with_simulations(bot: Bot, simulations: int) -> Bot:

@@ -1,15 +1,16 @@
-"""Which levels a table has: those that every game has, and those of a network where it was shown to be stronger.
+"""Which levels a table has: those its game declares for its size, and those of a network where it is stronger.
 
-Where that is stands beside the weights, in `network/shipped/levels.toml`.
+Where a network is stronger stands beside the weights, in `network/shipped/levels.toml`.
 """
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eleven.bots.levels import COMMON_LEVELS, LEVELS, Level
+from eleven.bots.levels import COMMON_LEVELS, LEVELS, Level, sizes_of
 from eleven.core.text.errors import Mistake
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 DECLARED = Path(__file__).parents[1] / "network" / "shipped" / "levels.toml"
 NETWORK_LEVEL: Level = "master"
 STRONG: tuple[Level, ...] = ("hard", "expert")
-INSTEAD: Level = "expert"
-"""Who plays on where a network is gone that has played so far."""
 
 
 @dataclass(frozen=True)
@@ -45,21 +44,30 @@ def _file() -> dict[str, Any]:
 
 def levels_of(game: "Game") -> tuple[Level, ...]:
     """The levels that a game has at some table, from weak to strong."""
-    return tuple(level for level in LEVELS if level in COMMON_LEVELS or declared(game.id, level))
+    return tuple(level for level in LEVELS if _sizes(level, game))
 
 
 def levels_at(game: "Game", setup: "Setup") -> tuple[Level, ...]:
     """The levels that a table has."""
-    return tuple(level for level in LEVELS if level in COMMON_LEVELS or _carried(game, setup, level))
+    able = _able(game, setup.players)
+    return tuple(level for level in able if level in COMMON_LEVELS or _is_usual(game, setup, level))
 
 
-def _carried(game: "Game", setup: "Setup", level: str) -> bool:
-    """Whether a table is one at which a network carries a level: nothing but free options is unusual."""
+def _able(game: "Game", players: int) -> tuple[Level, ...]:
+    """The levels that can play at tables of a size, whatever their options."""
+    return tuple(level for level in LEVELS if players in _sizes(level, game))
+
+
+def _sizes(level: str, game: "Game") -> tuple[int, ...]:
+    """For how many players a game has a level."""
     found = declared(game.id, level)
-    if found is None or setup.players not in found.players:
-        return False
-    usual = game.setup(setup.players)
-    fixed = [name for name in usual.options if name not in found.free]
+    return sizes_of(game, level) if level in COMMON_LEVELS else found.players if found else ()
+
+
+def _is_usual(game: "Game", setup: "Setup", level: str) -> bool:
+    """Whether nothing at a table is unusual but the options that are free for the network of a level."""
+    found, usual = declared(game.id, level), game.setup(setup.players)
+    fixed = [name for name in usual.options if found is None or name not in found.free]
     return (
         setup.edition == usual.edition
         and setup.components.fingerprint == usual.components.fingerprint
@@ -79,20 +87,25 @@ def refuse_level(level: str, game: "Game", setup: "Setup") -> None:
     """Refuse a level that a table does not have."""
     refuse_missing(level, game)
     if level not in levels_at(game, setup):
-        raise Mistake(
-            "in {game} the level '{level}' is for {sizes} players and the usual rules",
-            game=game.title,
-            level=level,
-            sizes=", ".join(map(str, limits_of(game)[level]["players"])),
-        )
+        where = {"game": game.title, "level": level, "sizes": ", ".join(map(str, limits_of(game)[level]["players"]))}
+        if level in COMMON_LEVELS:
+            raise Mistake("in {game} the level '{level}' is for {sizes} players", **where)
+        raise Mistake("in {game} the level '{level}' is for {sizes} players and the usual rules", **where)
 
 
 def limits_of(game: "Game") -> dict[str, Any]:
-    """For a page: the levels that only some tables have, with their numbers of players and the free options."""
-    found = {level: declared(game.id, level) for level in levels_of(game)}
-    return {
-        level: {"players": list(row.players), "free": list(row.free)} for level, row in found.items() if row is not None
-    }
+    """For a page: the levels that only some tables have, with their numbers of players and the free options.
+
+    Where all options are free, so is the edition.
+    """
+    found: dict[str, Any] = {}
+    for level in levels_of(game):
+        row = declared(game.id, level)
+        if row is not None:
+            found[level] = {"players": list(row.players), "free": list(row.free)}
+        elif sizes_of(game, level) != tuple(game.players):
+            found[level] = {"players": list(sizes_of(game, level)), "free": None}
+    return found
 
 
 def adviser_at(game: "Game", setup: "Setup") -> Level:
@@ -107,14 +120,20 @@ def stand_in(level: str, game: "Game", setup: "Setup") -> str:
 
 
 def offered_level(level: str, game: "Game", setup: "Setup") -> str:
-    """A level that was chosen before, or expert where a table no longer has it."""
-    return level if level in levels_at(game, setup) else INSTEAD
+    """A level that was chosen before, or its neighbour where a table no longer has it."""
+    return _nearest(level, levels_at(game, setup))
 
 
 def able_level(level: str, game: "Game", players: int) -> str:
-    """The level that plays on in a seat: its own, or expert where the network of a table is gone since.
+    """The level that plays on in a seat: its own, or its neighbour where tables of this size no longer have it.
 
     Whatever options a table has: a network that has learnt tables of this size can play them, if less well.
     """
-    found = declared(game.id, level)
-    return level if level in COMMON_LEVELS or (found and players in found.players) else INSTEAD
+    return _nearest(level, _able(game, players))
+
+
+def _nearest(level: str, able: Sequence[Level]) -> str:
+    """A level among some, or the next weaker one, or else the weakest; for a name that means nothing, the strongest."""
+    strength = {name: number for number, name in enumerate(LEVELS)}
+    weaker = [each for each in able if strength[each] <= strength.get(level, len(LEVELS))]  # type: ignore[call-overload]
+    return weaker[-1] if weaker else able[0]

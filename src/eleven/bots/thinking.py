@@ -68,6 +68,7 @@ def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     remembered = thoughts[0].states[SIGHT].copy()
     for number, thought in enumerate(thoughts):
         thought.begin(remembered, key, number)
+        thought.plan.lapse = thoughts[0].plan.lapse
     limit = None if bot.simulations is None else -(-bot.simulations // bot.threads)
     deadline = time.monotonic() + bot.seconds
     if len(thoughts) == 1:
@@ -111,7 +112,8 @@ def plan_of(bot: Bot) -> Any:
     plan.searches = bot.kind == SEARCH
     plan.simulations = -(-(bot.simulations or 0) // bot.threads)
     plan.trees, plan.room = bot.threads, bot.room
-    plan.cutoff, plan.explore, plan.widen, plan.forget = bot.sight, bot.explore, bot.widen, bot.forget
+    plan.cutoff, plan.explore, plan.widen = bot.sight, bot.explore, bot.widen
+    plan.forget, plan.overlook = bot.forget, bot.overlook
     plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.blur)
     plan.network = {NETWORK: tree.ALONE, GUIDED: tree.IN_SEARCH}.get(bot.kind, tree.NO_NETWORK)
     return plan

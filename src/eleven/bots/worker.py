@@ -45,7 +45,7 @@ def answer(request: Request) -> int | list[Advice]:
     if len(request.seen) != game.state.itemsize:
         raise Mistake("this is no sight of {game}", game=game.title)
     seen: Any = np.frombuffer(bytearray(request.seen), game.state)[0]
-    bot = find_bot(request.bot, game)
+    bot = find_bot(request.bot, game, int(seen.players))
     if request.simulations is not None:
         bot = with_simulations(bot, request.simulations)
     if request.seconds is not None:

@@ -33,7 +33,7 @@ def duel(
     options: Mapping[str, str] | None = None,
 ) -> Estimate:
     """The share of the victories, with its 95 % interval; half of them is even, whatever the number of players."""
-    bot = find_bot(opponent, find_game(game))
+    bot = find_bot(opponent, find_game(game), players)
 
     def actions_of_bot(batch: Batch, rows: Array, step: int) -> list[int]:
         return [choose(batch.game, batch.seen(row), bot, key_of(seed, row, step)) for row in rows.tolist()]

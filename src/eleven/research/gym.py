@@ -64,7 +64,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         self.table = Single(game, players, options, edition)
         self.seat = _checked_seat(self.table.game, seat, self.table.players)
-        self._bot = None if opponent == RANDOM else _bot(opponent, self.table.game)
+        self._bot = None if opponent == RANDOM else _bot(opponent, self.table.game, self.table.players)
         if render_mode not in (None, TEXT, SVG):
             raise Mistake("render_mode is 'ansi', 'svg' or None, not {given}", given=repr(render_mode))
         self.render_mode = render_mode
@@ -125,10 +125,10 @@ def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
     raise Mistake("autoreset_mode is NEXT_STEP, SAME_STEP or DISABLED, not {given}", given=mode)
 
 
-def _bot(name: str, game: Game) -> Any:
+def _bot(name: str, game: Game, players: int) -> Any:
     from eleven.bots.levels import find_bot
 
-    return find_bot(name, game)
+    return find_bot(name, game, players)
 
 
 @cache

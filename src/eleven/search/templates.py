@@ -10,6 +10,7 @@ from typing import Any
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
+from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
 from eleven.search import tree
 
@@ -69,6 +70,27 @@ def pick_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
     return best
 
 
+@rule
+def notice(mask: Array, dice: Array, plan: Any) -> None:
+    """Leave in a set of actions what a bot does not overlook: one that comes to mind, and others by chance.
+
+    In one decision these are always the same; the dice stay as they were.
+    """
+    if plan.overlook == 0:
+        return
+    before = dice[0]
+    dice[0] = plan.lapse
+    in_mind = bits.nth(mask, fortune.throw(dice, bits.count(mask)))
+    for i in range(len(mask)):
+        word = mask[i]
+        while word:
+            action = i * bits.WORD + bits.lowest(word)
+            word &= word - 1
+            if fortune.throw(dice, 100) < plan.overlook and action != in_mind:
+                mask[i] &= ~bits.bit(action % bits.WORD)
+    dice[0] = before
+
+
 def share_out_template(s: Any, rewards: Array) -> None:
     """The victory, shared by those with the most points; before the end, each seat's outlook on it."""
     if s.over == 0:
@@ -114,6 +136,8 @@ def wander_template(
         seat = asked(s)
         bits.clear(mask)
         legal(s, mask)
+        if inside and at == tree.ROOT and first < 0:
+            notice(mask, dice, plan)
         child = tree.NO_NODE
         if inside:
             child = tree.select(nodes, at, seat, mask, plan)
@@ -155,6 +179,8 @@ def prepare_template(states: Array, plan: Any, dream: Any, dice: Array, mask: Ar
     fortune.cast(dream, dice)
     if plan.forget > 0:
         misremember(states[SIGHT], dice, plan.forget)
+    plan.lapse = dice[0]
+    notice(mask, dice, plan)
     action: int = UNDECIDED
     if plan.searches == 0:
         action = pick(states[SIGHT], mask, dice, plan.noise)

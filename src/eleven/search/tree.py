@@ -37,6 +37,8 @@ PLAN = record(
         ("cutoff", "i4"),
         ("noise", "i4"),
         ("forget", "i4"),
+        ("overlook", "i4"),
+        ("lapse", "u8"),
         ("explore", "f8"),
         ("widen", "f8"),
         ("searches", "i1"),
@@ -62,11 +64,12 @@ class Plan(Protocol):
     """How a bot thinks, and how far it has come.
 
     It `searches` or takes what looks best; before, it forgets each thing it knows with a chance of `forget` in a
-    hundred. `simulations` are wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count
-    simulations and nodes of the present tree. A simulation ends `cutoff` decisions after it has left the tree; `noise`
-    blurs what players think of their actions, 0 makes them play at random. `explore` is UCB's constant; a node with n
-    visits looks at sqrt(`widen` * n) actions, the most attractive ones first. Only the arena knows bots whose plan
-    `peeks`. `network` says whether a network decides, alone or in a search.
+    hundred, and overlooks each action but one with a chance of `overlook`; which ones, `lapse` says. `simulations` are
+    wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count simulations and nodes of the present
+    tree. A simulation ends `cutoff` decisions after it has left the tree; `noise` blurs what players think of their
+    actions, 0 makes them play at random. `explore` is UCB's constant; a node with n visits looks at sqrt(`widen` * n)
+    actions, the most attractive ones first. Only the arena knows bots whose plan `peeks`. `network` says whether a
+    network decides, alone or in a search.
     """
 
     simulations: int
@@ -77,6 +80,8 @@ class Plan(Protocol):
     cutoff: int
     noise: int
     forget: int
+    overlook: int
+    lapse: Any
     explore: float
     widen: float
     searches: int

@@ -109,7 +109,7 @@ class Ladder:
 
 def _table(pairing: Pairing, seed: int) -> Table:
     game = find_game(pairing.game)
-    bots = (find_contestant(pairing.who, game), find_contestant(pairing.against, game))
+    bots = [find_contestant(name, game, pairing.players) for name in (pairing.who, pairing.against)]
     return Table(Series(game, game.setup(pairing.players), bots, 0, seed), LONGEST)
 
 

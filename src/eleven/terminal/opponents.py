@@ -33,19 +33,20 @@ class Opponents:
     worker: Worker | None = field(default=None, init=False)
     ready: bool = field(default=False, init=False)
     told: str = field(default="", init=False)
+    searching: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
             raise Mistake(f"there is no level '{self.level}'; there is {', '.join(LEVELS)}")
 
-    @property
-    def searching(self) -> bool:
-        """Whether bots of this level search."""
-        return find_bot(self.level).kind == SEARCH
+    def searches(self, game: Game, players: int) -> bool:
+        """Whether bots of this level search at tables of a size."""
+        return find_bot(self.level, game, players).kind == SEARCH
 
     def prepare(self, game: Game, seen: Any) -> None:
         """Let a process compile the search of a game; any sight will do for that."""
         if self.worker is None:
+            self.searching = self.searches(game, int(seen.players))
             self.worker = Worker(compiled=True)
             self.worker.post(Request(game.id, seen.tobytes(), ADVISER, bytes(32), COMPILING_WITH, best=1))
 
@@ -59,7 +60,7 @@ class Opponents:
     def choose(self, game: Game, seen: Any, step: int) -> int:
         """The action of a bot."""
         request = Request(game.id, seen.tobytes(), self.level, self._key(step))
-        if not self.searching:
+        if not self.searches(game, int(seen.players)):
             return _chosen(request)
         self.prepare(game, seen)
         if self.worker is not None and self._is_ready():

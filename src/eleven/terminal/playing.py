@@ -61,7 +61,8 @@ class Session(Showing):
 
     def play(self) -> None:
         """Until the game is over, or everybody leaves."""
-        if self.humans < self.match.setup.players and self.opponents.searching:
+        players = self.match.setup.players
+        if self.humans < players and self.opponents.searches(self.match.game, players):
             self.opponents.prepare(self.match.game, self.match.seen(self.match.asked))
         self._welcome()
         self.listen()

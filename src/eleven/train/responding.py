@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from eleven.arena.estimates import share_of
-from eleven.bots.levels import BOTS, GREEDY, find_bot
+from eleven.bots.levels import GREEDY, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
@@ -29,9 +29,8 @@ def frozen_bot(name: str, game: Game, weights: Weights | None, device: str) -> F
         load_player(player, weights.arrays)
         return player, 0, 0
     bot = find_bot(name, game)
-    if bot.kind != GREEDY:
-        able = ", ".join((NETWORK, *(each for each in BOTS if find_bot(each).kind == GREEDY)))
-        raise Mistake("{bot} searches; a best response is learnt to one of {names}", bot=name, names=able)
+    if bot.kind != GREEDY or bot.overlook:
+        raise Mistake("a best response is learnt to {names}, not to {bot}", bot=name, names=f"{NETWORK} and greedy")
     return None, bot.blur, bot.forget
 
 

@@ -154,8 +154,11 @@ class Game:
     """outlook(s, seat): a seat's chance to win an unfinished game, roughly, between 0 and 1. For bots."""
     misremember: Rule | None = None
     """misremember(seen, dice, chance): forget each thing that is only remembered, with a chance in 100. For bots."""
-    levels: Mapping[str, Mapping[str, int | float]] = field(default_factory=dict)
-    """By level of strength, what differs here from the usual bot of that name."""
+    levels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By level of strength, what differs here from the usual bot of that name: a number, or one by number of players.
+
+    `players` are the table sizes that have the level, where not all have it.
+    """
     truncate_at: int = 100_000
     """Random play is cut off after this many decisions."""
     invariants: Sequence[str] = ()

@@ -14,6 +14,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from eleven.bots.levels import SEARCH, find_bot
 from eleven.bots.offered import NETWORK_LEVEL, declared
 from eleven.bots.thinking import Advice
@@ -105,7 +107,7 @@ class Bots:
 
     async def choose(self, game_id: str, level: str, sight: bytes, light_bot: str = LIGHT) -> Choice:
         """The action that a bot of a level takes; `light_bot` stands in until its search is compiled."""
-        bot = find_bot(level, find_game(game_id))
+        bot = find_bot(level, find_game(game_id), players_in(game_id, sight))
         request = Request(game_id, sight, bot.name, secrets.token_bytes(32))
         found, light = None, False
         if bot.kind == SEARCH:
@@ -240,6 +242,11 @@ class Bots:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
+
+
+def players_in(game_id: str, sight: bytes) -> int:
+    """How many play at the table of a sight."""
+    return int(np.frombuffer(sight, find_game(game_id).state)[0].players)
 
 
 def _any_sight(game_id: str) -> bytes:

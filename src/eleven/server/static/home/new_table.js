@@ -89,7 +89,9 @@ function offerLevels() {
   const unusual = game.options.filter((option) => data.get(`option:${option.name}`) !== usualValue(option, usual)).map((option) => option.name);
   const isOffered = (/** @type {string} */ level) => {
     const limit = game.level_limits[level];
-    return !limit || (limit.players.includes(Number(data.get("players"))) && data.get("edition") === usual && unusual.every((name) => limit.free.includes(name)));
+    if (!limit) return true;
+    const usualEnough = !limit.free || (data.get("edition") === usual && unusual.every((name) => limit.free?.includes(name)));
+    return usualEnough && limit.players.includes(Number(data.get("players")));
   };
   for (const select of byId("new").querySelectorAll("select[name$=level]")) {
     for (const option of select.options) option.hidden = option.disabled = !isOffered(option.value);

@@ -30,7 +30,7 @@ export interface GameInfo {
   options: { name: string; values: string[]; default: string | Record<string, string>; meaning: string; words: Record<string, string> }[];
   levels: string[];
   /** The tables that a level is for, where not all have it: the options not named there must be as usual. */
-  level_limits: Record<string, { players: number[]; free: string[] }>;
+  level_limits: Record<string, { players: number[]; free: string[] | null }>;
   level: string;
   lesson: boolean;
 }

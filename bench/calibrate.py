@@ -1,0 +1,235 @@
+"""Whether a level's name means the same everywhere: each level against the one below, at every number of players.
+
+    python -m bench.calibrate --workers 16 --seconds 300 --pairs expert:hard --json levels.json
+
+plays neighbours until each answer is clear or the time over, all tables at once, and writes what is known all the
+time. Each should win at least 58 % and at most 85 % of the victories against the one below, seats exchanged on every
+deal. Deals come from `--seed`; the levels were tuned on other seeds (below `TUNED_BELOW`), which are refused here.
+Rows of pairings that were not played again are kept, as long as both bots still have the settings they had.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import queue
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import count, pairwise, takewhile
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from bench.calibrate_page import page, settings_of, verdict
+from bench.masters import tables_of
+from bench.research import processor
+from eleven.arena.estimates import share_of
+from eleven.arena.series import Played, Series, Table
+from eleven.arena.yardsticks import find_contestant
+from eleven.bots.offered import levels_at
+from eleven.core.contract.game import Game, find_game, games
+from eleven.shards.strength import LONGEST, first_share, seatings
+
+RESULTS = Path(__file__).parent / "levels_results.json"
+SEED, TUNED_BELOW = 19_190_000, 10_000
+FEWEST, MOST = 20, 3000
+"""Deals before an answer may be clear, and after which nobody asks any more."""
+WRITE_EVERY, GRACE = 3.0, 1.0
+
+
+@dataclass
+class Question:
+    """Two neighbours at a table, and the first one's share of every deal that was played."""
+
+    game: Game
+    players: int
+    who: str
+    against: str
+    seed: int
+    shares: dict[int, float] = field(default_factory=dict)
+    spent: float = 0.0
+    asked: int = 0
+    running: int = 0
+    answered: bool = False
+
+    @property
+    def series(self) -> Series:
+        """Both bots at this table."""
+        bots = [find_contestant(name, self.game, self.players) for name in (self.who, self.against)]
+        return Series(self.game, self.game.setup(self.players), bots, 0, self.seed)
+
+    @property
+    def by_deal(self) -> list[float]:
+        """From the first deal without a gap: short games end first, and must not count before the long ones."""
+        return [self.shares[deal] for deal in takewhile(self.shares.__contains__, count())]
+
+    @property
+    def urgency(self) -> float:
+        """The time that was spent on it, with what is being played."""
+        return self.spent * (1 + self.running / max(1, len(self.shares))) if self.shares else float(self.running)
+
+    def note(self, deal: int, played: Sequence[Played], seconds: float) -> None:
+        """Count a deal."""
+        self.shares[deal] = sum(map(first_share, played)) / len(played)
+        self.spent += seconds
+
+    def row(self) -> dict[str, Any]:
+        """What is known so far."""
+        shares = np.array(self.by_deal)
+        found, (who, against) = share_of(shares), self.series.bots
+        row = {"game": self.game.id, "players": self.players, "who": self.who, "against": self.against}
+        row |= {"deals": len(shares), "games": 2 * len(shares), "share": round(found.value, 4)}
+        row |= {"low": round(found.low or 0.0, 4), "high": round(found.high or 1.0, 4)}
+        row |= {"seed": self.seed, "date": date.today().isoformat(), "core_seconds": round(self.spent, 1)}
+        return row | {"settings": [settings_of(who), settings_of(against)]}
+
+
+def is_clear(row: dict[str, Any]) -> bool:
+    """Whether nobody needs to know more: shown to be in range or out of it, or played often enough."""
+    return row["deals"] >= MOST or (row["deals"] >= FEWEST and verdict(row) in ("yes", "no"))
+
+
+def play(
+    game_id: str, tables: list[tuple[int, str, str]], told: argparse.Namespace, slots: Any, rows: Any, end: float
+) -> None:
+    """Play all questions of a game until all are clear or the time over; each deal takes a slot, so does compiling."""
+    game = find_game(game_id)
+    questions = [Question(game, *each, told.seed) for each in tables]
+    lock = Lock()
+
+    def next_deal() -> tuple[Question, int] | None:
+        with lock:
+            left = [each for each in questions if not each.answered]
+            if not left or time.time() >= end:
+                return None
+            found = min(left, key=lambda each: each.urgency)
+            found.asked, found.running = found.asked + 1, found.running + 1
+            return found, found.asked - 1
+
+    def play_deal(question: Question, deal: int, table: Table) -> None:
+        begun = time.monotonic()
+        played = [table.play(deal, seating) for seating in seatings(question.players)]
+        with lock:
+            question.running -= 1
+            question.note(deal, played, time.monotonic() - begun)
+
+    def work(_: int) -> None:
+        places: dict[int, Table] = {}
+        told_at = time.time()
+        while True:
+            with slots:
+                task = next_deal()
+                if task is None:
+                    return
+                question, deal = task
+                if id(question) not in places:
+                    places[id(question)] = Table(question.series, LONGEST)
+                play_deal(question, deal, places[id(question)])
+            if time.time() - told_at > WRITE_EVERY or len(question.shares) % 100 == 0:
+                told_at = time.time()
+                tell(question)
+
+    def tell(question: Question) -> None:
+        with lock:
+            if question.by_deal:
+                row = question.row()
+                question.answered = question.answered or is_clear(row)
+                rows.put(row)
+
+    with slots:
+        Table(questions[0].series, LONGEST).play(0, seatings(questions[0].players)[0])  # compile, before others wait
+    with ThreadPoolExecutor(told.workers) as pool:
+        list(pool.map(work, range(told.workers)))
+    for question in questions:
+        tell(question)
+
+
+def neighbours(game_id: str, players: int, wanted: Sequence[str]) -> list[tuple[int, str, str]]:
+    """Each level of a table with the one below; of these, those that are wanted, or all."""
+    game = find_game(game_id)
+    pairs = [(who, against) for against, who in pairwise(levels_at(game, game.setup(players)))]
+    return [(players, *pair) for pair in pairs if not wanted or ":".join(pair) in wanted]
+
+
+def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    """The rows beside those that the file has of other pairings, and the page; what is out of date is left out."""
+    before = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    found = {(row["game"], row["players"], row["who"], row["against"]): row for row in (*before, *rows)}
+    order = list(games())
+    kept = [row for row in found.values() if is_current(row)]
+    kept.sort(key=lambda row: (order.index(row["game"]), row["players"], rank(row)))
+    data = {"date": date.today().isoformat(), "machine": processor(), "rows": kept}
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".md").write_text(page(data), encoding="utf-8")
+
+
+def rank(row: dict[str, Any]) -> int:
+    """From weak to strong."""
+    game = find_game(row["game"])
+    return levels_at(game, game.setup(row["players"])).index(row["who"])
+
+
+def is_current(row: dict[str, Any]) -> bool:
+    """Whether the two are neighbours and think as they did when they were measured."""
+    pair = (row["players"], row["who"], row["against"])
+    if pair not in neighbours(row["game"], row["players"], ()):
+        return False
+    game = find_game(row["game"])
+    now = [settings_of(find_contestant(name, game, row["players"])) for name in (row["who"], row["against"])]
+    return bool(row["settings"] == now)
+
+
+def options_from(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", nargs="+", default=list(games()), help="such as elefant:3,4")
+    parser.add_argument("--pairs", nargs="+", default=[], metavar="WHO:AGAINST", help="all neighbours unless given")
+    parser.add_argument("--seconds", type=float, default=400.0, help="for everything, compiling included")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--json", type=Path, default=RESULTS, help="where to write; the page goes beside it")
+    told = parser.parse_args(words)
+    if told.seed < TUNED_BELOW:
+        parser.error(f"the levels were tuned on seeds below {TUNED_BELOW}: choose another")
+    return told
+
+
+def main() -> int:
+    """Measure, write all the time, and say what came out."""
+    told = options_from()
+    end = time.time() + told.seconds
+    by_game: dict[str, list[tuple[int, str, str]]] = {}
+    for game_id, players in tables_of(told.tables):
+        by_game.setdefault(game_id, []).extend(neighbours(game_id, players, told.pairs))
+    context = multiprocessing.get_context("spawn")
+    slots, rows = context.BoundedSemaphore(told.workers), context.Queue()
+    given = [(game_id, asked, told, slots, rows, end) for game_id, asked in by_game.items() if asked]
+    processes = [context.Process(target=play, args=each, daemon=True) for each in given]
+    for process in processes:
+        process.start()
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    written = 0.0
+    while time.time() < end + GRACE and (any(each.is_alive() for each in processes) or not rows.empty()):
+        try:
+            row = rows.get(timeout=1.0)
+        except queue.Empty:
+            continue
+        found[row["game"], row["players"], row["who"], row["against"]] = row
+        if time.time() - written > WRITE_EVERY or rows.empty():
+            written = time.time()
+            write(told.json, list(found.values()))
+    for process in processes:
+        process.terminate()
+    write(told.json, list(found.values()))
+    for row in found.values():
+        print(json.dumps(row))
+    return int(len(found) < sum(len(each) for each in by_game.values()))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

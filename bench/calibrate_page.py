@@ -1,0 +1,75 @@
+"""The page of `bench.calibrate`: how far apart the levels are."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from eleven import __version__
+from eleven.bots.levels import NETWORK, Bot
+
+LOW, HIGH = 0.58, 0.85
+"""What a level should win against the one below: enough to be felt, and not so much that nobody is between."""
+
+
+def verdict(row: dict[str, Any]) -> str:
+    """Whether a step is shown to be in range, or out of it; else what is more likely."""
+    if row["low"] >= LOW and row["high"] <= HIGH:
+        return "yes"
+    if row["high"] < LOW or row["low"] > HIGH:
+        return "no"
+    return "likely" if LOW <= row["share"] <= HIGH else "unlikely"
+
+
+def settings_of(bot: Bot) -> str:
+    """How a bot thinks, in words; the same words mean the same play."""
+    if bot.kind == NETWORK:
+        return "network"
+    parts = [f"{bot.simulations} simulations, sight {bot.sight}"] if bot.simulations else []
+    parts += [f"{name} {value}" for name in ("blur", "forget", "overlook") if (value := getattr(bot, name))]
+    return ", ".join(parts) or "what looks best"
+
+
+def page(data: dict[str, Any]) -> str:
+    """The whole page."""
+    rows: Sequence[dict[str, Any]] = data["rows"]
+    counted = Counter(verdict(row) for row in rows)
+    seeds = ", ".join(str(seed) for seed in sorted({row["seed"] for row in rows}))
+    lines = [
+        "# Levels",
+        "",
+        f"Version {__version__}, {data['date']}, {data['machine']}. Made by `python -m bench.calibrate`: each level",
+        "against the one below, two games a deal with the seats exchanged, bots on their simulations. Wanted: at",
+        f"least {LOW:.0%} and at most {HIGH:.0%} of the victories. The intervals hold however often one looks",
+        "(`eleven.arena.always_valid`). The levels were tuned on deals of other seeds (7001 to 7099); these are of",
+        f"seed {seeds}.",
+        "",
+        f"{len(rows)} steps. Shown to be in range (`yes`): {counted['yes']}. A share in range, with an interval that",
+        f"reaches out of it (`likely`): {counted['likely']}. A share out of range, with an interval that reaches in",
+        f"(`unlikely`): {counted['unlikely']}. Shown to be out of range (`no`): {counted['no']}.",
+        "",
+        "| game | players | level | against | deals | share | 95 % | in range |",
+        "|---|---:|---|---|---:|---:|---|---|",
+        *map(_row, rows),
+        "",
+        "How each level thinks:",
+        "",
+        "| game | players | level | settings |",
+        "|---|---:|---|---|",
+        *_settings(rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _row(row: dict[str, Any]) -> str:
+    return (
+        f"| {row['game']} | {row['players']} | {row['who']} | {row['against']} | {row['deals']} | {row['share']:.1%} | "
+        f"{row['low']:.1%}–{row['high']:.1%} | {verdict(row)} |"
+    )
+
+
+def _settings(rows: Sequence[dict[str, Any]]) -> list[str]:
+    found: dict[tuple[str, int, str], str] = {}
+    for row in rows:
+        for name, settings in zip((row["against"], row["who"]), reversed(row["settings"]), strict=True):
+            found.setdefault((row["game"], row["players"], name), settings)
+    return [f"| {game} | {players} | {name} | {settings} |" for (game, players, name), settings in found.items()]

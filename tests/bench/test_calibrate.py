@@ -1,0 +1,77 @@
+"""The steps between the levels: which are asked, which deals count, and what is made of the answer."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import calibrate
+from bench.calibrate import FEWEST, TUNED_BELOW, Question, is_clear, neighbours, options_from, write
+from bench.calibrate_page import settings_of, verdict
+from eleven.arena.series import Played
+from eleven.arena.yardsticks import find_contestant
+from eleven.bots.offered import levels_at
+from eleven.core.contract.game import find_game
+
+GAME = find_game("elefant")
+
+
+def row(**changed: Any) -> dict[str, Any]:
+    """A step as a file has it."""
+    settings = [settings_of(find_contestant(name, GAME, 3)) for name in ("hard", "normal")]
+    found = {"game": "elefant", "players": 3, "who": "hard", "against": "normal", "deals": 99, "games": 198}
+    return {**found, "share": 0.7, "low": 0.6, "high": 0.8, "seed": 1, "settings": settings, **changed}
+
+
+def test_every_level_meets_the_one_below() -> None:
+    for players in GAME.players:
+        levels = levels_at(GAME, GAME.setup(players))
+        pairs = neighbours("elefant", players, ())
+        assert [against for _, _, against in pairs] == list(levels[:-1])
+        assert [who for _, who, _ in pairs] == list(levels[1:])
+    assert neighbours("elefant", 3, ["hard:normal"]) == [(3, "hard", "normal")]
+
+
+@pytest.mark.parametrize(
+    ("share", "low", "high", "said"),
+    [
+        (0.7, 0.6, 0.8, "yes"),
+        (0.7, 0.5, 0.8, "likely"),
+        (0.83, 0.7, 0.9, "likely"),
+        (0.55, 0.5, 0.6, "unlikely"),
+        (0.5, 0.45, 0.57, "no"),
+        (0.95, 0.86, 1.0, "no"),
+    ],
+)
+def test_a_step_is_judged_by_its_interval(share: float, low: float, high: float, said: str) -> None:
+    found = row(share=share, low=low, high=high)
+    assert verdict(found) == said
+    assert is_clear(found) == (said in ("yes", "no"))
+    assert not is_clear({**found, "deals": FEWEST - 1})
+
+
+def test_only_deals_without_a_gap_count() -> None:
+    question = Question(GAME, 3, "hard", "normal", 20_000)
+    for deal in (0, 2):
+        question.note(deal, [Played(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)], 1.0)
+    assert question.by_deal == [1.0]
+    question.note(1, [Played(1, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)], 1.0)
+    assert question.by_deal == [1.0, 0.0, 1.0]
+    found = question.row()
+    assert (found["deals"], found["share"]) == (3, 0.6667)
+    assert found["settings"] == row()["settings"]
+
+
+def test_rows_are_kept_while_the_bots_think_as_they_did(tmp_path: Path) -> None:
+    path = tmp_path / "levels.json"
+    write(path, [row(), row(who="normal", against="easy", settings=["once", "otherwise"])])
+    write(path, [row(players=4, share=0.71)])
+    text = path.with_suffix(".md").read_text()
+    assert "| elefant | 3 | hard | normal | 99 | 70.0% | 60.0%–80.0% | yes |" in text
+    assert "| normal | easy |" not in text, "measured with other settings"
+
+
+def test_deals_that_the_levels_were_tuned_on_are_refused() -> None:
+    with pytest.raises(SystemExit):
+        options_from(["--seed", str(TUNED_BELOW - 1)])
+    assert options_from([]).seed == calibrate.SEED >= TUNED_BELOW
