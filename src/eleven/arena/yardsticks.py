@@ -9,7 +9,7 @@ what their seats see, and wait here until they are measured at every table.
 
 from dataclasses import asdict, dataclass
 
-from eleven.bots.levels import BOTS, GUIDED, NETWORK, SEARCH, Bot, find_bot
+from eleven.bots.levels import BOTS, GUIDED_BOT, NETWORK, SEARCH, Bot, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 
@@ -25,8 +25,6 @@ class PeekingBot(Bot):
 
 
 YARDSTICKS = ("plain", "peeking", "network", "guided")
-GUIDED_SIMULATIONS, GUIDED_EXPLORES = 400, 1.0
-"""An evaluation takes about as long as ten simulations of expert's."""
 
 
 def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
@@ -49,7 +47,7 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
     if name == "network":
         return Bot(name, NETWORK)
     if name == "guided":
-        return Bot(name, GUIDED, simulations=GUIDED_SIMULATIONS, explore=1.0, room=16, sight=1, widen=0.001)
+        return GUIDED_BOT
     if name not in BOTS:
         names = ", ".join((*BOTS, *YARDSTICKS))
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)

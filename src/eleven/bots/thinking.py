@@ -43,7 +43,7 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
     if bot.kind in (NETWORK, GUIDED):
         from eleven.network import playing
 
-        return playing.choose(game, seen, plan_of(bot), key)
+        return playing.choose(game, seen, plan_of(bot), key, bot.seconds)
     action = _ready(game.id, _manner(bot), 0).prepare(seen, key)
     return search(game, seen, bot, key)[0].action if action == UNDECIDED else action
 
@@ -79,8 +79,11 @@ def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
 
 
 def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = 3) -> Sequence[Advice]:
-    """The actions a bot would think of first, with the win share it expects of each; a network counts nothing."""
-    if bot.kind == NETWORK:
+    """The actions a bot would think of first, with the win share it expects of each.
+
+    A network counts nothing, and does not search for a hint: it comes at once, and without a compiler.
+    """
+    if bot.kind in (NETWORK, GUIDED):
         from eleven.network.playing import ranked
 
         _refuse_other_sights(seen)

@@ -1,5 +1,7 @@
 """Networks at the table: a choice from what a seat sees, and whole games in compiled code for the arena."""
 
+import math
+import time
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -52,6 +54,8 @@ class NetworkThought:
         self.states = np.zeros(STATES, self.game.state)
         self.rewards = np.zeros(MOST_SEATS)
         self.mask = engine(game_id).no_actions()
+        self.pace = 0.0
+        """Seconds that a simulation took, in the last decision that needed any."""
 
     def decide(self, seen: Any, plan: Any, key: bytes) -> int:
         """The action for a sight."""
@@ -60,6 +64,16 @@ class NetworkThought:
         decide = guided(self.game.id, int(seen.players)).decide
         return int(decide(self.states, self.rewards, plan, dream, self.mask, self.mind))
 
+    def decide_within(self, seen: Any, plan: Any, key: bytes, seconds: float) -> int:
+        """The same with as many simulations as there is time for, at the pace of the last decision."""
+        if self.pace:
+            plan.simulations = max(1, min(plan.simulations, int(seconds / self.pace)))
+        begun = time.perf_counter()
+        action = self.decide(seen, plan, key)
+        if plan.done:
+            self.pace = (time.perf_counter() - begun) / int(plan.done)
+        return action
+
 
 @cached_by_thread
 def thought_of(game_id: str, players: int) -> NetworkThought:
@@ -67,11 +81,15 @@ def thought_of(game_id: str, players: int) -> NetworkThought:
     return NetworkThought(game_id, players)
 
 
-def choose(game: Game, seen: Any, plan: Any, key: bytes) -> int:
-    """The action that the network of a game takes in the seat whose sight `seen` is; alone, it needs no compiler."""
-    if plan.network == ALONE and not JITTED:
+def choose(game: Game, seen: Any, plan: Any, key: bytes, seconds: float = math.inf) -> int:
+    """The action that the network of a game takes in the seat whose sight `seen` is.
+
+    Alone it needs no compiler; where there is none, and a clock, it decides alone.
+    """
+    if not JITTED and (plan.network == ALONE or math.isfinite(seconds)):
         return choose_plainly(game, seen)
-    return thought_of(game.id, int(seen.players)).decide(seen, plan, key)
+    thought = thought_of(game.id, int(seen.players))
+    return thought.decide(seen, plan, key) if math.isinf(seconds) else thought.decide_within(seen, plan, key, seconds)
 
 
 def choose_plainly(game: Game, seen: Any) -> int:

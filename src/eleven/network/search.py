@@ -115,18 +115,19 @@ def consider_template(states: Array, rewards: Array, plan: Any, dream: Any, mask
     """What a search chooses for the seat whose sight is `states[SIGHT]`; the network has been shown that."""
     me, candidates = states[SIGHT].viewer, mind.candidates
     number = propose(candidates, min(len(candidates), plan.room), mask, me, plan.widen, mind)
-    rounds = 0
+    rounds, world = 0, 0
     while 1 << rounds < number:
         rounds += 1
     plan.done = 0
     for _ in range(rounds):
         for _ in range(max(1, plan.simulations // (rounds * number))):
-            plan.done += 1
-            dream.key[3] = plan.done
+            world += 1
+            dream.key[3] = world
             for i in range(number):
                 one = candidates[i]
                 one.total += try_out(states, one.action, me, rewards, plan, dream, mask, mind)
                 one.visits += 1
+            plan.done += number
         for i in range(number):
             one = candidates[i]
             one.value = one.wish + plan.explore * (CALM + one.visits) * one.total / one.visits
