@@ -82,8 +82,8 @@ def contestant(word: str, game: Game, players: int) -> Bot:
     if name in PARTS_OF_TIME:
         found = replace(found, simulations=max(8, round(PARTS_OF_TIME[name] * expert_takes(game.id, players))))
     given = dict(change.split("=") for change in changes)
-    kinds = {name: float if name in ("explore", "widen") else int for name in given}
-    return replace(found, name=word, **{name: kinds[name](value) for name, value in given.items()})
+    changed: Any = {name: (float if name in ("explore", "widen") else int)(value) for name, value in given.items()}
+    return replace(found, name=word, **changed)
 
 
 def play_until(series: Series, workers: int, seconds: float, narrow: float) -> list[Played]:

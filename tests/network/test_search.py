@@ -102,7 +102,7 @@ def test_it_searches_as_much_as_there_is_time_for(monkeypatch: pytest.MonkeyPatc
         thought.decide_within(seen, plan, bytes(32), seconds)
         return int(plan.done)
 
-    monkeypatch.setattr(playing.time, "perf_counter", lambda: now)
+    monkeypatch.setattr("eleven.network.playing.time.perf_counter", lambda: now)
     assert searched(0.5, 80) == 80, "nobody knows yet how long it takes"
     assert searched(0.5, 80) == pytest.approx(50, abs=1)
     assert searched(0.5, 20) == 20
