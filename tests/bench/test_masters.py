@@ -1,11 +1,12 @@
 """Measuring many tables at once: who sits where, which deals count, and when a table is left."""
 
+from argparse import Namespace
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from bench.masters import LEAST, Pairing, is_clear, seatings_of, tables_of
+from bench.masters import LEAST, Pairing, Tables, is_clear, seatings_of, tables_of
 from eleven.arena.series import Played, Series
 from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
@@ -56,6 +57,32 @@ def test_only_deals_without_a_gap_count() -> None:
 def test_a_pairing_is_left_when_its_answer_is_clear(who: str, deals: int, low: float, high: float, clear: bool) -> None:
     row: dict[str, Any] = {"who": who, "against": "expert", "deals": deals, "low": low, "high": high}
     assert is_clear(row) is clear
+
+
+def told(**others: Any) -> Namespace:
+    """What a command line says."""
+    return Namespace(**({"seed": 7, "remove_luck": False, "margin": 0.02} | others))
+
+
+def test_the_pairing_that_had_the_least_time_goes_on_until_it_is_clear() -> None:
+    tables = Tables("elefant", 3, [("greedy", "random"), ("easy+simulations=2", "greedy")], told())
+    one, other = tables.pairings
+    assert [bot.name for bot in other.series.bots] == ["easy+simulations=2", "greedy"]
+    assert other.series.bots[0].simulations == 2
+    one.seconds, other.seconds = 3.0, 2.0
+    assert tables.next() is other
+    other.clear = True
+    assert tables.next() is one
+    one.clear = True
+    assert tables.play_next({}) is None
+
+
+def test_deals_are_played_in_turn_and_counted_once() -> None:
+    tables = Tables("elefant", 3, [("greedy", "random"), ("random", "greedy")], told())
+    rows = [tables.play_next({}) for _ in tables.pairings]
+    assert [row["who"] for row in rows if row] == ["greedy", "random"]
+    assert all(row["deals"] == 1 and row["games"] == 2 for row in rows if row)
+    assert [sorted(pairing.done) for pairing in tables.pairings] == [[0], [0]]
 
 
 def test_tables_are_named_by_game_and_sizes() -> None:
