@@ -3,8 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from eleven.arena.yardsticks import way_between
+
 NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's time"}
-ORDER = ("network", "guided", "tenth", "equal", "peeking", "expert")
+ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking")
+WALKERS = ("expert", "network", "tenth", "equal")
+EVEN = 0.5
 AGAINST = ("greedy", "normal", "hard", "expert", "plain", "network")
 
 
@@ -46,7 +50,30 @@ def page(found: Mapping[str, Any]) -> str:
         "| game | players | who | against | deals | share | 95 % | seed | simulations |",
         "|---|---:|---|---|---:|---:|---|---:|---:|",
     ]
-    return "\n".join([*lines, *map(_line, found["rows"])]) + "\n"
+    return "\n".join([*lines, *map(_line, found["rows"]), *_way(found["rows"])]) + "\n"
+
+
+def _way(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How far everybody who was measured against expert is on the way from `plain` to `peeking`, by table."""
+    shares: dict[tuple[str, int], dict[str, float]] = {}
+    for row in rows:
+        if row["against"] == "expert":
+            shares.setdefault((row["game"], row["players"]), {"expert": EVEN})[row["who"]] = row["share"]
+    lines = [
+        "",
+        "The way from `plain` (0) to `peeking` (1), by the shares against expert:",
+        "",
+        f"| game | players | {' | '.join(WALKERS)} |",
+        f"|---|---:|{'---:|' * len(WALKERS)}",
+    ]
+    measured = {table: found for table, found in shares.items() if {"plain", "peeking"} <= set(found)}
+    for (game, players), found in measured.items():
+        places = [
+            way_between(found[who], found["plain"], found["peeking"]) if who in found else None for who in WALKERS
+        ]
+        told = ["" if place is None else f"{place:.2f}" for place in places]
+        lines.append(f"| {game} | {players} | {' | '.join(told)} |")
+    return lines if measured else []
 
 
 def _line(row: Mapping[str, Any]) -> str:

@@ -40,6 +40,14 @@ def test_rows_that_have_no_place_come_last() -> None:
     assert [each["who"] for each in joined(rows, [], OF)] == ["network", "guided+sight=2"]
 
 
+def test_a_page_tells_the_way_from_plain_to_peeking_where_both_were_measured() -> None:
+    shares = {"plain": 0.3, "peeking": 0.9, "network": 0.6}
+    rows = [row("elefant", who, "expert", share, "aaaa") for who, share in shares.items()]
+    told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
+    assert "| elefant | 2 | 0.33 | 0.50 |  |  |" in told
+    assert "The way from" not in page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows[1:]})
+
+
 def test_a_page_tells_the_simulations_of_a_search() -> None:
     rows = [row("elefant", "tenth", "expert", 0.6, "aaaa") | {"simulations": 46}]
     told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
