@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import queue
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
@@ -114,8 +114,16 @@ class Tables:
             Pairing(Series(game, setup, pair, 1, told.seed, told.remove_luck), margin=told.margin) for pair in bots
         ]
 
+    def begin(self, tell: Callable[[dict[str, Any]], None]) -> None:
+        """One deal of every pairing, which compiles; that takes nobody's time away."""
+        for pairing in self.pairings:
+            self._play(pairing, {})
+            tell(pairing.row())
+        for pairing in self.pairings:
+            pairing.seconds = 0.0
+
     def next(self) -> Pairing | None:
-        """The pairing to go on with, its next deal counted as begun; None if all are clear."""
+        """The pairing to go on with; None if all are clear."""
         open_ones = [pairing for pairing in self.pairings if not pairing.clear]
         return min(open_ones, key=lambda pairing: pairing.seconds, default=None)
 
@@ -124,12 +132,19 @@ class Tables:
         pairing = self.next()
         if pairing is None:
             return None
-        deal, begun = next(pairing.numbers), time.time()
-        pairing.seconds += pairing.pace
-        table = tables.setdefault(id(pairing), Table(pairing.series))
-        pairing.done[deal] = [table.play(deal, seating) for seating in seatings_of(pairing.series, deal)]
-        pairing.seconds += time.time() - begun - pairing.pace
+        self._play(pairing, tables)
         return pairing.row_now_and_then()
+
+    def _play(self, pairing: Pairing, tables: dict[int, Table]) -> None:
+        """The next deal of a pairing; its time is counted beforehand, as far as it can be known."""
+        deal, begun = next(pairing.numbers), time.time()
+        guessed = pairing.pace
+        pairing.seconds += guessed
+        if id(pairing) not in tables:
+            tables[id(pairing)] = Table(pairing.series)
+        table = tables[id(pairing)]
+        pairing.done[deal] = [table.play(deal, seating) for seating in seatings_of(pairing.series, deal)]
+        pairing.seconds += time.time() - begun - guessed
 
 
 def play(
@@ -146,8 +161,7 @@ def play(
         weights.FOLDER = told.weights
     with slots:
         tables = Tables(game_id, players, pairings, told)
-        for _ in pairings:
-            rows.put(tables.play_next({}))
+        tables.begin(rows.put)
 
     def work(_: int) -> None:
         mine: dict[int, Table] = {}
