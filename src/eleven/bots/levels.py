@@ -27,8 +27,8 @@ class Bot:
     and each action but one that comes to mind it overlooks with a chance of `overlook`.
     A search runs until `seconds` are over or `simulations` done, on `threads` threads, looks `sight` decisions beyond
     its tree, and remembers at most `room` positions. With a network in it, it tries at most `room` actions, none that
-    is less than `widen` times as likely as the best, looks ahead until its `sight`-th own decision, and gives what it
-    finds `explore` times the usual weight beside the network's wishes.
+    is less than `widen` times as likely as the best, looks ahead until its `sight`-th own decision, and adds to the
+    network's wishes `explore` times what is won in each world.
     """
 
     name: str
@@ -63,7 +63,7 @@ BOTS: Mapping[str, Bot] = {
         Bot("master", NETWORK),
     )
 }
-GUIDED_BOT = Bot("guided", GUIDED, simulations=400, sight=1, explore=1.0, widen=0.001, room=16)
+GUIDED_BOT = Bot("guided", GUIDED, simulations=400, sight=2, explore=2.0, widen=0.001, room=16)
 """A network in a search, as it is wherever a table has one."""
 Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""

@@ -4,8 +4,9 @@ Each world is dealt from what the seat sees. There the network decides for every
 until the seat that searches is asked again; what the network then expects of its share is what the action has won. So
 it is always judged from the sight of one's own seat, in a position that is decided there. Every action meets the same
 worlds with the same luck, which takes most of it away. After each round the worse half goes (sequential halving:
-Karnin et al. 2013), and an action is judged by its wish and by what it won together, as in Danihelka et al., "Policy
-improvement by planning with Gumbel" (2022).
+Karnin et al. 2013). An action is judged by its wish and by what it won together, as in Danihelka et al., "Policy
+improvement by planning with Gumbel" (2022): a wish is the logarithm of a chance, and every world adds to it what was
+won there, so that a few worlds change little and many overrule the wish.
 """
 
 import math
@@ -36,8 +37,6 @@ decide: Any = None
 
 LONGEST = 200
 """So many decisions a world is played on at most; then the game's own outlook judges it."""
-CALM = 50
-"""What was won counts for little while an action was tried in fewer worlds than this."""
 
 
 @rule
@@ -130,7 +129,7 @@ def consider_template(states: Array, rewards: Array, plan: Any, dream: Any, mask
             plan.done += number
         for i in range(number):
             one = candidates[i]
-            one.value = one.wish + plan.explore * (CALM + one.visits) * one.total / one.visits
+            one.value = one.wish + plan.explore * one.total
         sort(candidates, number)
         number = (number + 1) // 2
     action: int = candidates[0].action
