@@ -31,6 +31,7 @@ from bench.research import processor
 from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant
+from eleven.bots.levels import Bot
 from eleven.bots.offered import levels_at
 from eleven.core.contract.game import Game, find_game, games
 from eleven.shards.strength import LONGEST, first_share, seatings
@@ -48,8 +49,8 @@ class Question:
 
     game: Game
     players: int
-    who: str
-    against: str
+    who: Bot
+    against: Bot
     seed: int
     shares: dict[int, float] = field(default_factory=dict)
     spent: float = 0.0
@@ -60,8 +61,7 @@ class Question:
     @property
     def series(self) -> Series:
         """Both bots at this table."""
-        bots = [find_contestant(name, self.game, self.players) for name in (self.who, self.against)]
-        return Series(self.game, self.game.setup(self.players), bots, 0, self.seed)
+        return Series(self.game, self.game.setup(self.players), (self.who, self.against), 0, self.seed)
 
     @property
     def by_deal(self) -> list[float]:
@@ -81,12 +81,19 @@ class Question:
     def row(self) -> dict[str, Any]:
         """What is known so far."""
         shares = np.array(self.by_deal)
-        found, (who, against) = share_of(shares), self.series.bots
-        row = {"game": self.game.id, "players": self.players, "who": self.who, "against": self.against}
+        found = share_of(shares)
+        row = {"game": self.game.id, "players": self.players, "who": self.who.name, "against": self.against.name}
         row |= {"deals": len(shares), "games": 2 * len(shares), "share": round(found.value, 4)}
         row |= {"low": round(found.low or 0.0, 4), "high": round(found.high or 1.0, 4)}
         row |= {"seed": self.seed, "date": date.today().isoformat(), "core_seconds": round(self.spent, 1)}
-        return row | {"settings": [settings_of(who), settings_of(against)]}
+        return row | {"settings": [settings_of(self.who), settings_of(self.against)]}
+
+
+def question(game_id: str, players: int, who: str, against: str, seed: int) -> Question:
+    """Two levels as they are declared."""
+    game = find_game(game_id)
+    upper, lower = (find_contestant(name, game, players) for name in (who, against))
+    return Question(game, players, upper, lower, seed)
 
 
 def is_clear(row: dict[str, Any]) -> bool:
@@ -98,8 +105,7 @@ def play(
     game_id: str, tables: list[tuple[int, str, str]], told: argparse.Namespace, slots: Any, rows: Any, end: float
 ) -> None:
     """Play all questions of a game until all are clear or the time over; each deal takes a slot, so does compiling."""
-    game = find_game(game_id)
-    questions = [Question(game, *each, told.seed) for each in tables]
+    questions = [question(game_id, *each, told.seed) for each in tables]
     lock = Lock()
 
     def next_deal() -> tuple[Question, int] | None:
@@ -111,12 +117,12 @@ def play(
             found.asked, found.running = found.asked + 1, found.running + 1
             return found, found.asked - 1
 
-    def play_deal(question: Question, deal: int, table: Table) -> None:
+    def play_deal(asked: Question, deal: int, table: Table) -> None:
         begun = time.monotonic()
-        played = [table.play(deal, seating) for seating in seatings(question.players)]
+        played = [table.play(deal, seating) for seating in seatings(asked.players)]
         with lock:
-            question.running -= 1
-            question.note(deal, played, time.monotonic() - begun)
+            asked.running -= 1
+            asked.note(deal, played, time.monotonic() - begun)
 
     def work(_: int) -> None:
         places: dict[int, Table] = {}
@@ -126,27 +132,27 @@ def play(
                 task = next_deal()
                 if task is None:
                     return
-                question, deal = task
-                if id(question) not in places:
-                    places[id(question)] = Table(question.series, LONGEST)
-                play_deal(question, deal, places[id(question)])
-            if time.time() - told_at > WRITE_EVERY or len(question.shares) % 100 == 0:
+                asked, deal = task
+                if id(asked) not in places:
+                    places[id(asked)] = Table(asked.series, LONGEST)
+                play_deal(asked, deal, places[id(asked)])
+            if time.time() - told_at > WRITE_EVERY or len(asked.shares) % 100 == 0:
                 told_at = time.time()
-                tell(question)
+                tell(asked)
 
-    def tell(question: Question) -> None:
+    def tell(asked: Question) -> None:
         with lock:
-            if question.by_deal:
-                row = question.row()
-                question.answered = question.answered or is_clear(row)
+            if asked.by_deal:
+                row = asked.row()
+                asked.answered = asked.answered or is_clear(row)
                 rows.put(row)
 
     with slots:
         Table(questions[0].series, LONGEST).play(0, seatings(questions[0].players)[0])  # compile, before others wait
     with ThreadPoolExecutor(told.workers) as pool:
         list(pool.map(work, range(told.workers)))
-    for question in questions:
-        tell(question)
+    for each in questions:
+        tell(each)
 
 
 def neighbours(game_id: str, players: int, wanted: Sequence[str]) -> list[tuple[int, str, str]]:

@@ -33,6 +33,10 @@ BENCHES = (
     Bench("speed", "results.md", ("bench.speed",), RULES),
     Bench("research", "research_results.md", ("bench.research",), (*RULES, "src/eleven/research")),
     Bench("strength", "strength_results.md", ("bench.strength",), (*RULES, "src/eleven/search", "src/eleven/bots")),
+    Bench("levels", "levels_results.md", ("bench.calibrate",), (*RULES, "src/eleven/search", "src/eleven/bots")),
+    Bench(
+        "characters", "characters_results.md", ("bench.characters",), (*RULES, "src/eleven/search", "src/eleven/bots")
+    ),
     Bench("server", "server_results.md", ("bench.server",), SERVER),
     Bench("quick-path", "quick_path_results.md", ("bench.quick_path",), SERVER),
     Bench("processes", "processes_results.md", ("bench.processes",), SERVER),

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from bench.calibrate_page import settings_of
 from eleven import __version__
 from eleven.arena.yardsticks import way_between
 from eleven.bots.levels import COMMON_LEVELS, find_bot
@@ -84,13 +85,7 @@ def question_row(row: dict[str, Any]) -> str:
 
 def level_row(level: str, names: list[str]) -> str:
     bots = [find_bot(level, find_game(name)) for name in names]
-    cells = [
-        f"{bot.simulations:,} simulations, sight {bot.sight}, blur {bot.blur}"
-        if bot.simulations
-        else f"blur {bot.blur}, forgets {bot.forget} %"
-        for bot in bots
-    ]
-    return f"| {level} | " + " | ".join(cells) + " |"
+    return f"| {level} | " + " | ".join(map(settings_of, bots)) + " |"
 
 
 def time_row(row: dict[str, Any]) -> str:

@@ -81,7 +81,7 @@ def decision_times(names: list[str], seconds: float) -> list[dict[str, Any]]:
                 if time.monotonic() > until + 2:
                     break
                 before = time.monotonic()
-                choose(game, seen, find_bot(level, game), luck.key_of(level, at))
+                choose(game, seen, find_bot(level, game, players), luck.key_of(level, at))
                 slowest[level] = max(slowest[level], time.monotonic() - before)
             count += 1
             if time.monotonic() > until:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bench import calibrate
-from bench.calibrate import FEWEST, TUNED_BELOW, Question, is_clear, neighbours, options_from, write
+from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_from, question, write
 from bench.calibrate_page import settings_of, verdict
 from eleven.arena.series import Played
 from eleven.arena.yardsticks import find_contestant
@@ -51,13 +51,13 @@ def test_a_step_is_judged_by_its_interval(share: float, low: float, high: float,
 
 
 def test_only_deals_without_a_gap_count() -> None:
-    question = Question(GAME, 3, "hard", "normal", 20_000)
+    asked = question("elefant", 3, "hard", "normal", 20_000)
     for deal in (0, 2):
-        question.note(deal, [Played(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)], 1.0)
-    assert question.by_deal == [1.0]
-    question.note(1, [Played(1, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)], 1.0)
-    assert question.by_deal == [1.0, 0.0, 1.0]
-    found = question.row()
+        asked.note(deal, [Played(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)], 1.0)
+    assert asked.by_deal == [1.0]
+    asked.note(1, [Played(1, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)], 1.0)
+    assert asked.by_deal == [1.0, 0.0, 1.0]
+    found = asked.row()
     assert (found["deals"], found["share"]) == (3, 0.6667)
     assert found["settings"] == row()["settings"]
 

@@ -1,6 +1,7 @@
 """Which levels a table has, and what happens where it has not."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -52,7 +53,11 @@ def test_expert_is_the_same_at_every_table(game: Game) -> None:
 
 
 def test_a_table_may_have_fewer_levels() -> None:
-    levels = {"hard": {"players": (3, 4)}, "beginner": {"players": (5,)}, "easy": {"overlook": {3: 10, 4: 20, 5: 30}}}
+    levels: dict[str, dict[str, Any]] = {
+        "hard": {"players": (3, 4)},
+        "beginner": {"players": (5,)},
+        "easy": {"overlook": {3: 10, 4: 20, 5: 30}},
+    }
     game = replace(find_game("elefant"), levels=levels)
     assert levels_at(game, game.setup(4)) == ("easy", "normal", "hard", "expert")
     assert levels_at(game, game.setup(5))[:3] == ("beginner", "easy", "normal")

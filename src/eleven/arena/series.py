@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from threading import local
 from typing import Any
@@ -120,6 +120,9 @@ class Table:
             self.play_game = play_peeking(series.game.id)
         if any(bot.kind in (NETWORK, GUIDED) for bot in series.bots):
             self.play_game = self._with_networks()
+        self.patient: Series | None = None
+        if any(bot.character for bot in series.bots):  # compiled games know no likings
+            self.patient = replace(series, bots=[without_clock(bot) for bot in series.bots])
         self.remover = LuckRemover(series.game, series.setup) if series.remove_luck else None
 
     def _with_networks(self) -> Any:
@@ -134,6 +137,8 @@ class Table:
     def play(self, deal: int, seating: Seating) -> Played:
         """One game, the same as `play_game` plays it."""
         series, thought = self.series, self.thought
+        if self.patient is not None:
+            return play_game(self.patient, deal, seating)
         decisions = self.play_game(
             self.prepared,
             thought.states,

@@ -7,8 +7,9 @@ knows about good play is used. `peeking` is expert's search on the true state. B
 what their seats see, and wait here until they are measured at every table.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
+from eleven.bots.characters import with_character
 from eleven.bots.levels import BOTS, GUIDED_BOT, NETWORK, SEARCH, Bot, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
@@ -28,7 +29,10 @@ YARDSTICKS = ("plain", "peeking", "network", "guided")
 
 
 def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
-    """A bot by name, the yardsticks included, as it plays at tables of a size."""
+    """A bot by name, the yardsticks included, as it plays at tables of a size; `hard:careful` is one of a character."""
+    name, _, character = name.partition(":")
+    if character:
+        return replace(with_character(find_bot(name, game, players), character, game), name=f"{name}:{character}")
     expert = find_bot("expert", game)
     if name == "plain":
         simulations = expert.simulations

@@ -1,7 +1,7 @@
 """The bots by name: the yardsticks `random` and `greedy`, and the levels a person chooses from.
 
-Weaker levels think less far and less long, judge what they see less surely, and forget; none throws a move away on
-purpose. What a blur or a number of simulations is worth differs from game to game, so each game adjusts the levels.
+Weaker levels think less long or take what looks best, overlook and forget; none throws a move away on purpose. What a
+simulation or an overlooked action is worth differs from table to table, so each game adjusts the levels.
 Not every table has all of them: `offered` knows.
 """
 
@@ -43,6 +43,8 @@ class Bot:
     explore: float = 0.7
     widen: float = 1.0
     room: int = 1 << 16
+    character: str = ""
+    """What it likes, if anything (`characters`)."""
 
     @property
     def patient(self) -> bool:
@@ -55,8 +57,8 @@ BOTS: Mapping[str, Bot] = {
     for bot in (
         Bot("random", RANDOM),
         Bot("greedy", GREEDY),
-        Bot("beginner", GREEDY, blur=300, forget=60),
-        Bot("easy", GREEDY, blur=40, forget=30),
+        Bot("beginner", GREEDY, overlook=60, forget=60),
+        Bot("easy", GREEDY, overlook=30, forget=30),
         Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
         Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
         Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
@@ -69,6 +71,9 @@ Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
+Character = Literal["careful", "daring", "friendly"]
+CHARACTERS: tuple[Character, ...] = get_args(Character)
+"""What bots of one strength may be like; `characters` says what that means."""
 SIZES = "players"
 """A setting of a level in a game: the numbers of players for which there is such a level, where not for all."""
 COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
@@ -117,3 +122,13 @@ def without_clock(bot: Bot, most: int | None = None) -> Bot:
     if bot.kind == SEARCH and not wanted:
         raise Mistake("without a clock, {bot} needs a number of simulations", bot=bot.name)
     return replace(bot, simulations=min(wanted, default=None), seconds=float("inf"))
+
+
+def has_character(level: str) -> bool:
+    """Whether bots of a level have a character: a network decides as it has learnt."""
+    return BOTS[level].kind != NETWORK
+
+
+def drawn_character(table: int, seat: int) -> Character:
+    """The character of a bot for which none was chosen; neighbours at a table differ."""
+    return CHARACTERS[(table + seat) % len(CHARACTERS)]

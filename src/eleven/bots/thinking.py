@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from eleven.bots.characters import liked_most, most_attractive
 from eleven.bots.levels import GUIDED, NETWORK, RANDOM, SEARCH, Bot
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
@@ -44,8 +45,19 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
         from eleven.network import playing
 
         return playing.choose(game, seen, plan_of(bot), key, bot.seconds)
-    action = _ready(game.id, _manner(bot), 0).prepare(seen, key)
-    return search(game, seen, bot, key)[0].action if action == UNDECIDED else action
+    thought = _ready(game.id, _manner(bot), 0)
+    action = thought.prepare(seen, key)
+    if action == UNDECIDED:
+        found = search(game, seen, bot, key)
+        return (
+            liked_most(game, bot.character, [(row.action, row.visits) for row in found])
+            if bot.character
+            else found[0].action
+        )
+    if bot.character and bits.count(thought.mask) > 1:
+        noise = int(thought.plan.noise)
+        return most_attractive(game, bot.character, thought.states[SIGHT], thought.mask, thought.dice, noise)
+    return action
 
 
 def options_of(game: Game, seen: Any) -> list[int]:
@@ -98,7 +110,7 @@ def _threads(number: int) -> ThreadPoolExecutor:
 
 def _manner(bot: Bot) -> Bot:
     """How a bot thinks, however long: the same memory does for every budget."""
-    return replace(bot, seconds=0.0, simulations=None)
+    return replace(bot, seconds=0.0, simulations=None, character="")
 
 
 @cached_by_thread

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from eleven.bots.characters import with_character
 from eleven.bots.levels import find_bot, with_simulations
 from eleven.bots.thinking import Advice, advise, choose
 from eleven.core.contract.game import find_game
@@ -27,7 +28,7 @@ PATIENCE = 5.0
 class Request:
     """What a bot is asked; `best` above 0 asks for that many pieces of advice instead of a choice.
 
-    `seconds` shortens the time the bot would take, where others are waiting.
+    `seconds` shortens the time the bot would take, where others are waiting; `character` is what it likes.
     """
 
     game: str
@@ -37,6 +38,7 @@ class Request:
     simulations: int | None = None
     best: int = 0
     seconds: float | None = None
+    character: str = ""
 
 
 def answer(request: Request) -> int | list[Advice]:
@@ -46,6 +48,8 @@ def answer(request: Request) -> int | list[Advice]:
         raise Mistake("this is no sight of {game}", game=game.title)
     seen: Any = np.frombuffer(bytearray(request.seen), game.state)[0]
     bot = find_bot(request.bot, game, int(seen.players))
+    if request.character:
+        bot = with_character(bot, request.character, game)
     if request.simulations is not None:
         bot = with_simulations(bot, request.simulations)
     if request.seconds is not None:

@@ -71,3 +71,18 @@ def test_master_gives_hints_where_a_table_has_it_and_nobody_waits_for_a_compiler
     other = client.create("me", *["bot"] * 5, game="eleven_cards", options={"start": "1"})["table"]
     hint = client.post(f"/api/tables/{other}/hint").json()
     assert (hint["by"], hint["light"]) == ("expert", True), "no network is shown to be the best at this table"
+
+
+def test_bots_have_the_character_that_was_chosen_or_one_by_lot(client: Device) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "character": "friendly"}, {"kind": "bot"}, {"kind": "bot"}]
+    made = client.post("/api/tables", game="eleven_cards", seats=seats).json()
+    found = [seat["character"] for seat in client.view(made["table"])["seats"]]
+    assert found[:2] == ["", "friendly"]
+    assert set(found[2:]) <= {"careful", "daring", "friendly"}
+    assert found[2] != found[3], "neighbours by lot differ"
+    again = client.post(
+        "/api/tables", game="eleven_cards", seats=[{"kind": "me"}, {"kind": "bot", "character": "grim"}]
+    )
+    assert again.status_code == 422
+    learnt = client.post("/api/tables", game="eleven_cards", seats=TWO).json()
+    assert client.view(learnt["table"])["seats"][1]["character"] == "", "a network decides as it has learnt"

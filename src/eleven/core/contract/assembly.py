@@ -59,6 +59,7 @@ OTHER_TABLES: Mapping[str, tuple[str, type | tuple[type, ...]]] = {
     "options": ("OPTIONS", Sequence),
     "notation": ("NOTATION", Notation),
     "levels": ("LEVELS", Mapping),
+    "characters": ("CHARACTERS", Mapping),
     "public": ("PUBLIC", Sequence),
     "seen_only_fields": ("SEEN_ONLY_FIELDS", Sequence),
     "knowledge_fields": ("KNOWLEDGE_FIELDS", Sequence),

@@ -159,6 +159,8 @@ class Game:
 
     `players` are the table sizes that have the level, where not all have it.
     """
+    characters: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """By character of a bot and verb, how much it likes such actions, in the unit of `weigh`."""
     truncate_at: int = 100_000
     """Random play is cut off after this many decisions."""
     invariants: Sequence[str] = ()

@@ -218,3 +218,10 @@ LEVELS = {
     "expert": {"simulations": 6000},
 }
 """Looking ahead is worth more here than judging well, so that easy looks ahead a little."""
+
+CHARACTERS = {
+    "careful": {"take": -1, "push": 1},
+    "daring": {"take": 1, "push": -3},
+    "friendly": {"buy": 2},
+}
+"""Careful players shun elephants and push in time, daring ones run with them, friendly ones collect china."""

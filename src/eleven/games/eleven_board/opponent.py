@@ -237,3 +237,10 @@ LEVELS = {
     "expert": {"simulations": 6000, "sight": 120},
 }
 """Expert plays imagined games to their end."""
+
+CHARACTERS = {
+    "careful": {"joker": -6, "stop": 3},
+    "daring": {"joker": 6},
+    "friendly": {"give": -10, "symbol": 4},
+}
+"""Careful players keep jokers, daring ones spend them, friendly ones do not like to give tiles away."""

@@ -151,3 +151,10 @@ LEVELS = {
     "hard": {"simulations": 400},
     "expert": {"simulations": 3000, "sight": 40},
 }
+
+CHARACTERS = {
+    "careful": {"joker": -12, "link-joker": -12, "link": -4, "draw": 1},
+    "daring": {"joker": 12, "link-joker": 12, "link": 6},
+    "friendly": {"exchange": -30, "discard": 6},
+}
+"""Careful players wait and keep jokers, daring ones lay what they can, friendly ones leave lying jokers to others."""

@@ -293,3 +293,10 @@ LEVELS = {
     "hard": {"simulations": 120, "sight": 12},
     "expert": {"simulations": 3000, "sight": 24},
 }
+
+CHARACTERS = {
+    "careful": {"arrange": 3},
+    "daring": {"play": 3},
+    "friendly": {"take": -6, "decline": 3, "spare": 3},
+}
+"""Careful players set their tables first, daring ones play at once, friendly ones take nothing from others."""

@@ -105,10 +105,12 @@ class Bots:
 
     # What is asked of them
 
-    async def choose(self, game_id: str, level: str, sight: bytes, light_bot: str = LIGHT) -> Choice:
+    async def choose(
+        self, game_id: str, level: str, sight: bytes, light_bot: str = LIGHT, character: str = ""
+    ) -> Choice:
         """The action that a bot of a level takes; `light_bot` stands in until its search is compiled."""
         bot = find_bot(level, find_game(game_id), players_in(game_id, sight))
-        request = Request(game_id, sight, bot.name, secrets.token_bytes(32))
+        request = Request(game_id, sight, bot.name, secrets.token_bytes(32), character=character)
         found, light, search = None, False, search_of(bot, game_id, sight)
         if search:
             light = bool(self._processes) and not self._able(search)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from eleven.bots.levels import DEFAULT_LEVEL, Level
+from eleven.bots.levels import DEFAULT_LEVEL, Character, Level
 from eleven.server.live.names import LONGEST, clean
 from eleven.server.views.types import Reaction
 
@@ -43,6 +43,7 @@ class SeatWish(Strict):
     kind: Literal["me", "friend", "hotseat", "bot"]
     name: Name = ""
     level: BotLevel = DEFAULT_LEVEL
+    character: Character | None = Field(default=None, description="what a bot is like; drawn unless given")
 
 
 class LiveClock(Strict):

@@ -61,7 +61,7 @@ async def create_table(
     if wish.rated:
         refuse_unratable(wish)
     who = ensure_cookie(request, response, tables, who)
-    places = [Place(seat.kind, seat.name, seat.level) for seat in wish.seats]
+    places = [Place(seat.kind, seat.name, seat.level, character=seat.character or "") for seat in wish.seats]
     agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
     agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eleven import __version__
-from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.bots.levels import DEFAULT_LEVEL, drawn_character, has_character
 from eleven.bots.offered import offered_level, refuse_level
 from eleven.core.contract.game import find_game
 from eleven.server.engine.rules_version import rules_version
@@ -30,6 +30,8 @@ class Place:
     level: str = DEFAULT_LEVEL
     kept_for: str | None = None
     """Whose the seat is or will be, where that is not whoever sets up the table."""
+    character: str = ""
+    """What a bot is like; drawn unless given."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,8 @@ def place_again(table: Table, seat: int, holder: str, level: str | None) -> Plac
     """What is asked for a seat in a rematch: whoever had it, or a bot of the same name."""
     before = table.seats[seat]
     if before.kind == BOT:
-        return Place("bot", before.name, level or offered_level(before.level, table.game, table.setup))
+        again = level or offered_level(before.level, table.game, table.setup)
+        return Place("bot", before.name, again, character=before.character)
     if before.holder == holder:
         return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
     return Place("friend", before.name, kept_for=before.holder)
@@ -119,4 +122,6 @@ def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
     name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))
     mine = kind in (HUMAN, HOTSEAT)
     body = {"kind": kind, "name": name, "level": place.level if kind == BOT else ""}
+    if kind == BOT and has_character(place.level):
+        body["character"] = place.character or drawn_character(int(table.row.id, 16), seat)
     return table.event("sit", seat, place.kept_for or (holder if mine else None), **body)

@@ -19,6 +19,7 @@ class Seat:
     kind: str = OPEN_SEAT
     name: str = ""
     level: str = ""
+    character: str = ""
     holder: str | None = None
     epoch: int = 0
     added: str = ""
@@ -62,6 +63,7 @@ def _sit(seats: Seats, event: Event) -> Seats:
     """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
     body, epoch = event.body, seats[event.seat or 0].epoch + 1
     who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
+    who |= {"character": body.get("character", "")}
     return with_seat(seats, event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
 
 

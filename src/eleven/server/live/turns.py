@@ -96,7 +96,8 @@ class Turns:
         pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
         try:
             light_bot = stand_in(level, table.game, table.setup)
-            choice = await live.tables.bots.choose(table.game.id, level, table.play.look(seat).data, light_bot)
+            sight, character = table.play.look(seat).data, table.seats[seat].character
+            choice = await live.tables.bots.choose(table.game.id, level, sight, light_bot, character)
             self.light = LIGHT if choice.light else None
             await pause
             if live.table.bot_asked == seat and live.tables.claims.holds(turns_of(table.row.id)):

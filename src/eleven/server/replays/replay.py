@@ -51,6 +51,7 @@ class Player:
     name: str = ""
     kind: str = "human"
     level: str = ""
+    character: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,11 @@ def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANG
     scores, winners = replay.result() if over else (points(replay.game, shown), [])
     game, you = replay.game, None if viewer in (SPECTATOR, ALL_CARDS) else replay.seat_of(viewer)
     seats = [
-        seat_row(game, seat, names[seat], scores[seat], player.kind, player.level, bot=player.kind == "bot")
+        seat_row(
+            *(game, seat, names[seat], scores[seat], player.kind, player.level),
+            bot=player.kind == "bot",
+            character=player.character,
+        )
         for seat, player in enumerate(replay.players)
     ]
     sight = sight_view(game, shown, names, language) | {"actions": [], "verbs": {}, "yours": False}

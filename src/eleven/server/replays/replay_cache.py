@@ -113,7 +113,7 @@ def _replay_of_table(live: LiveTable) -> Replay:
     table = live.table
     if table.play is None:
         raise Mistake("the game has not begun: somebody is missing")
-    players = [Player(seat.name, seat.kind, seat.level) for seat in table.seats]
+    players = [Player(seat.name, seat.kind, seat.level, seat.character) for seat in table.seats]
     return replay_of(table.play, players, log_of(table) if table.play.over else "")
 
 

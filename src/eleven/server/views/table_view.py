@@ -199,6 +199,7 @@ def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fr
                 absent=i in frame.absent,
                 late=seat.late,
                 away=list(map(day_text, seat.away)),
+                character="" if seat.played_by_bot else seat.character,
             )
             for i, seat in enumerate(table.seats)
         ]

@@ -69,6 +69,8 @@ class Seat(TypedDict):
     """Who plays here; `open` while nobody does."""
     level: str
     """How well the bot plays; empty for a person."""
+    character: str
+    """What the bot is like: careful, daring or friendly; empty for a person, and for a bot that is like no other."""
     here: bool
     """Whether the player is at the table now."""
     score: int

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from eleven.bots.levels import DEFAULT_LEVEL, LEVELS
+from eleven.bots.levels import CHARACTERS, DEFAULT_LEVEL, LEVELS
 from eleven.core.text.words import LANGUAGES, NAMES
 from eleven.server.http.openapi import UNIONS
 from eleven.server.views.lesson_types import Lesson
@@ -39,6 +39,7 @@ def choices() -> str:
     return (
         "// Made by `python -m eleven.server.views.typescript` from bots/levels.py and core/text/words.py.\n"
         f"export const LEVELS = {json.dumps(LEVELS)};\n"
+        f"export const CHARACTERS = {json.dumps(CHARACTERS)};\n"
         f"export const USUAL_LEVEL = {json.dumps(DEFAULT_LEVEL)};\n"
         f"export const LANGUAGES = /** @type {{Record<string, string>}} */ ({json.dumps(names, ensure_ascii=False)});\n"
     )

@@ -159,6 +159,7 @@ def seat_row(
     absent: bool = False,
     late: bool = False,
     away: Sequence[str] = (),
+    character: str = "",
 ) -> Seat:
     """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now, `absent` that one may."""
     return {
@@ -166,6 +167,7 @@ def seat_row(
         "name": name,
         "kind": cast(SeatKind, kind),
         "level": level,
+        "character": character,
         "here": here,
         "score": score,
         "left": left,

@@ -2,7 +2,7 @@
 
 import { byId, element } from "../lib/element.js";
 import { clockFields, clockOf } from "./new_clock.js";
-import { levelSelect } from "../lib/levels.js";
+import { characterSelect, levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").GameInfo} GameInfo */
@@ -10,6 +10,7 @@ import { word } from "../lib/words.js";
 const KINDS = ["me", "bot", "friend", "hotseat"];
 const USUAL_PLAYERS = 4;
 const USUAL_ABSENCE = "120";
+const LEARNT = "master";
 
 /** @type {GameInfo[]} */
 let games = [];
@@ -155,16 +156,20 @@ function seatChip(game, number) {
   const kind = select("kind", word("new.kind", { number }), KINDS.map((each) => [each, word(`new.kind.${each}`)]), number === 1 ? "me" : "bot");
   const level = levelSelect(word("new.level", { number }), game.levels, game.level);
   const name = element("input", { name: "who", maxlength: 24, "aria-label": word("new.who", { number }), placeholder: word("new.who.short") });
-  const renew = () => {
+  const character = characterSelect(word("new.character", { number }));
+  const show = () => {
     level.hidden = kind.value !== "bot";
+    character.hidden = level.hidden || level.value === LEARNT;
     name.hidden = kind.value !== "hotseat";
+  };
+  const renew = () => {
+    show();
     sayMore();
   };
-  level.hidden = kind.value !== "bot";
-  name.hidden = kind.value !== "hotseat";
+  show();
   kind.addEventListener("change", renew);
-  level.addEventListener("change", sayMore);
-  return element("div", { class: "seat-chip" }, element("span", { class: "number", "aria-hidden": "true" }, String(number)), kind, level, name);
+  level.addEventListener("change", renew);
+  return element("div", { class: "seat-chip" }, element("span", { class: "number", "aria-hidden": "true" }, String(number)), kind, level, character, name);
 }
 
 /** What the levels in use mean; only whoever waits for friends may want strangers, and only with people a rated game. */
@@ -201,7 +206,7 @@ function wishOf(myName) {
  */
 function seatOf(chip, myName) {
   const kind = valueIn(chip, "kind");
-  if (kind === "bot") return { kind, level: valueIn(chip, "level") };
+  if (kind === "bot") return { kind, level: valueIn(chip, "level"), character: valueIn(chip, "character") || null };
   if (kind === "friend") return { kind };
   return { kind, name: kind === "me" ? myName : valueIn(chip, "who").trim() };
 }

@@ -1,6 +1,6 @@
 // How well a bot plays, to choose from.
 
-import { LEVELS, USUAL_LEVEL } from "./choices.js";
+import { CHARACTERS, LEVELS, USUAL_LEVEL } from "./choices.js";
 import { element } from "./element.js";
 import { word } from "./words.js";
 
@@ -18,3 +18,13 @@ export function levelSelect(label, levels, chosen = USUAL_LEVEL) {
 
 /** A level in words; games from long ago may have one that is no longer chosen. @param {string} level */
 export const levelWord = (level) => (LEVELS.includes(level) ? word(`level.${level}`) : level);
+
+/** @type {Record<string, string>} */
+const SIGNS = { careful: "◇", daring: "▲", friendly: "♥" };
+
+/** What a bot is like, to choose from; the first is drawn. @param {string} label @returns {HTMLSelectElement} */
+export const characterSelect = (label) =>
+  element("select", { name: "character", "aria-label": label }, element("option", { value: "" }, word("character.any")), ...CHARACTERS.map((each) => element("option", { value: each }, characterWord(each))));
+
+/** A character with its sign; one that this page does not know has none. @param {string} character */
+export const characterWord = (character) => (CHARACTERS.includes(character) ? `${SIGNS[character]} ${word(`character.${character}`)}` : "");

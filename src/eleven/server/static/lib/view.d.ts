@@ -75,6 +75,8 @@ export interface Seat {
   kind: "human" | "hotseat" | "bot" | "open";
   /** How well the bot plays; empty for a person. */
   level: string;
+  /** What the bot is like: careful, daring or friendly; empty for a person, and for a bot that is like no other. */
+  character: string;
   /** Whether the player is at the table now. */
   here: boolean;
   /** The points, as far as the viewer can count them. */

@@ -4,7 +4,7 @@ import { byId, element } from "../../lib/element.js";
 import { dateText, dayDate, dayText } from "../../lib/dates.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
 import { keep } from "./keyed_elements.js";
-import { levelWord } from "../../lib/levels.js";
+import { characterWord, levelWord } from "../../lib/levels.js";
 import { lookNow, tools } from "../../lib/game_look.js";
 import { word } from "../../lib/words.js";
 
@@ -66,10 +66,16 @@ function seatState(who) {
   if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
   if (who.left) return word("seat.left");
   if (who.bot && who.kind !== "bot") return `${word("seat.away")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
-  if (who.kind === "bot") return who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
+  if (who.kind === "bot") return botState(who);
   if (who.kind === "open") return word("seat.open");
   if ((who.away.at(-1) ?? "") >= dayText(new Date())) return word("seat.away.until", { day: dateText(dayDate(who.away.at(-1) ?? "")) });
   return who.here ? "" : word("seat.away");
+}
+
+/** @param {import("../../lib/types").Seat} who */
+function botState(who) {
+  const level = who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
+  return [level, characterWord(who.character)].filter(Boolean).join(" · ");
 }
 
 /**

@@ -1,0 +1,201 @@
+"""Whether characters are of one strength, and whether one can tell them apart by what they do.
+
+    python -m bench.characters --workers 2 --seconds 300 --json characters.json
+
+plays careful, daring and friendly bots of a level against each other, at the smallest table of every game, and counts
+how often each kind of action was taken where there was a choice. A pair is done when its interval is ± 3 %. The
+intervals of shares hold however often one looks; those of habits are for a number of deals chosen beforehand.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import queue
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench.calibrate import SEED
+from bench.calibrate_page import settings_of
+from bench.characters_page import page
+from bench.research import processor
+from eleven.arena.estimates import mean_of, share_of
+from eleven.arena.series import key_of_decision, shares_of
+from eleven.arena.yardsticks import find_contestant
+from eleven.bots.levels import CHARACTERS, Bot, without_clock
+from eleven.bots.thinking import choose, options_of
+from eleven.core.contract.game import Game, find_game, games
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
+from eleven.core.rules.asking import asked
+from eleven.core.rules.record import blank
+from eleven.shards.strength import seatings
+
+HABITS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "elefant": {"takes an elephant": ["take"], "pushes": ["push"], "buys china": ["buy"]},
+    "eleven_board": {"lays a joker": ["joker"], "gives a tile": ["give"], "stops early": ["stop"]},
+    "eleven_cards": {"lays a joker": ["joker", "link-joker"], "draws": ["draw"], "uses a link": ["link", "link-joker"]},
+    "elevenses": {"arranges": ["arrange"], "takes a card of another": ["take"], "plays a card": ["play"]},
+}
+"""What is counted in each game, by verbs: of the decisions in which it was possible, how often it was done."""
+RESULTS = Path(__file__).parent / "characters_results.json"
+NARROW, MOST = 0.03, 6000
+WRITE_EVERY, GRACE = 3.0, 1.0
+
+
+@dataclass
+class Pair:
+    """Two characters of a level at a table: shares by deal, and for both what they could do and did."""
+
+    game: Game
+    players: int
+    level: str
+    who: str
+    against: str
+    shares: list[float] = field(default_factory=list)
+    habits: dict[str, list[list[tuple[int, int]]]] = field(default_factory=dict)
+    spent: float = 0.0
+    answered: bool = False
+
+    def bots(self) -> list[Bot]:
+        """Both, on their simulations."""
+        names = [f"{self.level}:{character}" for character in (self.who, self.against)]
+        return [without_clock(find_contestant(name, self.game, self.players)) for name in names]
+
+    def row(self) -> dict[str, Any]:
+        """What is known so far."""
+        share = share_of(np.array(self.shares))
+        row = {"game": self.game.id, "players": self.players, "level": self.level}
+        row |= {"who": self.who, "against": self.against, "deals": len(self.shares)}
+        row |= {"share": round(share.value, 4), "low": round(share.low or 0.0, 4), "high": round(share.high or 1.0, 4)}
+        row |= {"settings": settings_of(self.bots()[0])}
+        return row | {"habits": {name: [_rate(counts) for counts in both] for name, both in self.habits.items()}}
+
+
+def _rate(counts: list[tuple[int, int]]) -> dict[str, float]:
+    """How often something was done where it could be, with an interval from the spread between deals."""
+    could, did = (np.array(each, float) for each in zip(*counts, strict=True))
+    rate = did.sum() / max(1.0, could.sum())
+    spread = mean_of((did - rate * could) / max(1e-9, could.mean()))
+    width = (spread.high or 0.0) - spread.value
+    return {"rate": round(float(rate), 4), "low": round(float(rate - width), 4), "high": round(float(rate + width), 4)}
+
+
+def play_deal(pair: Pair, bots: Sequence[Bot], deal: int, seed: int) -> None:
+    """One deal with the seats exchanged, and what was done in it."""
+    counted = [Counter[tuple[str, str]]() for _ in bots]
+    won = [play_game(pair, bots, deal, seating, seed, counted) for seating in seatings(pair.players)]
+    pair.shares.append(sum(won) / len(won))
+    for name in HABITS[pair.game.id]:
+        both = pair.habits.setdefault(name, [[], []])
+        for number, counts in enumerate(counted):
+            both[number].append((counts["could", name], counts["did", name]))
+
+
+def play_game(pair: Pair, bots: Sequence[Bot], deal: int, seating: Sequence[int], seed: int, counted: Any) -> float:
+    """What the first bot wins of one game."""
+    game, rules = pair.game, engine(pair.game.id)
+    setup = game.setup(pair.players)
+    state, chance = rules.prepared(setup)[0], luck.fresh(luck.key_of(seed, "deal", deal))
+    rules.start(state, chance)
+    decisions = 0
+    series: Any = argparse.Namespace(seed=seed)
+    while not state.over and decisions < game.truncate_at:
+        seat = int(asked(state))
+        seen = blank(game.state)
+        game.see(state, seat, seen)
+        key = key_of_decision(series, deal, tuple(seating), decisions)
+        action = choose(game, seen, bots[seating[seat]], key)
+        note(game, options_of(game, seen), action, counted[seating[seat]])
+        rules.apply(state, action, chance)
+        decisions += 1
+    shares = shares_of([int(game.score(state, seat)) for seat in range(pair.players)], bool(state.over))
+    return sum(share for seat, share in enumerate(shares) if seating[seat] == 0)
+
+
+def note(game: Game, options: Sequence[int], action: int, counts: Counter[tuple[str, str]]) -> None:
+    """Count what could be done and left, and what was done."""
+    verbs = {game.actions[option].verb for option in options}
+    for name, meant in HABITS[game.id].items():
+        if verbs & set(meant) and verbs - set(meant):
+            counts["could", name] += 1
+            counts["did", name] += game.actions[action].verb in meant
+
+
+def play(game_id: str, levels: Sequence[str], seed: int, rows: Any, slots: Any, end: float) -> None:
+    """All pairs of a game in turn, until all are known or the time over."""
+    game = find_game(game_id)
+    pairs = [Pair(game, game.players[0], level, *two) for level in levels for two in combinations(CHARACTERS, 2)]
+    told_at = 0.0
+    with slots:
+        while time.time() < end and (left := [each for each in pairs if not each.answered]):
+            pair = min(left, key=lambda each: each.spent)
+            begun = time.monotonic()
+            play_deal(pair, pair.bots(), len(pair.shares), seed)
+            pair.spent += time.monotonic() - begun
+            if time.time() - told_at > WRITE_EVERY:
+                told_at = time.time()
+                for each in pairs:
+                    tell(each, rows)
+    for each in pairs:
+        tell(each, rows)
+
+
+def tell(pair: Pair, rows: Any) -> None:
+    """What is known of a pair, unless that was said before."""
+    if len(pair.shares) > 1 and not pair.answered:
+        row = pair.row()
+        pair.answered = len(pair.shares) >= MOST or row["high"] - row["low"] <= 2 * NARROW
+        rows.put(row)
+
+
+def main() -> int:
+    """Measure, and write all the time."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="+", default=list(games()))
+    parser.add_argument("--levels", nargs="+", default=["greedy", "hard"])
+    parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="games that are played at once")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--json", type=Path, default=RESULTS)
+    told = parser.parse_args()
+    context = multiprocessing.get_context("spawn")
+    rows, slots, end = context.Queue(), context.BoundedSemaphore(told.workers), time.time() + told.seconds
+    processes = [
+        context.Process(target=play, args=(game_id, [level], told.seed, rows, slots, end), daemon=True)
+        for game_id in told.games
+        for level in told.levels
+    ]
+    for process in processes:
+        process.start()
+    found: dict[Any, Any] = {}
+    while time.time() < end + GRACE and (any(each.is_alive() for each in processes) or not rows.empty()):
+        try:
+            row = rows.get(timeout=1.0)
+        except queue.Empty:
+            continue
+        found[row["game"], row["level"], row["who"], row["against"]] = row
+        if rows.empty():
+            write(told.json, list(found.values()), told.seed)
+    for process in processes:
+        process.terminate()
+    return 0
+
+
+def write(path: Path, rows: Sequence[dict[str, Any]], seed: int) -> None:
+    """What is known, and the page."""
+    data = {"date": date.today().isoformat(), "machine": processor(), "seed": seed, "rows": rows}
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".md").write_text(page(data), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,60 @@
+"""The page of `bench.characters`: how strong characters are against each other, and what each does more often."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from eleven import __version__
+
+NARROW = 0.03
+
+
+def is_equal(row: dict[str, Any]) -> bool:
+    """Whether two are shown to be of one strength: one half in an interval of ± 3 %, or all of it within 47 to 53 %."""
+    low, high = float(row["low"]), float(row["high"])
+    within = low >= 0.5 - NARROW and high <= 0.5 + NARROW
+    return within or (low <= 0.5 <= high and high - low <= 2 * NARROW + 1e-9)
+
+
+def differs(two: Sequence[dict[str, float]]) -> bool:
+    """Whether one does something more often than the other: their intervals do not meet."""
+    return two[0]["high"] < two[1]["low"] or two[1]["high"] < two[0]["low"]
+
+
+def page(data: dict[str, Any]) -> str:
+    """The whole page."""
+    rows: Sequence[dict[str, Any]] = data["rows"]
+    habits = [(row, name, two) for row in rows for name, two in row["habits"].items()]
+    lines = [
+        "# Characters",
+        "",
+        f"Version {__version__}, {data['date']}, {data['machine']}. Made by `python -m bench.characters` on seed "
+        f"{data['seed']}: characters of a level",
+        "against each other at the smallest table, two games a deal with the seats exchanged. Equal means one half in",
+        "an interval of at most ± 3 %.",
+        "",
+        f"{sum(map(is_equal, rows))} of {len(rows)} pairs are shown to be of one strength; in "
+        f"{sum(any(map(differs, row['habits'].values())) for row in rows)} something is done more often by one.",
+        "",
+        "| game | players | level | who | against | deals | share | 95 % | equal |",
+        "|---|---:|---|---|---|---:|---:|---|---|",
+        *(
+            f"| {row['game']} | {row['players']} | {row['level']} | {row['who']} | {row['against']} | {row['deals']} | "
+            f"{row['share']:.1%} | {row['low']:.1%}–{row['high']:.1%} | {'yes' if is_equal(row) else 'not shown'} |"
+            for row in rows
+        ),
+        "",
+        "What they do, of the decisions in which it was possible and something else too:",
+        "",
+        "| game | level | habit | who | how often | against | how often | differs |",
+        "|---|---|---|---|---|---|---|---|",
+        *(
+            f"| {row['game']} | {row['level']} | {name} | {row['who']} | {_rate(two[0])} | {row['against']} | "
+            f"{_rate(two[1])} | {'yes' if differs(two) else ''} |"
+            for row, name, two in habits
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _rate(found: dict[str, float]) -> str:
+    return f"{found['rate']:.1%} ({found['low']:.1%}–{found['high']:.1%})"

@@ -1,0 +1,56 @@
+"""What is counted of characters, and what is made of it."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bench.characters import HABITS, Pair, note, play_deal
+from bench.characters_page import differs, is_equal, page
+from eleven.core.contract.game import Game, find_game
+from tests.contract.walking import each_game
+
+GAME = find_game("elefant")
+
+
+def ids(*names: str) -> list[int]:
+    return [next(action.id for action in GAME.actions if action.verb == name) for name in names]
+
+
+@each_game
+def test_every_game_has_habits_of_verbs_that_it_has(game: Game) -> None:
+    verbs = {action.verb for action in game.actions}
+    assert len(HABITS[game.id]) >= 2
+    assert {verb for meant in HABITS[game.id].values() for verb in meant} <= verbs
+
+
+def test_only_where_there_was_a_choice_something_is_counted() -> None:
+    counts: Counter[tuple[str, str]] = Counter()
+    take, buy, push = ids("take", "buy", "push")
+    note(GAME, [take, buy], take, counts)
+    note(GAME, [take, buy], buy, counts)
+    note(GAME, [take], take, counts)
+    note(GAME, [take, push], push, counts)
+    assert (counts["did", "takes an elephant"], counts["could", "takes an elephant"]) == (1, 3)
+    assert (counts["did", "pushes"], counts["could", "pushes"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "equal"), [(0.47, 0.53, True), (0.49, 0.54, True), (0.44, 0.56, False), (0.51, 0.55, False)]
+)
+def test_equal_is_one_half_in_a_narrow_interval(low: float, high: float, equal: bool) -> None:
+    assert is_equal({"low": low, "high": high}) is equal
+
+
+def test_a_deal_is_counted_for_both_and_makes_a_page() -> None:
+    pair = Pair(GAME, 3, "greedy", "careful", "daring")
+    for deal in range(3):
+        play_deal(pair, pair.bots(), deal, 20_000)
+    row: dict[str, Any] = pair.row()
+    assert row["deals"] == 3
+    assert set(row["habits"]) == set(HABITS["elefant"])
+    assert all(0.0 <= each["rate"] <= 1.0 for both in row["habits"].values() for each in both)
+    text = page({"date": "2026-01-01", "machine": "here", "seed": 20_000, "rows": [row]})
+    assert "| elefant | 3 | greedy | careful | daring | 3 |" in text
+    assert differs([{"low": 0.1, "high": 0.2}, {"low": 0.3, "high": 0.4}])
+    assert not differs([{"low": 0.1, "high": 0.35}, {"low": 0.3, "high": 0.4}])

@@ -1,0 +1,64 @@
+"""The way from expert down to beginner, and the walk that finds a level's place on it."""
+
+import math
+import time
+
+import pytest
+
+from bench import tuning
+from bench.tuning import TARGETS, Way, rounded, settings, walk
+from eleven.arena.series import Played
+from eleven.bots.levels import GREEDY, SEARCH, find_bot
+from eleven.core.contract.game import find_game, games
+
+GAME = find_game("elefant")
+
+
+@pytest.mark.parametrize("game_id", list(games()))
+def test_the_way_goes_from_expert_to_one_who_overlooks_nearly_all(game_id: str) -> None:
+    way = Way(find_game(game_id))
+    assert way.at(0.0, "expert") == find_bot("expert", way.game)
+    assert len(TARGETS[game_id]) == len(way.game.players)
+    places = [way.length * step / 40 for step in range(41)]
+    bots = [way.at(place, "hard") for place in places]
+    searching = [bot.simulations or 0 for bot in bots if bot.kind == SEARCH]
+    overlooking = [bot.overlook for bot in bots if bot.kind == GREEDY]
+    assert searching == sorted(searching, reverse=True)
+    assert overlooking == sorted(overlooking)
+    assert overlooking[-1] == tuning.MOST_OVERLOOKED
+    assert settings(bots[-1]) == {"simulations": 0, "overlook": 95, "forget": 60}
+    assert settings(bots[0])["simulations"] == find_bot("expert", way.game).simulations
+
+
+def test_numbers_are_rounded_to_two_digits() -> None:
+    assert [rounded(number) for number in (0.3, 7.2, 78.4, 123.0, 5678.0)] == [1, 7, 78, 120, 5700]
+
+
+def test_the_walk_finds_who_loses_as_often_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a made-up world in which the share grows by 5 % with every step down, from one half at the third."""
+    way, deals = Way(GAME), []
+
+    class MadeUp:
+        def __init__(self, series: object, longest: int) -> None:
+            self.share = 0.5
+
+        def play(self, deal: int, seating: tuple[int, ...]) -> Played:
+            deals.append(deal)
+            place = math.log2(6000 / (self.simulations or 1))
+            share = min(1.0, max(0.0, 0.5 + 0.05 * (place - 3.0)))
+            return Played(deal, (0, 1), (1, 0), (share, 1.0 - share), 9)
+
+        simulations: int | None = None
+
+    def at(self: Way, place: float, name: str) -> object:
+        MadeUp.simulations = round(6000 * 2**-place)
+        return None
+
+    monkeypatch.setattr(tuning, "Table", MadeUp)
+    monkeypatch.setattr(Way, "at", at)
+    monkeypatch.setattr(tuning, "Series", lambda *_: None)
+    ticks = iter(range(1000))
+    monkeypatch.setattr(time, "time", lambda: float(next(ticks)))
+    place, played = walk(way, 3, find_bot("greedy"), 9.5, "hard", 1, 300.0)
+    assert played == 300
+    assert place == pytest.approx(3.0 + (TARGETS["elefant"][0] - 0.5) / 0.05, abs=0.3)

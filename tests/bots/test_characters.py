@@ -1,0 +1,97 @@
+"""Characters: the same sight and luck, other tastes; legal, honest, and nothing for a network."""
+
+from dataclasses import replace
+
+import pytest
+
+from eleven.arena.series import Series, play_series
+from eleven.arena.yardsticks import find_contestant
+from eleven.bots import characters
+from eleven.bots.characters import liked_most, likings, with_character
+from eleven.bots.levels import CHARACTERS, LEVELS, NETWORK, drawn_character, find_bot, has_character, with_simulations
+from eleven.bots.thinking import choose
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.match import imagine, see
+from eleven.core.rules.luck import fresh, key_of
+from eleven.core.text.errors import Mistake
+from tests.bots.positions import match_at, matches
+from tests.contract.walking import each_game
+
+pytestmark = pytest.mark.slow
+
+
+@each_game
+def test_what_is_declared_is_of_characters_and_verbs_that_exist(game: Game) -> None:
+    verbs = {action.verb for action in game.actions}
+    assert set(game.characters) <= set(CHARACTERS)
+    assert {verb for likes in game.characters.values() for verb in likes} <= verbs
+    if not game.draft:
+        assert len({likings(game.id, character) for character in CHARACTERS}) == len(CHARACTERS)
+
+
+@each_game
+def test_their_choices_are_legal_and_honest(game: Game) -> None:
+    """Two worlds that look the same: one choice."""
+    bots = [find_bot("greedy"), replace(with_simulations(find_bot("hard"), 6), sight=2)]
+    for match in matches(game, game.players[0], 2, 20):
+        seen = match.seen(match.asked)
+        other = see(game, imagine(game, seen, fresh(key_of("other", match.state.step))), match.asked)
+        legal = {action.id for action in match.legal()}
+        for character in CHARACTERS:
+            for bot in (with_character(each, character, game) for each in bots):
+                assert choose(game, seen, bot, bytes(32)) in legal
+                assert choose(game, seen, bot, bytes(32)) == choose(game, other, bot, bytes(32))
+
+
+def test_one_takes_what_it_likes_where_the_rest_is_about_equal() -> None:
+    game = find_game("elefant")
+    take = next(action.id for action in game.actions if action.verb == "take")
+    buy = next(action.id for action in game.actions if action.verb == "buy")
+    assert likings("elefant", "daring")[take] > 0
+    assert liked_most(game, "daring", [(buy, 101), (take, 100)]) == take
+    assert liked_most(game, "careful", [(take, 101), (buy, 100)]) == buy
+    assert liked_most(game, "daring", [(buy, 400), (take, 100)]) == buy, "what is clearly better comes first"
+
+
+def test_a_strong_liking_decides_a_choice_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("elefant")
+    match = match_at(game, 3, 1, 0)
+    push = next(action.id for action in match.legal() if action.verb == "push")
+    seen, bot = match.seen(match.asked), with_character(find_bot("greedy"), "careful", game)
+    assert choose(game, seen, bot, bytes(32)) != push
+    strong = tuple(1000 * (action.id == push) for action in game.actions)
+    monkeypatch.setattr(characters, "likings", lambda game_id, character: strong)
+    assert choose(game, seen, bot, bytes(32)) == push
+
+
+def test_a_search_expects_of_others_what_its_character_does() -> None:
+    game = find_game("elevenses")
+    blurs = [with_character(find_bot("hard"), character, game).blur for character in CHARACTERS]
+    assert blurs[0] < blurs[2] < blurs[1]
+    assert {with_character(find_bot("easy", game), each, game).blur for each in CHARACTERS} == {
+        find_bot("easy", game).blur
+    }
+
+
+def test_a_network_has_none_and_other_names_are_refused() -> None:
+    game = find_game("eleven_cards")
+    assert with_character(find_bot("master", game), "daring", game).character == ""
+    assert [level for level in LEVELS if not has_character(level)] == ["master"]
+    assert find_bot("master", game).kind == NETWORK
+    with pytest.raises(Mistake, match="no character 'grim'; there is careful, daring, friendly"):
+        with_character(find_bot("hard"), "grim", game)
+
+
+def test_the_bots_of_a_table_differ() -> None:
+    for table in (0, 5, 10**30):
+        assert len({drawn_character(table, seat) for seat in (1, 2, 3)}) == len(CHARACTERS)
+
+
+def test_the_arena_knows_them_by_name() -> None:
+    game = find_game("elefant")
+    bots = [find_contestant(f"greedy:{character}", game, 3) for character in ("careful", "daring")]
+    assert [bot.name for bot in bots] == ["greedy:careful", "greedy:daring"]
+    series = Series(game, game.setup(3), bots, 1, 3)
+    played = play_series(series, 1)
+    assert len(played) == len(series.seatings)
+    assert played == play_series(series, 1)
