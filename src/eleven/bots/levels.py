@@ -65,7 +65,7 @@ BOTS: Mapping[str, Bot] = {
         Bot("master", NETWORK),
     )
 }
-GUIDED_BOT = Bot("guided", GUIDED, simulations=400, sight=2, explore=2.0, widen=0.001, room=16)
+GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=0.001, room=16)
 """A network in a search, as it is wherever a table has one."""
 Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
