@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import queue
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
@@ -114,13 +114,10 @@ class Tables:
             Pairing(Series(game, setup, pair, 1, told.seed, told.remove_luck), margin=told.margin) for pair in bots
         ]
 
-    def begin(self, tell: Callable[[dict[str, Any]], None]) -> None:
-        """One deal of every pairing, which compiles; that takes nobody's time away."""
+    def compile(self) -> None:
+        """One decision of every pairing, which takes nobody's time away."""
         for pairing in self.pairings:
-            self._play(pairing, {})
-            tell(pairing.row())
-        for pairing in self.pairings:
-            pairing.seconds = 0.0
+            Table(pairing.series, 1).play(0, seatings_of(pairing.series, 0)[0])
 
     def next(self) -> Pairing | None:
         """The pairing to go on with; None if all are clear."""
@@ -156,12 +153,11 @@ def play(
     rows: Any,
     end: float,
 ) -> None:
-    """Play all pairings of a table until they are clear or the time over; each deal takes a slot, as compiling does."""
+    """Play all pairings of a table until they are clear or the time over; each deal takes a slot."""
     if told.weights:
         weights.FOLDER = told.weights
-    with slots:
-        tables = Tables(game_id, players, pairings, told)
-        tables.begin(rows.put)
+    tables = Tables(game_id, players, pairings, told)
+    tables.compile()
 
     def work(_: int) -> None:
         mine: dict[int, Table] = {}
@@ -178,7 +174,8 @@ def play(
     with ThreadPoolExecutor(told.workers) as pool:
         list(pool.map(work, range(told.workers)))
     for pairing in tables.pairings:
-        rows.put(pairing.row())
+        if 0 in pairing.done:
+            rows.put(pairing.row())
 
 
 def tables_of(words: Sequence[str]) -> list[tuple[str, int]]:
