@@ -36,6 +36,8 @@ MARGIN, LEAST = 0.02, 12
 EVEN = 0.5
 GOALS = {("equal", "expert"): 0.65, ("equal", "plain"): 0.7}
 """What a search with the network in it is asked for; all others are compared with an even share."""
+LEARNT = ("network", "guided", "tenth", "equal", "master")
+"""Bots whose games are played by other compiled functions than those of others."""
 WRITE_EVERY, GRACE = 3.0, 1.0
 
 
@@ -178,6 +180,15 @@ def play(
             rows.put(pairing.row())
 
 
+def by_kind(pairings: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+    """Pairings that need the same to be compiled, together; others are better compiled side by side."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for pairing in pairings:
+        learnt = any(name.split("+")[0] in LEARNT for name in pairing)
+        found.setdefault("" if learnt else "peeking" if "peeking" in pairing else "search", []).append(pairing)
+    return list(found.values())
+
+
 def tables_of(words: Sequence[str]) -> list[tuple[str, int]]:
     """`elefant:3,4` and so on; all sizes where none is given."""
     found = []
@@ -210,7 +221,7 @@ def main() -> int:
     end = time.time() + told.seconds
     context = multiprocessing.get_context("spawn")
     slots, rows = context.BoundedSemaphore(told.workers), context.Queue()
-    given = [(*table, pairings, told, slots, rows, end) for table in tables_of(told.tables)]
+    given = [(*table, some, told, slots, rows, end) for some in by_kind(pairings) for table in tables_of(told.tables)]
     processes = [context.Process(target=play, args=each, daemon=True) for each in given]
     for process in processes:
         process.start()
@@ -226,7 +237,7 @@ def main() -> int:
         process.terminate()
     for row in found.values():
         print(json.dumps(row))
-    return int(len(found) < len(processes) * len(pairings))
+    return int(len(found) < sum(len(some) for _, _, some, *_ in given))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench.masters import LEAST, Pairing, Tables, is_clear, seatings_of, tables_of
+from bench.masters import LEAST, Pairing, Tables, by_kind, is_clear, seatings_of, tables_of
 from eleven.arena.series import Played, Series
 from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
@@ -85,6 +85,11 @@ def test_deals_are_played_in_turn_and_counted_once() -> None:
     assert [row["who"] for row in rows if row] == ["greedy", "random"]
     assert all(row["deals"] == 1 and row["games"] == 2 for row in rows if row)
     assert [sorted(pairing.done) for pairing in tables.pairings] == [[0], [0]]
+
+
+def test_what_is_compiled_separately_is_played_by_another_process() -> None:
+    pairings = [("equal", "expert"), ("peeking", "expert"), ("guided+sight=2", "plain"), ("plain", "expert")]
+    assert by_kind(pairings) == [[pairings[0], pairings[2]], [pairings[1]], [pairings[3]]]
 
 
 def test_tables_are_named_by_game_and_sizes() -> None:
