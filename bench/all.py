@@ -1,6 +1,6 @@
 """Every results page in one go: `make bench`, or `python -m bench.all speed server` for some; `--list` names them.
 
-PEER=FOLDER names where boardgame.io is installed (see bench/server.py). Each page then says which commit it measured. A
+PEER=FOLDER names where boardgame.io is installed (see bench/server). Each page then says which commit it measured. A
 bench that cannot run here (no GPU) is named at the end, and its page keeps its old figures. At the end every page says
 whether it is older than the code.
 """

@@ -21,9 +21,9 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from bench.network import SEED, contestant, in_order, share_of_first, write
-from bench.network_page import key_of
-from bench.research import processor
+from bench.network.page import key_of
+from bench.network.run import SEED, contestant, in_order, share_of_first, write
+from bench.research.run import processor
 from eleven.arena.luck_removed import without_luck
 from eleven.arena.series import Played, Seating, Series, Table
 from eleven.core.contract.game import find_game

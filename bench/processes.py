@@ -22,15 +22,30 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from bench.driving import create_table
-from bench.server import HEAD, OURS, Contestant, Row, boardgame_io, children, cpu_of, free_port, line, memory_of
-from bench.sockets import connect
+from bench.server.driving import create_table
+from bench.server.run import (
+    HEAD,
+    OURS,
+    Contestant,
+    Row,
+    boardgame_io,
+    children,
+    cpu_of,
+    free_port,
+    line,
+    memory_of,
+    wait_until_compiled,
+)
+from bench.server.sockets import connect
+from tests.server.postgres import Cluster
 
 HERE = Path(__file__).parent
 GROUPS = (1, 2, 4)
 LOADS = ((64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
 SETTLE, IDLE_SECONDS = 20.0, 30.0
 AT_ONCE = 8
+ROLE = "eleven"
+"""Who our processes are to PostgreSQL, which its processes show."""
 HELLO = b'{"type":"hello","since":-1}'
 
 
@@ -42,11 +57,21 @@ def descendants(pid: int) -> list[int]:
         return []
 
 
+def serves(pid: int, database: str) -> bool:
+    """Whether a process of PostgreSQL works for a database, or for none in particular."""
+    try:
+        title = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8", errors="replace").split()
+    except OSError:
+        return False
+    return len(title) < 3 or title[1] != ROLE or title[2] == database
+
+
 class Group(Contestant):
     """Some serving processes with one database."""
 
-    def __init__(self, number: int, url: str, postmaster: int, key: Path) -> None:
-        self.name, self.first, self._postmaster = OURS, 0, postmaster
+    def __init__(self, number: int, database: str, cluster: Cluster, key: Path) -> None:
+        self.name, self.first, self._postmaster, self._database = OURS, 0, cluster.pid, database
+        url = cluster.database(database)
         self.label = f"{OURS}, {number} process{'es' * (number > 1)}"
         self.own_ports = [free_port() for _ in range(number)]
         self.processes = [self._serve(port, url, key) for port in self.own_ports]
@@ -56,12 +81,13 @@ class Group(Contestant):
         command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port), "--database", url]
         environment = {**os.environ, "XDG_DATA_HOME": str(key)}
         started = Contestant(self.name, command, port, environment)
+        wait_until_compiled(started.process.pid, port)
         return started.process
 
     def cpu(self) -> float:
-        """Of all processes, PostgreSQL's too."""
+        """Of all processes, and of those of PostgreSQL that work for this group or for everybody."""
         pids = [pid for process in self.processes for pid in descendants(process.pid)]
-        return cpu_of(*pids, *descendants(self._postmaster))
+        return cpu_of(*pids, *(pid for pid in descendants(self._postmaster) if serves(pid, self._database)))
 
     def memory(self) -> float:
         """What the serving processes have, in MB."""
@@ -122,8 +148,6 @@ def report(rows: list[Row], standing: str, seconds: float, load: float) -> str:
 
 def main() -> None:
     """Measure, show, and write it down."""
-    from tests.server.postgres import Cluster
-
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", type=Path, help="the folder in which boardgame.io is installed")
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
@@ -135,8 +159,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
         try:
             for number in GROUPS:
-                url = cluster.database(f"bench{number}")
-                contestants.append(Group(number, url, cluster.pid, Path(folder)))
+                contestants.append(Group(number, f"bench{number}", cluster, Path(folder)))
             contestants += [boardgame_io(chosen.peer)] if chosen.peer else []
             time.sleep(SETTLE)
             print(HEAD, flush=True)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from tests.effort import THOROUGH
 
 USUAL = "elevenses"
 """The game of most tests that are about one only."""
+COMPILED = ("compiled", "compiles")
+"""The marks of tests that compile rules; a test that has one bears it in its own file."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,8 +33,18 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(costs, "costs")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only compiled tests are wanted, pass over files without any: to import them all takes longer than some."""
+    if config.getoption("markexpr") != " or ".join(COMPILED) or not collection_path.name.startswith("test_"):
+        return None
+    return None if _names_mark(collection_path, COMPILED) else True
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is about other games, or about none, or for `make thorough`; a game is compiled by one worker."""
+    hidden = [item.nodeid for item in items if _is_compiled(item) and not _names_mark(item.path, COMPILED)]
+    if hidden:
+        raise pytest.UsageError(f"marked as compiled, but not in their own file: {', '.join(hidden)}")
     if config.pluginmanager.hasplugin("xdist"):
         _group_compiled(items)
     wanted = config.getoption("--game")
@@ -46,6 +59,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     _deselect(config, items, lambda item: not _is_about(item, wanted) and scenarios not in item.path.resolve().parents)
 
 
+@cache
+def _names_mark(path: Path, marks: tuple[str, ...]) -> bool:
+    """Whether a file bears one of these marks."""
+    text = path.read_text(encoding="utf-8")
+    return any(f"pytest.mark.{mark}" in text for mark in marks)
+
+
+def _is_compiled(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(mark) for mark in COMPILED)
+
+
 def _deselect(config: pytest.Config, items: list[pytest.Item], is_out: Callable[[pytest.Item], bool]) -> None:
     out = [item for item in items if is_out(item)]
     if out:
@@ -54,11 +78,14 @@ def _deselect(config: pytest.Config, items: list[pytest.Item], is_out: Callable[
 
 
 def _group_compiled(items: list[pytest.Item]) -> None:
-    """With `--dist loadgroup`, rules that several tests need are compiled by one worker, and not by all at once."""
+    """With `--dist loadgroup`, rules that several tests need are compiled by one worker, and not by all at once.
+
+    Whoever compiles another game than the one they are given says so by a group of their own.
+    """
     from eleven.core.contract.game import games
 
     for item in items:
-        if item.get_closest_marker("compiled") or item.get_closest_marker("compiles"):
+        if _is_compiled(item) and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(next(iter(_given(item) & set(games())), USUAL)))
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from eleven.server.store import writer
+from eleven.server.store.writing import writer
 
 COMMIT_SECONDS = 2.0
 """When the server under faults gives up a writer that does not answer; soon, so that many faults fit into a run."""

@@ -19,7 +19,7 @@ from eleven.scaffold import command as scaffold_command
 from eleven.server import command as server_command
 from eleven.shards import command as shards_command
 from eleven.simulation import command as simulation_command
-from eleven.storage import command as storage_command
+from eleven.store_commands import command as store_command
 from eleven.terminal import play_command, replay_command, rules_command
 from eleven.terminal.group import Commands
 
@@ -66,7 +66,7 @@ app.command(epilog=_examples(*review_command.EXAMPLES))(review_command.review)
 app.command(epilog=_examples(*shards_command.EXAMPLES))(shards_command.merge)
 app.command(epilog=_examples(*server_command.SERVE_EXAMPLES))(server_command.serve)
 app.command(epilog=_examples(*server_command.VERIFY_EXAMPLES))(server_command.verify)
-app.add_typer(storage_command.store, name="store", epilog=_examples(*storage_command.EXAMPLES))
+app.add_typer(store_command.store, name="store", epilog=_examples(*store_command.EXAMPLES))
 app.command("new-game", epilog=_examples(*scaffold_command.NEW_EXAMPLES))(scaffold_command.new_game)
 app.command("check-game", epilog=_examples(*scaffold_command.CHECK_EXAMPLES))(scaffold_command.check_game)
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bench import gpu, gpu_page
+from bench.gpu import page as gpu_page
+from bench.gpu import run as gpu
 from eleven.core.text.errors import Mistake
 
 ROW = {"game": "elefant", "playouts": 1.2e9, "core": 1.1e7, "features": 3e8, "same": 100_001}

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from bench.network import contestant
-from bench.network_page import joined, page
+from bench.network.page import joined, page
+from bench.network.run import contestant
 from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
 

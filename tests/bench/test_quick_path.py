@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.quick_path import WHOLE, WITHOUT, Sample, ratios, report
-from bench.server import Row
+from bench.quick_path.measuring import Sample
+from bench.quick_path.pieces import WHOLE, WITHOUT
+from bench.quick_path.report import ratios, report
+from bench.server.run import Row
 
 REPOSITORY = Path(__file__).parents[2]
 ROW = Row("Table Eleven", 16, 0.0, 1000.0, 4.0, 8.0, 0.5, 0.1, 100.0)
@@ -17,7 +19,7 @@ ROW = Row("Table Eleven", 16, 0.0, 1000.0, 4.0, 8.0, 0.5, 0.1, 100.0)
 @pytest.mark.slow
 def test_every_piece_is_where_it_is_taken_out() -> None:
     """In a process of its own: nothing is as it was afterwards."""
-    program = "from bench.quick_path import WITHOUT\nfor take_out in WITHOUT.values(): take_out()"
+    program = "from bench.quick_path.pieces import WITHOUT\nfor take_out in WITHOUT.values(): take_out()"
     done = subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2_000:]
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from bench import research, research_page, scaling
+from bench.research import page as research_page
+from bench.research import run as research
+from bench.research import scaling
 
 
 def found(**more: Any) -> dict[str, Any]:

@@ -48,8 +48,10 @@ def test_whole_games_inside_compiled_code_are_those_played_decision_by_decision(
 
 
 @pytest.mark.compiled
+@pytest.mark.xdist_group("elefant")
 def test_workers_do_not_change_the_result() -> None:
-    series = make_series("elevenses", "hard,greedy", 2, 2, 20, 5)
+    """What shares the work out is the same for all games; to compile whole games with a search takes longest of all."""
+    series = make_series("elefant", "hard,greedy", 3, 2, 20, 5)
     assert play_series(series, 1) == play_series(series, 2)
 
 

@@ -18,7 +18,8 @@ from eleven.simulation import simulating
 from eleven.simulation.tally import Tally, quantile, spread, tally_of
 from tests.cli.driving import HEEDING_COMMAND, PATIENCE, PLAIN
 
-GAME = "elevenses"
+GAME = "elefant"
+"""The quickest to compile."""
 MEASURED = ("seconds", "decisions_per_second", "workers")
 
 
@@ -58,6 +59,7 @@ def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None:
     told = simulate(GAME, "--seconds", "0.2", "--workers", workers)

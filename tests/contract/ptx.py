@@ -3,6 +3,7 @@
 Where one compiled function calls another, Numba asks the driver which device there is. That one call is answered here.
 """
 
+import gc
 import importlib
 import sys
 from types import SimpleNamespace
@@ -13,9 +14,9 @@ import numpy as np
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.cuda import playouts_ptx
 from eleven.core.rules.jit import cuda_target, type_of
-from eleven.research import templates
-from eleven.research.cuda import kernels_of
-from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.research.encoding.pieces import ANY_NUMBER
+from eleven.research.gpu.cuda import kernels_of
+from eleven.research.stepping import templates
 from eleven.train.kernels import training_kernels
 from tests.effort import THOROUGH
 
@@ -53,6 +54,7 @@ def compiled(kernel: Any, arguments: tuple[Any, ...]) -> str:
 
 
 if __name__ == "__main__":
+    gc.disable()  # a tenth of the time goes into looking through what the compiler keeps to the end
     pretend_device()
     wanted = find_game(sys.argv[1])
     made = {

@@ -15,9 +15,9 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind
 from eleven.network.layout import count_input, inputs_of, places_of
 from eleven.research import Batch
-from eleven.research import templates as research
 from eleven.research.encoding import encode_rule, encoding_of_all
-from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.research.encoding.pieces import ANY_NUMBER
+from eleven.research.stepping import templates as research
 from eleven.search import templates as search
 from eleven.search.brain import remember_all
 from eleven.train import templates

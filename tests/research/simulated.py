@@ -17,9 +17,9 @@ from eleven.core.rules import luck
 from eleven.core.rules.jit import bind, cuda_target
 from eleven.core.text.errors import Mistake
 from eleven.research import Batch, CudaBatch
-from eleven.research.cuda import EVERY_BLOCK, put_states, states_of
 from eleven.research.encoding import encode_rule, encoding_of_all
-from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.research.encoding.pieces import ANY_NUMBER
+from eleven.research.gpu.cuda import EVERY_BLOCK, put_states, states_of
 from eleven.search import templates as search
 from eleven.train import templates as training
 from eleven.train.kernels import teachers_rules, training_kernels

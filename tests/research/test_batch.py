@@ -14,8 +14,8 @@ from eleven.core.rules.record import same
 from eleven.core.text.errors import Mistake
 from eleven.research import Batch, encoding_of
 from eleven.research.encoding import encode_rule
-from eleven.research.encoding_pieces import declared_features
-from eleven.research.rows import read_only
+from eleven.research.encoding.pieces import declared_features
+from eleven.research.stepping.rows import read_only
 from tests.contract.walking import each_game
 
 pytestmark = pytest.mark.slow

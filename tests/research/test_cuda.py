@@ -13,8 +13,9 @@ import pytest
 
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
-from eleven.research import CudaBatch, cuda, device_array
-from eleven.research.device_array import DeviceArray
+from eleven.research import CudaBatch
+from eleven.research.gpu import cuda, device_array
+from eleven.research.gpu.device_array import DeviceArray
 from tests.contract.walking import each_game
 
 SIMULATED = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}

@@ -6,7 +6,7 @@ from eleven.core.contract.game import Game
 from eleven.core.rules.asking import asked
 from eleven.network.layout import count_input, inputs_of, places_of
 from eleven.research.encoding import encode_rule, encoding_of, encoding_of_all
-from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.research.encoding.pieces import ANY_NUMBER
 from tests.bots.positions import matches
 from tests.contract.walking import each_game
 

@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 from eleven.core.text.errors import Mistake
 from eleven.research.gym import SeatEnv, TableVectorEnv
 from eleven.research.registration import ENVIRONMENTS, register
-from eleven.research.single import Single
+from eleven.research.stepping.single import Single
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.compiled]
+pytestmark = [pytest.mark.slow, pytest.mark.compiled, pytest.mark.xdist_group("elefant")]
+"""The game it learns; `test_compiled` has compiled the same steps."""
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "learner.py"
 

@@ -30,6 +30,8 @@ def test_it_passes_what_every_game_must_pass() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiles
+@pytest.mark.xdist_group("magpies")
 def test_compiled_it_leaks_nothing_and_imagines_every_world(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a nest may hold is as likely as it should be, given what was seen; `check-game --all` asks for more."""
     monkeypatch.setenv("ELEVEN_GAMES", str(MAGPIES))

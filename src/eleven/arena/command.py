@@ -53,11 +53,11 @@ def arena(
     from eleven.arena.report import as_data, show
     from eleven.core.text.errors import Mistake
     from eleven.shards.league import League, games_of
-    from eleven.shards.running import Wanted
+    from eleven.shards.running import ShardOptions
     from eleven.terminal.screen import Screen
 
     series = replace(make_series(game, bots, players, deals, simulations, seed), remove_luck=remove_luck)
-    wanted = Wanted.of(shard, part, ray)
+    wanted = ShardOptions.of(shard, part, ray)
     if remove_luck and (wanted.shared or clock):
         raise Mistake("--remove-luck is for one computer without a clock: leave --shard, --ray and --clock out")
     if wanted.shared:

@@ -17,7 +17,7 @@ from eleven.core.contract.features import ALL, SEATS, Feature
 from eleven.core.contract.game import Game, find_game
 from eleven.core.rules.record import Array
 from eleven.research.encoding import encoding_of
-from eleven.research.encoding_pieces import declared_features, declared_owned, seats_of_feature
+from eleven.research.encoding.pieces import declared_features, declared_owned, seats_of_feature
 
 Label = tuple[Any, ...]
 """What a bit means: its slice, the item of the slice, and which bit of the item, seats by number."""

@@ -9,8 +9,8 @@ __all__ = ["Batch", "CudaBatch", "encoding_of"]
 
 if TYPE_CHECKING:
     from eleven.research.batch import Batch
-    from eleven.research.cuda import CudaBatch
     from eleven.research.encoding import encoding_of
+    from eleven.research.gpu.cuda import CudaBatch
 
 
 def __getattr__(name: str) -> Any:
@@ -20,7 +20,7 @@ def __getattr__(name: str) -> Any:
 
         return Batch
     if name == "CudaBatch":
-        from eleven.research.cuda import CudaBatch
+        from eleven.research.gpu.cuda import CudaBatch
 
         return CudaBatch
     if name == "encoding_of":

@@ -12,9 +12,9 @@ from eleven.core.rules import luck
 from eleven.core.rules.jit import bind, entry_point
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
-from eleven.research import templates
 from eleven.research.encoding import encode_rule
-from eleven.research.rows import Rows, read_only
+from eleven.research.stepping import templates
+from eleven.research.stepping.rows import Rows, read_only
 
 INT64 = np.dtype(np.int64)
 

@@ -16,12 +16,12 @@ from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import luck
 from eleven.core.rules.jit import bind
 from eleven.core.text.errors import Mistake
-from eleven.research import seat_templates, templates
 from eleven.research.drawing import SVG, TEXT, drawn
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.research.extras import needed
 from eleven.research.registration import register
-from eleven.research.single import Single
+from eleven.research.stepping import seat_templates, templates
+from eleven.research.stepping.single import Single
 
 with needed("gymnasium"):
     import gymnasium

@@ -13,7 +13,7 @@ import numpy as np
 from eleven.core.text.errors import Mistake
 from eleven.research.drawing import SVG, TEXT, drawn
 from eleven.research.extras import needed
-from eleven.research.single import Single
+from eleven.research.stepping.single import Single
 
 with needed("gymnasium", "pettingzoo"):
     import gymnasium

@@ -29,10 +29,10 @@ def review(
     """Show win shares along finished games, the costliest decisions, and luck apart from skill."""
     from eleven.shards.jobs import Outcomes
     from eleven.shards.reviews import Reviews, as_data, show
-    from eleven.shards.running import Wanted
+    from eleven.shards.running import ShardOptions
     from eleven.terminal.screen import Screen
 
-    wanted = Wanted.of(shard, part, ray)
+    wanted = ShardOptions.of(shard, part, ray)
     job = Reviews.of(files, simulations)
     if len(files) == 1 and not wanted.shared:
         with progress_bar("reviewing", 1, counted=False) as tell:

@@ -8,9 +8,9 @@ if __name__ == "__main__":
 
     from eleven.server.process import huge_pages
 
-    if huge_pages.wanted():
+    if huge_pages.should_restart():
         huge_pages.restart_server(sys.argv[1:])
-    huge_pages.keep_from_children()
+    huge_pages.clear_environment()
 
     import typer
 

@@ -20,33 +20,34 @@ from eleven import __version__
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Said
 from eleven.core.text.words import LANGUAGES
-from eleven.server.engine.rules_version import know_rules
-from eleven.server.http.clocks import clocks
+from eleven.server.engine.rules_version import compute_rules_versions
 from eleven.server.http.dependencies import TooMany
-from eleven.server.http.games import games
-from eleven.server.http.health import health
-from eleven.server.http.history import history
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.limits import TokenBuckets
-from eleven.server.http.metrics import metrics, register_gauges
+from eleven.server.http.limits.rate_limits import TokenBuckets
 from eleven.server.http.openapi import describe
 from eleven.server.http.pages.game_assets import GameAssets
 from eleven.server.http.pages.install import install
 from eleven.server.http.pages.page_html import STATIC, problem_response, reader_language, wants_html
 from eleven.server.http.pages.routes import pages
 from eleven.server.http.pages.static_files import RevalidatedFiles
-from eleven.server.http.people import people
-from eleven.server.http.replays import replays
+from eleven.server.http.routes.clocks import clocks
+from eleven.server.http.routes.games import games
+from eleven.server.http.routes.health import health
+from eleven.server.http.routes.history import history
+from eleven.server.http.routes.metrics import metrics
+from eleven.server.http.routes.people import people
+from eleven.server.http.routes.replays import replays
+from eleven.server.http.routes.tables import api
+from eleven.server.http.routes.talk import talk
+from eleven.server.http.routes.views import views
 from eleven.server.http.security import SecurityMiddleware, error
-from eleven.server.http.tables import api
-from eleven.server.http.talk import talk
-from eleven.server.http.views import views
 from eleven.server.live.live_table import Stale
 from eleven.server.live.tables import Damaged, Tables, Unknown
 from eleven.server.matchmaking.friends_routes import friends
 from eleven.server.matchmaking.play_now_routes import play_now
 from eleven.server.matchmaking.rating_routes import ratings
+from eleven.server.process.metrics import register_gauges
 from eleven.server.reminders.mail_pages import mail_pages
 from eleven.server.reminders.routes import reminders
 from eleven.server.replays.replay import NotOver
@@ -55,8 +56,8 @@ from eleven.server.replays.review_jobs import ReviewJobs
 from eleven.server.settings import Settings
 from eleven.server.sockets.socket import sockets
 from eleven.server.store import Refusal, Store
-from eleven.server.store.people import People
-from eleven.server.store.write_probe import WriteProbe
+from eleven.server.store.rows.people import People
+from eleven.server.store.writing.write_probe import WriteProbe
 from eleven.server.views.lessons import NoLesson
 from eleven.server.views.narration import language_wanted
 
@@ -76,7 +77,7 @@ NOT_HERE = Said("there is nothing at this address")
 
 def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """A server of tables; without a store, one is opened when the application begins."""
-    know_rules()
+    compute_rules_versions()
 
     def processes() -> int:
         return int(app.state.tables.claims.processes)

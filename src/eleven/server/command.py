@@ -78,7 +78,7 @@ def serve(
     ] = "",
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
-    if huge_pages.wanted() or "numba" in sys.modules:
+    if huge_pages.should_restart() or "numba" in sys.modules:
         huge_pages.restart_server(_arguments(sys.argv))
     run_plainly(always=True)  # the tables are served by plain rules; what is compiled is compiled in workers
     from eleven.server.serve import serve as start

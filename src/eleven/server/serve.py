@@ -16,11 +16,11 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.connection_limits import Connections, limited_http
+from eleven.server.http.limits.connection_limits import Connections, limited_http
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.json_logging import configure_logging
 from eleven.server.settings import Settings, address_on_network, data_folder, default_database
-from eleven.server.sockets.websocket_protocol import wire_for
+from eleven.server.sockets.websocket_protocol import protocol_class
 from eleven.server.store import Store
 from eleven.server.store.private_files import FOLDER, tighten
 from eleven.server.workers import supervise
@@ -116,7 +116,7 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         proxy_headers=settings.behind_proxy,
         forwarded_allow_ips=PROXIES,
         http=limited_http(connections),
-        ws=wire_for(connections),
+        ws=protocol_class(connections),
         ws_max_size=settings.message_bytes * 4,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

@@ -17,7 +17,7 @@ from eleven.shards.parts import WHOLE, Part, Shard, default_path, shard_from, wr
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ShardOptions:
     """What a command line says about sharing."""
 
     shard: Shard
@@ -26,7 +26,7 @@ class Wanted:
     ray: str | None
 
     @classmethod
-    def of(cls, shard: str | None, path: Path | None, ray: str | None) -> "Wanted":
+    def of(cls, shard: str | None, path: Path | None, ray: str | None) -> "ShardOptions":
         """Checked: a file for a part needs a part."""
         if path is not None and shard is None:
             raise Mistake("--part says where a --shard is written; there is none")

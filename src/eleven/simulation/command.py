@@ -48,7 +48,7 @@ def simulate(
     """Play at random at full speed, and count."""
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
-    from eleven.shards.running import Wanted
+    from eleven.shards.running import ShardOptions
     from eleven.shards.simulation import Simulation
     from eleven.simulation import simulating
     from eleven.simulation.report import show_simulation
@@ -57,7 +57,7 @@ def simulate(
         raise Mistake("give --games or --seconds, not both")
     if games is None and seconds is None:
         games = 10_000
-    wanted = Wanted.of(shard, part, ray)
+    wanted = ShardOptions.of(shard, part, ray)
     if wanted.shared and games is None:
         raise Mistake("--shard and --ray share a number of --games, not --seconds")
     found = find_game(game)

@@ -10,7 +10,7 @@ from eleven.core.play.engine import rules_of
 from eleven.core.rules import bits
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
 from eleven.research.encoding import encode_rule, encoding_of_all
-from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.search import templates as search
 from eleven.search.brain import all_alike, remember_all
 from eleven.train import templates

@@ -8,7 +8,7 @@ from eleven.core.contract.game import Game, Setup
 from eleven.core.rules.record import Array
 from eleven.research import Batch, CudaBatch
 from eleven.research.encoding import Encoding, encoding_of_all
-from eleven.research.rows import Rows
+from eleven.research.stepping.rows import Rows
 
 
 class _Mixed(Rows):

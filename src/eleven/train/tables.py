@@ -13,7 +13,7 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, cuda_target
 from eleven.network.layout import turned_actions
 from eleven.research.encoding import encode_rule, encoding_of_all
-from eleven.research.encoding_pieces import ANY_NUMBER
+from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.search import templates as search
 from eleven.train import templates
 from eleven.train.kernels import teachers_rules, training_kernels

@@ -1,7 +1,7 @@
 """What training asks of a batch beyond what everybody may see: a teacher's actions, and the sights of all seats.
 
 The sights of the other seats are for the critic, which helps in training and is never shipped. Written once and bound
-to each game, for the CPU and for a GPU, like `research.templates`.
+to each game, for the CPU and for a GPU, like `research.stepping.templates`.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 from eleven.core.play.cuda_memory import THREADS, load
 from eleven.core.rules import asking, bits
 from eleven.core.rules.record import Array
-from eleven.research.templates import put as put_record
+from eleven.research.stepping.templates import put as put_record
 
 put: Any = put_record
 see: Any = None

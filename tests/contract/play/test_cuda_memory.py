@@ -13,8 +13,8 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import Array, Dtype, blank
 from eleven.core.text.errors import Mistake
-from eleven.research.cuda import refuse_part_words
 from eleven.research.encoding import encode_rule, encoding_of
+from eleven.research.gpu.cuda import refuse_part_words
 from tests.contract.walking import each_game
 
 STEPS, SEED = 40, 5

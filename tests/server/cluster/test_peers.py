@@ -17,9 +17,9 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, ReviewJobs, claim_of
-from eleven.server.store.people import People
+from eleven.server.store.rows.people import People
 from eleven.server.store.store import Store
-from eleven.server.store.writer import Writer
+from eleven.server.store.writing.writer import Writer
 from tests.server.conftest import PATIENCE, settings
 
 pytestmark = pytest.mark.slow

@@ -153,7 +153,7 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
     asked: list[str] = []
 
     async def fail(_: object, work: Callable[..., object], wanted: Any) -> None:
-        assert work is workers.make_machine
+        assert work is workers.compile_native
         asked.append(str(wanted))
         raise OSError("no room for machine code")
 

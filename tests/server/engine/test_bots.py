@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import cache
 from typing import Any, TypeVar
 
 import pytest
@@ -16,14 +17,19 @@ from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
 from eleven.server.engine import bots as bots_module
 from eleven.server.engine.bots import BotProcess, Bots, Choice
-from eleven.server.engine.workers import at_leisure
-from eleven.server.http.models import SeatWish
+from eleven.server.engine.workers import at_low_priority
+from eleven.server.http.models.tables import SeatWish
 from eleven.server.http.pages.page_html import STATIC
 from tests.costs import processor_seconds
 
 GAME = "elevenses"
-SIGHT = bots_module._any_sight(GAME)
 T = TypeVar("T")
+
+
+@cache
+def any_sight() -> bytes:
+    """Made when a test asks for it: to import this file must compile nothing."""
+    return bots_module._any_sight(GAME)
 
 
 class Instant(asyncio.SelectorEventLoop):
@@ -58,7 +64,7 @@ class Quick(BotProcess):
         self.given: list[float] = []
 
     async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        if work is at_leisure:
+        if work is at_low_priority:
             await asyncio.sleep(0.05)
             return None
         request: Request = arguments[0]
@@ -88,7 +94,7 @@ def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
     async def ask() -> Choice:
         bots = Bots(0)
         try:
-            return await bots.choose(GAME, level, SIGHT)
+            return await bots.choose(GAME, level, any_sight())
         finally:
             bots.stop()
 
@@ -103,11 +109,11 @@ def test_light_while_compiling_and_then_not(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(bots_module, "BotProcess", Quick)
         bots = Bots(1)
         bots.start()
-        found = [(await bots.choose(GAME, "normal", SIGHT)).light]
+        found = [(await bots.choose(GAME, "normal", any_sight())).light]
         while GAME not in bots._processes[0].ready:
             await asyncio.sleep(0.01)
-        found += [(await bots.choose(GAME, "normal", SIGHT)).light]
-        found += [(await bots.choose(GAME, "easy", SIGHT)).light]
+        found += [(await bots.choose(GAME, "normal", any_sight())).light]
+        found += [(await bots.choose(GAME, "easy", any_sight())).light]
         bots.stop()
         return found
 
@@ -121,10 +127,10 @@ def test_a_network_that_searches_plays_alone_until_that_is_compiled(monkeypatch:
         monkeypatch.setattr(bots_module, "BotProcess", Quick)
         bots, search = Bots(1), f"{GAME}/2"
         bots.start()
-        found = [(await bots.choose(GAME, "master", SIGHT)).light]
+        found = [(await bots.choose(GAME, "master", sight())).light]
         while search not in bots._processes[0].ready:
             await asyncio.sleep(0.01)
-        found += [(await bots.choose(GAME, "master", SIGHT)).light]
+        found += [(await bots.choose(GAME, "master", sight())).light]
         assert len(bots._processes[0].given) == 1  # type: ignore[attr-defined]
         bots.stop()
         return found
@@ -145,7 +151,7 @@ def test_what_a_search_needs_is_compiled_for_its_table_size(monkeypatch: pytest.
 def test_many_who_wait_think_less_and_none_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> list[list[float]]:
         bots = await ready_bots(monkeypatch, 2)
-        await asyncio.gather(*(bots.choose(GAME, "expert", SIGHT) for _ in range(12)))
+        await asyncio.gather(*(bots.choose(GAME, "expert", any_sight()) for _ in range(12)))
         bots.stop()
         return [process.given for process in bots._processes if isinstance(process, Quick)]
 
@@ -159,7 +165,7 @@ def test_many_who_wait_think_less_and_none_is_turned_away(monkeypatch: pytest.Mo
 def test_one_alone_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> list[float]:
         bots = await ready_bots(monkeypatch, 1)
-        await bots.choose(GAME, "hard", SIGHT)
+        await bots.choose(GAME, "hard", any_sight())
         bots.stop()
         return bots._processes[0].given  # type: ignore[attr-defined,no-any-return]
 
@@ -171,12 +177,12 @@ def test_one_alone_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_that_dies_is_replaced_by_the_light_bot_and_starts_again() -> None:
     async def ask() -> list[str]:
         bots = Bots(0)
-        found = [(await bots.choose(GAME, "easy", SIGHT)).action]
+        found = [(await bots.choose(GAME, "easy", any_sight())).action]
         pool = bots._light._pool
         assert pool is not None
         for process in list(pool._processes):
             os.kill(process, signal.SIGKILL)
-        found += [(await bots.choose(GAME, "easy", SIGHT)).action]
+        found += [(await bots.choose(GAME, "easy", any_sight())).action]
         bots.stop()
         return found
 
@@ -194,9 +200,9 @@ def test_a_real_process_compiles_searches_and_advises() -> None:
             assert GAME not in bots._hopeless
             await asyncio.sleep(0.1)
         before = processor_seconds()
-        choice = await bots.choose(GAME, "normal", SIGHT)
+        choice = await bots.choose(GAME, "normal", any_sight())
         took = processor_seconds() - before
-        advice = await bots.advise(GAME, SIGHT)
+        advice = await bots.advise(GAME, any_sight())
         bots.stop()
         return choice, took, advice
 

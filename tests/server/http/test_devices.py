@@ -11,7 +11,7 @@ from eleven.core.text.messages import Said
 from eleven.server.http.identity.devices import label_of
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.tables import Place, Tables
-from eleven.server.reminders.choices import Subscription
+from eleven.server.reminders.preferences import Subscription
 from eleven.server.store import Refusal
 from tests.server.cluster.test_peers import carried_out, soon, two
 from tests.server.conftest import Device, Json, Running, settings
@@ -122,15 +122,15 @@ def test_nobody_else_can_sign_a_device_out_and_nobody_is_listed_who_only_plays(d
 
 
 def test_a_device_that_is_signed_out_is_told_of_no_turn(desk: Device, signed_in: Friend, server: Running) -> None:
-    choices, signer = server.app.state.tables.reminders.choices, server.app.state.tables.signer
+    preferences, signer = server.app.state.tables.reminders.preferences, server.app.state.tables.signer
     phone = signed_in()
     holder = signer.holder(phone.http.cookies[COOKIE])
     for device, label in ((desk, "desk"), (phone, "phone")):
         (name,) = [one["id"] for one in devices(device) if one["here"]]
         told = Subscription(holder, f"https://push.example.org/{label}", "p", "a", "en", "x", device=name)
-        asyncio.run(choices.subscribe(told))
+        asyncio.run(preferences.subscribe(told))
     sign_out(desk, "Firefox, Android")
-    assert [one.endpoint for one in asyncio.run(choices.subscriptions(holder))] == ["https://push.example.org/desk"]
+    assert [one.endpoint for one in asyncio.run(preferences.subscriptions(holder))] == ["https://push.example.org/desk"]
 
 
 def test_devices_that_had_the_same_cookie_get_their_own(desk: Device, friend: Friend, server: Running) -> None:

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from eleven.server.http.connection_limits import SPARE_FILES, Connections, allow_files
+from eleven.server.http.limits.connection_limits import SPARE_FILES, Connections, allow_files
 from eleven.server.settings import Settings
-from tests.server.conftest import PATIENCE, Device, Running, settings
+from tests.server.conftest import NO_TLS, PATIENCE, Device, Running, settings
 from tests.server.serving.test_kill import free_port, start
 
 pytestmark = pytest.mark.slow
@@ -86,7 +86,7 @@ def test_a_long_head_is_refused(server: Running, request_head: bytes) -> None:
         send_all(line, request_head)
         answer = rest_of(line)
     assert not answer or answer.startswith(b"HTTP/1.1 431"), answer[:100]
-    assert httpx.get(f"{server.base}/health").status_code == 200
+    assert httpx.get(f"{server.base}/health", verify=NO_TLS).status_code == 200
 
 
 def test_the_refusal_says_why(server: Running) -> None:
@@ -136,7 +136,7 @@ def test_connections_are_counted_by_address_and_given_back(tmp_path: Path) -> No
         for line in held:
             line.close()
         until(lambda: counted.total == 0)
-        assert httpx.get(f"{server.base}/health").status_code == 200
+        assert httpx.get(f"{server.base}/health", verify=NO_TLS).status_code == 200
 
 
 def test_there_are_fewer_connections_than_files() -> None:
@@ -185,12 +185,12 @@ def test_streams_are_counted_by_address(tmp_path: Path) -> None:
         path = f"{server.base}/api/tables/{device.create('me', 'bot')['table']}/stream"
         streams = server.app.state.streams
         with ExitStack() as held:
-            views = [held.enter_context(httpx.stream("GET", path)).iter_bytes() for _ in range(3)]
+            views = [held.enter_context(httpx.stream("GET", path, verify=NO_TLS)).iter_bytes() for _ in range(3)]
             assert all(next(view).startswith(b"data: ") for view in views)
-            assert httpx.get(path).status_code == 429
-            assert httpx.get(f"{server.base}/health").status_code == 200
+            assert httpx.get(path, verify=NO_TLS).status_code == 429
+            assert httpx.get(f"{server.base}/health", verify=NO_TLS).status_code == 200
         until(lambda: not streams)
-        with httpx.stream("GET", path) as answer:
+        with httpx.stream("GET", path, verify=NO_TLS) as answer:
             assert answer.status_code == 200
 
 
@@ -228,7 +228,7 @@ def test_memory_is_given_back(tmp_path: Path) -> None:
         before = memory(process.pid)
         for _ in range(3):
             flood()
-        assert httpx.get(f"{base}/health").status_code == 200
+        assert httpx.get(f"{base}/health", verify=NO_TLS).status_code == 200
         assert memory(process.pid) < before * 1.1 + 4
         assert memory(process.pid) < 250
     finally:

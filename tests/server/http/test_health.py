@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from eleven.server.store import Store
-from eleven.server.store.write_probe import WriteProbe
+from eleven.server.store.writing.write_probe import WriteProbe
 from tests.server.conftest import PATIENCE, Device
 from tests.server.serving.test_kill import free_port, start
 from tests.server.store.test_writer import writers

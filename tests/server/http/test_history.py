@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.results import results_of
 from eleven.server.store import Write
-from eleven.server.store.history import FILLED, Record
+from eleven.server.store.rows.history import FILLED, Record
 from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
 from tests.server.conftest import PATIENCE, Device, Running, settings
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import event
 
-from eleven.server.http import lobby as lobbies
+from eleven.server.http.routes import lobby as lobbies
 from eleven.server.live.restore import replay, seating
 from eleven.server.live.seats import SEATED
 from eleven.server.live.table import Table
-from eleven.server.store import lobby as rows
-from eleven.server.store.lobby import SEATING_KINDS, Wanted, open_tables, tables_of
+from eleven.server.store.rows import lobby as rows
+from eleven.server.store.rows.lobby import SEATING_KINDS, Wanted, open_tables, tables_of
 from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running
 

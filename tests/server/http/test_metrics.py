@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.http.metrics import is_private_address
+from eleven.server.http.routes.metrics import is_private_address
 from tests.server.conftest import Device, Running, settings
 
 

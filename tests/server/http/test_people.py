@@ -12,8 +12,8 @@ from sqlalchemy import Column, String, Table, func, select, update
 
 from eleven.core.text.words import LANGUAGES
 from eleven.server.http.identity.signing import COOKIE
-from eleven.server.http.people import new_code, read_code
-from eleven.server.reminders.choices import MailAddress, Subscription
+from eleven.server.http.routes.people import new_code, read_code
+from eleven.server.reminders.preferences import MailAddress, Subscription
 from eleven.server.reminders.timer import Reminders
 from eleven.server.reminders.turns import Turn
 from eleven.server.store.schema import CREDENTIALS, METADATA
@@ -294,9 +294,9 @@ def test_whatever_table_has_a_holder_follows_its_person_and_goes_with_them(
 async def be_reminded(reminders: Reminders, holder: str, table: str) -> None:
     """Let somebody have chosen every way of being reminded, and be reminded of a turn."""
     mail = MailAddress(holder, "ann@example.org", "turn", 0, "en", "https://tables.example.org", confirmed=1)
-    await reminders.choices.set_mail(mail)
+    await reminders.preferences.set_mail(mail)
     endpoint = f"https://push.example.org/{holder}"
-    await reminders.choices.subscribe(Subscription(holder, endpoint, "BPoint", "secret", "en", mail.base))
+    await reminders.preferences.subscribe(Subscription(holder, endpoint, "BPoint", "secret", "en", mail.base))
     await reminders.outbox.put(Turn(table, 0, 3, holder, 0), {"mail": 2**60, "push": 2**60})
 
 

@@ -15,11 +15,11 @@ import pytest
 from sqlalchemy import Table, insert
 
 from eleven.server.http.identity.signing import COOKIE, Signer
-from eleven.server.http.people import read_code
+from eleven.server.http.routes.people import read_code
 from eleven.server.live.tables import Tables
 from eleven.server.reminders.push import PushKey
 from eleven.server.store import schema
-from eleven.server.store.people import CODE, LINK, hashed
+from eleven.server.store.rows.people import CODE, LINK, hashed
 from tests.server.conftest import Device, Running
 from tests.server.http.test_passkeys import with_passkey
 from tests.server.http.test_people import be_reminded, link

@@ -24,7 +24,8 @@ from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, Seat, is_co
 from eleven.server.live.tables import Place, Tables
 from eleven.server.live.talk import SHOWN
 from eleven.server.sockets.connection import Watcher
-from eleven.server.store import Refusal, talk_rows
+from eleven.server.store import Refusal
+from eleven.server.store.rows import talk as talk_rows
 from eleven.server.views.types import Reaction
 from tests.server.conftest import Device, Json, Running, Socket
 from tests.server.conftest import settings as server_settings

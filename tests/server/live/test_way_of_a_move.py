@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-COMPILE = "import sys; from eleven.server.engine.workers import make_machine; make_machine(sys.argv[1])"
+COMPILE = "import sys; from eleven.server.engine.workers import compile_native; compile_native(sys.argv[1])"
 GAME = "magpies"
 MOST = 20
 """Files of ours that moves enter, the writer's included."""
@@ -22,6 +22,7 @@ def _run(*arguments: str, jit: bool) -> str:
 
 
 @pytest.mark.compiled
+@pytest.mark.xdist_group(GAME)
 def test_the_way_of_a_move_gets_no_longer() -> None:
     """By machine code and without Numba, as tables are served."""
     _run("-c", COMPILE, GAME, jit=True)

@@ -14,8 +14,8 @@ from sqlalchemy import func, insert, select, update
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.matchmaking.ratings import DEVIATION, MEAN, NEWCOMER, PROVISIONAL, Rating, after_game, ranks
 from eleven.server.store import Store
-from eleven.server.store.people import People
-from eleven.server.store.rating_rows import count_game, ratings_of, uncounted
+from eleven.server.store.rows.people import People
+from eleven.server.store.rows.ratings import count_game, ratings_of, uncounted
 from eleven.server.store.schema import RATINGS, RESULTS, TABLES
 from tests.server.conftest import PATIENCE, Device, Running
 
@@ -250,7 +250,7 @@ def test_a_count_that_fails_in_the_middle_leaves_the_game_to_be_counted(
 ) -> None:
     store = opened(tmp_path)
     finished(store, "a", 1, "ann", "bob")
-    from eleven.server.store import rating_rows
+    from eleven.server.store.rows import ratings as rating_rows
 
     def dies(*_: object, **__: object) -> None:
         raise RuntimeError("killed")

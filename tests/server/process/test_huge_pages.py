@@ -6,14 +6,14 @@ import sys
 import pytest
 
 from eleven.server.process import huge_pages
-from eleven.server.process.huge_pages import ALLOCATOR, ASKED_FOR, TUNING
+from eleven.server.process.huge_pages import ALLOCATOR, ENVIRONMENT, TUNING
 
 
 @pytest.fixture(autouse=True)
 def _nothing_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(huge_pages, "_begun", False)
-    for name in ASKED_FOR:
+    monkeypatch.setattr(huge_pages, "_started", False)
+    for name in ENVIRONMENT:
         monkeypatch.delenv(name, raising=False)
 
 
@@ -26,28 +26,28 @@ def began(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[list[str], 
 
 
 def test_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert huge_pages.wanted()
+    assert huge_pages.should_restart()
     command, environment = began(monkeypatch, "--port", "0")
     assert command == [sys.executable, "-m", "eleven.server", "--port", "0"]
-    assert environment.items() >= {**ASKED_FOR, "NUMBA_DISABLE_JIT": "1"}.items()
-    for name in ASKED_FOR:
+    assert environment.items() >= {**ENVIRONMENT, "NUMBA_DISABLE_JIT": "1"}.items()
+    for name in ENVIRONMENT:
         monkeypatch.setenv(name, environment[name])
-    assert not huge_pages.wanted()
-    huge_pages.keep_from_children()
-    assert not set(ASKED_FOR) & set(os.environ)
+    assert not huge_pages.should_restart()
+    huge_pages.clear_environment()
+    assert not set(ENVIRONMENT) & set(os.environ)
 
 
 @pytest.mark.parametrize("name", [ALLOCATOR, TUNING])
 def test_who_has_chosen_is_left_alone(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "chosen")
-    assert not huge_pages.wanted()
+    assert not huge_pages.should_restart()
     assert began(monkeypatch)[1][name] == "chosen"
-    assert set(ASKED_FOR) & set(began(monkeypatch)[1]) == {name}
-    huge_pages.keep_from_children()
+    assert set(ENVIRONMENT) & set(began(monkeypatch)[1]) == {name}
+    huge_pages.clear_environment()
     assert os.environ[name] == "chosen"
 
 
 def test_only_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert not huge_pages.wanted()
-    assert not set(ASKED_FOR) & set(began(monkeypatch)[1])
+    assert not huge_pages.should_restart()
+    assert not set(ENVIRONMENT) & set(began(monkeypatch)[1])

@@ -10,8 +10,8 @@ import pytest
 
 from eleven.core.text.errors import Mistake
 from eleven.server.reminders import endpoints, push
-from eleven.server.reminders.choices import MOST_DEVICES, Subscription
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, is_public, read_endpoint
+from eleven.server.reminders.preferences import MOST_DEVICES, Subscription
 from eleven.server.reminders.push import PushKey, PushSender, Undelivered, check_keys
 from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running, settings

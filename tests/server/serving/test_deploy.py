@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from tests.cli.test_readme import options_of
-from tests.server.conftest import Device
+from tests.server.conftest import NO_TLS, Device
 from tests.server.postgres import Cluster
 from tests.server.serving.test_kill import free_port
 
@@ -56,7 +56,7 @@ def nginx_command(port: int, serving: list[int], folder: Path) -> list[str]:
 def answers(url: str) -> None:
     for _ in range(3000):
         with suppress(httpx.HTTPError):
-            if httpx.get(url, headers={"Host": NAME}).status_code == 200:
+            if httpx.get(url, headers={"Host": NAME}, verify=NO_TLS).status_code == 200:
                 return
         time.sleep(0.05)
     raise AssertionError(f"{url} does not answer")

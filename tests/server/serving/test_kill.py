@@ -19,7 +19,7 @@ from websockets.exceptions import WebSocketException
 from eleven.server.live.restore import replay
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
-from tests.server.conftest import PATIENCE, Device
+from tests.server.conftest import NO_TLS, PATIENCE, Device
 from tests.server.store.test_writer import writers
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def start(port: int, database: str) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(6000):
         with suppress(httpx.HTTPError):
-            if httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200:
+            if httpx.get(f"http://127.0.0.1:{port}/health", verify=NO_TLS).status_code == 200:
                 return process
         time.sleep(0.05)
     raise AssertionError("the server did not come up")

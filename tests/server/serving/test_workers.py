@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from eleven.server.sockets.websocket_protocol import RESTARTING
-from tests.server.conftest import PATIENCE, Device
+from tests.server.conftest import NO_TLS, PATIENCE, Device
 from tests.server.postgres import Cluster
 from tests.server.serving.test_kill import free_port
 
@@ -41,7 +41,7 @@ def serving(pid: int) -> list[int]:
 def wait_for(port: int) -> None:
     for _ in range(3000):
         try:
-            if httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200:
+            if httpx.get(f"http://127.0.0.1:{port}/health", verify=NO_TLS).status_code == 200:
                 return
         except httpx.HTTPError:
             time.sleep(0.05)
@@ -71,7 +71,7 @@ def test_two_processes_serve_one_port_and_one_may_die(postgres: str, tmp_path: P
         supervisor.send_signal(signal.SIGTERM)
         supervisor.wait(PATIENCE)
     with pytest.raises(httpx.HTTPError):
-        httpx.get(f"http://127.0.0.1:{port}/health")
+        httpx.get(f"http://127.0.0.1:{port}/health", verify=NO_TLS)
 
 
 def _a_rolling_restart(supervisor: int, device: Device, table: str) -> None:

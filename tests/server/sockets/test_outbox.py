@@ -6,13 +6,13 @@ from typing import Any, cast
 from eleven.server.sockets.websocket_protocol import TOGETHER, Outbox, Recipient
 
 
-class Wire:
-    """A wire that writes down what happens."""
+class Protocol:
+    """A protocol that writes down what happens."""
 
     def __init__(self, happened: list[str]) -> None:
         self.happened = happened
 
-    def say(self, messages: list[bytes]) -> None:
+    def send_texts(self, messages: list[bytes]) -> None:
         self.happened.append("said")
 
 
@@ -20,7 +20,7 @@ class Reader:
     """Somebody who wants a view."""
 
     def __init__(self, happened: list[str]) -> None:
-        self.happened, self.wire = happened, cast(Any, Wire(happened))
+        self.happened, self.protocol = happened, cast(Any, Protocol(happened))
 
     def take(self) -> list[bytes]:
         self.happened.append("made")

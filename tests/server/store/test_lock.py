@@ -11,7 +11,7 @@ import pytest
 
 from eleven.core.text.errors import Mistake
 from eleven.server.store import Store
-from eleven.server.store import lock as locks
+from eleven.server.store.writing import lock as locks
 from tests.server.conftest import PATIENCE
 from tests.server.serving.test_kill import free_port, start
 

@@ -14,9 +14,9 @@ from sqlalchemy import text
 
 from eleven.core.text.errors import Mistake
 from eleven.server.store import Store
-from eleven.server.store import lock as locks
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
+from eleven.server.store.writing import lock as locks
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.postgres import Cluster
 from tests.server.store.test_durability import Sending, a_move

@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
 from eleven.server.store.database import MIGRATIONS, NEWEST
-from eleven.server.store.lobby import open_tables, tables_of
+from eleven.server.store.rows.lobby import open_tables, tables_of
 from eleven.server.store.schema import METADATA
 
 pytestmark = pytest.mark.slow

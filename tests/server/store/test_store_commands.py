@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from eleven.server.store.database import open_engine
 from eleven.server.store.schema import METADATA
-from eleven.storage import copying
+from eleven.store_commands import copying
 from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device, Running, settings
 from tests.server.postgres import Cluster

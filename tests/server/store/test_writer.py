@@ -15,7 +15,7 @@ from eleven.server.live.live_table import LiveTable, Stale
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store import Event, Refusal, Store, Write
 from eleven.server.store.records import Rows
-from eleven.server.store.writer_thread import InThread
+from eleven.server.store.writing.writer_thread import InThread
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.store.test_store import row, url
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from eleven.core.contract.game import Game
 from eleven.core.play import loops
+from eleven.core.play.autotuner import Autotuner
 from eleven.core.play.cuda_memory import put_words
 from eleven.core.play.engine import engine
-from eleven.core.play.quickest import Quickest
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import bound, cuda_target, kind_of, rule, type_of
@@ -97,16 +97,16 @@ def playouts_blocks(threads: int) -> int:
 
 def quickest_threads(kernel: Any, game: Game, prepared: Array, seed: int) -> int:
     """With how many threads a multiprocessor the compiled kernel plays fastest; all play the same first games."""
-    cuda, quickest = cuda_target(), Quickest(THREADS_EACH, cuda_target().event)
+    cuda, tuner = cuda_target(), Autotuner(THREADS_EACH, cuda_target().event)
     number = TRIED * playouts_blocks(max(THREADS_EACH)) * BLOCK
     given = [cuda.to_device(each) for each in playouts_memory(game, prepared, number, seed)]
     given[2].copy_to_device(np.array([number]))
     kernel[1, BLOCK](*given)  # no game is left to play: it is only compiled
-    while not quickest.settled:
+    while not tuner.settled:
         given[2].copy_to_device(np.array([0]))
-        with quickest.turn() as threads:
+        with tuner.turn() as threads:
             kernel[playouts_blocks(threads), BLOCK](*given)
-    return quickest.best
+    return tuner.best
 
 
 def playouts_memory(game: Game, prepared: Array, number: int, seed: int) -> tuple[Array, ...]:

@@ -19,7 +19,7 @@ from eleven.core.play.boards import Board, quick_board
 from eleven.core.play.engine import Engine, engine
 from eleven.core.play.look import Look
 from eleven.core.play.loops import FORETOLD_STATES
-from eleven.core.play.native import Machine, quickest
+from eleven.core.play.native import Machine, fastest_board
 from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
 from eleven.core.play.stepping import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
 from eleven.core.rules import bits, luck
@@ -147,13 +147,13 @@ class Match:
 
     def after(self, name: str, seat: int | None = None, tape: Tape | None = None) -> "Match":
         """The match after an action, or a refusal, like `try_apply`; this match stays as it is."""
-        following = self._with(self._quickest().copy(), self.entries)
+        following = self._with(self._fastest_board().copy(), self.entries)
         following.try_apply(name, seat, tape)
         following.previous = self.board
         return following
 
-    def _quickest(self) -> Board:
-        return quickest(self.board) if self.quick else self.board
+    def _fastest_board(self) -> Board:
+        return fastest_board(self.board) if self.quick else self.board
 
     def _with(self, board: Board, entries: History[Entry]) -> "Match":
         return Match(self.game, self.setup, board, self.opening, self.origin, entries, self.quick)
@@ -212,7 +212,7 @@ class Match:
 
     def boards(self) -> Iterator[Board]:
         """The board before the first decision and after each, played again; the same one, so look before going on."""
-        board = self._quickest().at(self.origin)
+        board = self._fastest_board().at(self.origin)
         yield board
         for entry in self.entries:
             board.decide(entry.action, entry.seat, entry.tape)
@@ -233,7 +233,7 @@ def new_match(
     opening = board.start(tape)
     if opening is None:
         raise Mistake("luck cannot have dealt that")
-    return Match(game, setup, quickest(board) if quick else board, opening, board.record(), quick=quick)
+    return Match(game, setup, fastest_board(board) if quick else board, opening, board.record(), quick=quick)
 
 
 def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None, quick: bool = False) -> Match:

@@ -241,7 +241,7 @@ def machine_board(machine: Machine, game: Game, record: Any, chance: Memory) -> 
     return MachineBoard(machine, game, Memory(record.tobytes()), chance, (int(asked(record)), int(record.over)))
 
 
-def quickest(board: "Board") -> "Board":
+def fastest_board(board: "Board") -> "Board":
     """The same board, played by machine code if there is some by now."""
     if isinstance(board, MachineBoard) or (machine := machine_of(board.game.id)) is None:
         return board

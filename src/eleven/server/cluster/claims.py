@@ -26,16 +26,23 @@ ADOPTED_AT_ONCE = 50
 NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 ALIVE = f"(SELECT id FROM processes WHERE until > {NOW})"
 JOIN = text(f"INSERT INTO processes (id, until) VALUES (:me, {NOW} + :lease)")
-RENEWED = text(f"UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW}")
 TAKE = text(
     "INSERT INTO claims (name, process) VALUES (:name, :me) ON CONFLICT (name) DO UPDATE SET process = :me "
     f"WHERE claims.process = :me OR claims.process NOT IN {ALIVE} RETURNING process"
 )
-ADOPT = text(
-    "UPDATE claims SET process = :me WHERE name IN (SELECT name FROM claims WHERE process NOT IN "
-    f"{ALIVE} ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) RETURNING name"
+BEAT = text(
+    f"WITH renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
+    "adopted AS (UPDATE claims SET process = :me WHERE :adopting AND EXISTS (SELECT id FROM renewed) AND name IN "
+    f"(SELECT name FROM claims WHERE process NOT IN {ALIVE} ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) "
+    "RETURNING name) "
+    "SELECT EXISTS (SELECT id FROM renewed), ARRAY(SELECT name FROM adopted), "
+    f"ARRAY(SELECT id FROM processes WHERE until > {NOW}), set_config('synchronous_commit', 'off', true)"
 )
-LET_GO = text("DELETE FROM claims WHERE name = :name AND process = :me")
+"""Renew the lease, take over what dead processes have left, see who is alive: in one statement, since it is often."""
+LET_GO = text(
+    "DELETE FROM claims WHERE name = ANY(:names) AND process = :me "
+    "RETURNING set_config('synchronous_commit', 'off', true)"
+)
 LIVING = text(f"SELECT id FROM processes WHERE until > {NOW}")
 TAKEN = text(f"SELECT count(*) FROM claims WHERE name = :name AND process IN {ALIVE}")
 LEAVE = text("UPDATE processes SET until = 0 WHERE id = :me")
@@ -207,24 +214,23 @@ class SharedClaims:
         me, adopting = self._me, self._sure
         self._leaving = unwanted = list(self._unwanted)
 
-        def beat(line: Connection) -> tuple[Sequence[str], frozenset[str]] | None:
-            if not line.execute(RENEWED, {"me": me, "lease": int(1000 * LEASE)}).rowcount:
-                return None
-            if unwanted:
-                line.execute(LET_GO, [{"name": name, "me": me} for name in unwanted])
-            left = line.execute(ADOPT, {"me": me, "most": ADOPTED_AT_ONCE}).scalars().all() if adopting else []
-            return left, frozenset(line.execute(LIVING).scalars())
+        def beat() -> tuple[bool, Sequence[str], Sequence[str]]:
+            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as line:
+                given = {"me": me, "lease": int(1000 * LEASE), "most": ADOPTED_AT_ONCE, "adopting": adopting}
+                alive, left, living, _ = line.execute(BEAT, given).one()
+                if alive and unwanted:
+                    line.execute(LET_GO, {"names": unwanted, "me": me})
+                return alive, left, living
 
         try:
-            done = await self._thread(beat)
+            alive, left, living = await asyncio.to_thread(beat)
         finally:
             self._leaving = []
-        if done is None:
+        if not alive:
             return False
         self._until = began + LEASE
         self._unwanted.difference_update(unwanted)
-        left, living = done
-        self._see(living)
+        self._see(frozenset(living))
         self._held.update(left)
         for name in left:
             self._adopted(name)

@@ -16,7 +16,7 @@ from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.turns import TURNS, delays, turns_of
 from eleven.server.store import Refusal
-from eleven.server.store.notifications import CHANGED, HERE, OUT, OWNER, SAID, Listener
+from eleven.server.store.writing.notifications import CHANGED, HERE, OUT, OWNER, SAID, Listener
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables

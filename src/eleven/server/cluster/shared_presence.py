@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.server.cluster.claims import NOW
-from eleven.server.store.notifications import HERE, notices_of, notify
+from eleven.server.store.writing.notifications import HERE, notices_of, notify
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable

@@ -22,7 +22,7 @@ from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, answer
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
-from eleven.server.engine.workers import Worker, at_leisure
+from eleven.server.engine.workers import Worker, at_low_priority
 
 LOG = logging.getLogger("eleven.bots")
 LIGHT, SINGLE, ADVISER = "greedy", "hard", "expert"
@@ -218,7 +218,7 @@ class Bots:
                 continue
             process.busy, process.compiling = True, search
             try:
-                await process.call_once(at_leisure, compile_search, search, _any_sight(search))
+                await process.call_once(at_low_priority, compile_search, search, _any_sight(search))
                 process.ready.add(search)
             except Exception as problem:  # whatever it is, the light bot goes on
                 LOG.error("search does not compile", extra={"search": search, "why": repr(problem)})

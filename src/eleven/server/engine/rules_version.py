@@ -42,7 +42,7 @@ def rules_version(game_id: str) -> str:
         return _rules_version(game_id)
 
 
-def know_rules() -> None:
+def compute_rules_versions() -> None:
     """Work out all fingerprints now, before there are threads."""
     for game_id in games():
         rules_version(game_id)

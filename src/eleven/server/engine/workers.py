@@ -16,33 +16,33 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 JIT = "NUMBA_DISABLE_JIT"
-POLITE, PATIENT = 3, 8
+WORKER_NICENESS, COMPILER_NICENESS = 3, 8
 """How far a worker stands back behind the server on a busy machine, and how far while it compiles."""
 
 
-def _begin() -> None:
+def _initialize_worker() -> None:
     """A worker leaves the keyboard to the server, is polite, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(POLITE)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    os.nice(WORKER_NICENESS)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os._exit(0)
 
 
-def at_leisure(work: Callable[..., Any], *arguments: Any) -> Any:
+def at_low_priority(work: Callable[..., Any], *arguments: Any) -> Any:
     """Do something long in a thread that stands back; only there, for a process could never come forward again."""
-    with ThreadPoolExecutor(1, initializer=_stand_back) as thread:
+    with ThreadPoolExecutor(1, initializer=_lower_priority) as thread:
         return thread.submit(work, *arguments).result()
 
 
-def _stand_back() -> None:
+def _lower_priority() -> None:
     with contextlib.suppress(OSError):  # where threads have no priorities of their own
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENT)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), COMPILER_NICENESS)
 
 
 class Worker:
@@ -55,7 +55,7 @@ class Worker:
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _initialize_worker)
         return self._pool
 
     def _submit(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -111,7 +111,7 @@ def judge(game_id: str, before: bytes, action: int, after: bytes) -> bool:
     return teaches_nothing(rules, states[0], action, states[1])
 
 
-def make_machine(game_id: str) -> None:
+def compile_native(game_id: str) -> None:
     """Compile the rules of a game into machine code that the serving process can load."""
     from eleven.core.contract.game import find_game
     from eleven.core.play.native_build import write

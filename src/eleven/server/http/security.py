@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleven.core.text.messages import Said
 from eleven.server.http.allowed_hosts import AllowedHosts, host_in
-from eleven.server.http.limits import TokenBuckets, address, same_origin
+from eleven.server.http.limits.rate_limits import TokenBuckets, address, same_origin
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 from eleven.server.views.narration import language_wanted
@@ -56,11 +56,11 @@ class SecurityMiddleware:
             return
         gc_policy.cycles_likely()
         try:
-            await self._let_in(scope, receive, send)
+            await self._dispatch(scope, receive, send)
         finally:
             gc_policy.cycles_likely()
 
-    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope)
         safely = _with_headers(send, scope["path"])
         if refusal is not None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from eleven.core.text.errors import Mistake
 from eleven.server.cluster.news import News
-from eleven.server.http.hints import Hints
 from eleven.server.live import fair_shuffle
+from eleven.server.live.hints import Hints
 from eleven.server.live.presence import Presence
 from eleven.server.live.restore import read_on
 from eleven.server.live.results import results_of

@@ -11,7 +11,7 @@ import logging
 from eleven.core.text.errors import Mistake
 from eleven.server.live.table import OVER
 from eleven.server.live.tables import Tables
-from eleven.server.store.people import PASSKEY, People
+from eleven.server.store.rows.people import PASSKEY, People
 
 LOG = logging.getLogger("eleven.people")
 

@@ -10,8 +10,8 @@ from collections import Counter
 from eleven.server.live.restore import replay
 from eleven.server.live.table import OVER, Table
 from eleven.server.store import Refusal, Store
-from eleven.server.store.history import add_results, mark_filled, unrecorded
 from eleven.server.store.records import Row
+from eleven.server.store.rows.history import add_results, mark_filled, unrecorded
 
 LOG = logging.getLogger("eleven.results")
 TOLERATED = 0.2

@@ -19,7 +19,7 @@ from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.clocks import clock
 from eleven.server.live import fair_shuffle
-from eleven.server.live.obstacles import components_of, obstacles
+from eleven.server.live.incompatibilities import components_of, incompatibilities
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.store import UNREADABLE, Event, TableRow
 from eleven.server.views.narration import Told, seat_words
@@ -60,7 +60,7 @@ class Table:
         self.marks: History[clock.Mark] = History()
         """How the clocks stood whenever a decision was asked for; empty at a table without."""
         self.position = ""
-        self.stopped = obstacles(row, self.setup)
+        self.stopped = incompatibilities(row, self.setup)
         self.damaged = False
         """Whether the store has events that this value lacks, since one of them cannot be read."""
 

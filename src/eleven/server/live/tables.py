@@ -34,8 +34,8 @@ from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
 from eleven.server.sockets.websocket_protocol import Outbox
 from eleven.server.store import Refusal, Store, Write, again_if_taken
-from eleven.server.store.devices import Devices
-from eleven.server.store.talk_rows import TalkRows
+from eleven.server.store.rows.devices import Devices
+from eleven.server.store.rows.talk import TalkRows
 
 __all__ = ["Damaged", "Place", "Tables", "Unknown", "open_store"]
 
@@ -131,7 +131,7 @@ class Tables:
             game_id = next((one for one in played if one in missing), missing[0])
             missing.remove(game_id)
             try:
-                await self.judge.call(workers.at_leisure, workers.make_machine, game_id)
+                await self.judge.call(workers.at_low_priority, workers.compile_native, game_id)
                 native.use(find_game(game_id))
             except Exception as problem:  # whatever it is, plain Python goes on
                 LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})

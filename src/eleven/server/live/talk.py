@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.limits import TokenBuckets
+from eleven.server.http.limits.rate_limits import TokenBuckets
 from eleven.server.live.names import clean
 from eleven.server.store import Refusal, records
-from eleven.server.store.talk_rows import TalkRow
+from eleven.server.store.rows.talk import TalkRow
 from eleven.server.views.types import Reaction, Room, TalkLine
 
 if TYPE_CHECKING:

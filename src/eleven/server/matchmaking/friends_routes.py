@@ -7,25 +7,18 @@ from pydantic import BaseModel
 
 from eleven.core.contract.game import find_game, games
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import (
-    PROBLEMS,
-    TheLanguage,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    holder_of,
-    limit_new_tables,
-)
-from eleven.server.http.history import title_of
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, TheTables, TheVisitor, limit_new_tables
+from eleven.server.http.identity.cookies import holder_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.models import Done, Name, Seated, Strict
-from eleven.server.http.people import ThePeople
-from eleven.server.http.person_models import Nothing
+from eleven.server.http.models.people import Nothing
+from eleven.server.http.models.tables import Done, Name, Seated, Strict
+from eleven.server.http.routes.history import title_of
+from eleven.server.http.routes.people import ThePeople
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
-from eleven.server.store.friend_rows import Friend, friends_of, set_blocked
-from eleven.server.store.lobby import tables_of
+from eleven.server.store.rows.friends import Friend, friends_of, set_blocked
+from eleven.server.store.rows.lobby import tables_of
 
 friends = APIRouter(prefix="/api", responses=PROBLEMS)
 FriendId = Annotated[

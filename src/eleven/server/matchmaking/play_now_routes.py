@@ -6,24 +6,17 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from eleven.core.contract.game import find_game
-from eleven.server.http.dependencies import (
-    PROBLEMS,
-    TheLanguage,
-    TheTables,
-    TheVisitor,
-    ensure_cookie,
-    holder_of,
-    limit_new_tables,
-)
-from eleven.server.http.history import title_of
-from eleven.server.http.lobby_models import Pace
-from eleven.server.http.models import Name, Strict, Word
-from eleven.server.http.person_models import Nothing
-from eleven.server.live.obstacles import components_of
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, limit_new_tables
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
+from eleven.server.http.models.lobby import Pace
+from eleven.server.http.models.people import Nothing
+from eleven.server.http.models.tables import Name, Strict, Word
+from eleven.server.http.routes.history import title_of
+from eleven.server.live.incompatibilities import components_of
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import LEASE
 from eleven.server.store.records import now
-from eleven.server.store.wish_rows import Wish
+from eleven.server.store.rows.wishes import Wish
 
 play_now = APIRouter(prefix="/api/play_now", responses=PROBLEMS)
 

@@ -5,7 +5,7 @@ import contextlib
 import logging
 
 from eleven.server.store import Refusal, Store
-from eleven.server.store.rating_rows import count_game, uncounted
+from eleven.server.store.rows.ratings import count_game, uncounted
 
 LOG = logging.getLogger("eleven.ratings")
 LOOK_EVERY = 60.0

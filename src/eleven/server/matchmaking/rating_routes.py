@@ -5,13 +5,13 @@ from pydantic import BaseModel
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
-from eleven.server.http.history import title_of
-from eleven.server.http.lobby_models import ShownRating
-from eleven.server.http.models import NewTable
+from eleven.server.http.models.lobby import ShownRating
+from eleven.server.http.models.tables import NewTable
+from eleven.server.http.routes.history import title_of
 from eleven.server.live.new_table import UNLISTED, Listing
 from eleven.server.matchmaking.ratings import NEWCOMER, Rating
 from eleven.server.store import Store
-from eleven.server.store.rating_rows import ratings_of
+from eleven.server.store.rows.ratings import ratings_of
 
 ratings = APIRouter(prefix="/api/me", responses=PROBLEMS)
 

@@ -10,29 +10,29 @@ import sys
 from collections.abc import Sequence
 
 ALLOCATOR, TUNING = "PYTHONMALLOC", "GLIBC_TUNABLES"
-_begun = False
-ASKED_FOR = {ALLOCATOR: "malloc", TUNING: "glibc.malloc.hugetlb=1"}
+_started = False
+ENVIRONMENT = {ALLOCATOR: "malloc", TUNING: "glibc.malloc.hugetlb=1"}
 
 
-def wanted() -> bool:
+def should_restart() -> bool:
     """Whether this process should restart: it could have huge pages and has not requested them.
 
     A user's own choice of an allocator or its tuning is respected.
     """
-    return sys.platform == "linux" and not _begun and not any(name in os.environ for name in ASKED_FOR)
+    return sys.platform == "linux" and not _started and not any(name in os.environ for name in ENVIRONMENT)
 
 
 def restart_server(arguments: Sequence[str]) -> None:
     """Replace this process by a server without Numba, with huge pages if it can have them; does not return."""
-    asked = ASKED_FOR if wanted() else {}
+    variables = ENVIRONMENT if should_restart() else {}
     command = [sys.executable, "-m", "eleven.server", *arguments]
-    os.execve(sys.executable, command, {**os.environ, **asked, "NUMBA_DISABLE_JIT": "1"})
+    os.execve(sys.executable, command, {**os.environ, **variables, "NUMBA_DISABLE_JIT": "1"})
 
 
-def keep_from_children() -> None:
+def clear_environment() -> None:
     """Take the variables out of the environment again: compilers, which are child processes, are quicker without."""
-    global _begun
-    _begun = True
-    if all(os.environ.get(name) == value for name, value in ASKED_FOR.items()):
-        for name in ASKED_FOR:
+    global _started
+    _started = True
+    if all(os.environ.get(name) == value for name, value in ENVIRONMENT.items()):
+        for name in ENVIRONMENT:
             del os.environ[name]

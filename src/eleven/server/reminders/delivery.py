@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
-from eleven.server.reminders.choices import MAIL, Choices
 from eleven.server.reminders.mail import Bounced, MailServer, Unsent
 from eleven.server.reminders.outbox import Outbox, Reminder
+from eleven.server.reminders.preferences import MAIL, Preferences
 from eleven.server.reminders.push import Gone, PushSender, Undelivered
 from eleven.server.reminders.turns import awaited_turn
 from eleven.server.reminders.wording import Awaited, awaited_at, notification, reminder
@@ -31,9 +31,9 @@ class Delivery:
     """The one sender of a process."""
 
     def __init__(
-        self, tables: "Tables", choices: Choices, outbox: Outbox, mail: MailServer | None, push: PushSender
+        self, tables: "Tables", preferences: Preferences, outbox: Outbox, mail: MailServer | None, push: PushSender
     ) -> None:
-        self._tables, self._choices, self._outbox, self._mail, self._push = tables, choices, outbox, mail, push
+        self._tables, self._preferences, self._outbox, self._mail, self._push = tables, preferences, outbox, mail, push
         self._woken = asyncio.Event()
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -108,7 +108,7 @@ class Delivery:
         return [awaited_at((await self._tables.find(one.table_id)).table, one.seat, language) for one in ours]
 
     async def _send_mail(self, holder: str, ours: Sequence[Reminder]) -> None:
-        found = await self._choices.mail_of(holder)
+        found = await self._preferences.mail_of(holder)
         if self._mail is None or found is None or not found.wanted:
             return
         stop = f"{found.base}/mail/stop/{self._tables.signer.mail_link('stop', found.id)}"
@@ -116,20 +116,20 @@ class Delivery:
         try:
             await self._mail.send(found.address, text, stop)
         except Bounced:
-            await self._choices.bounced(found.id)
+            await self._preferences.bounced(found.id)
         else:
             if found.bounces:
-                await self._choices.change_mail(found.id, bounces=0)
+                await self._preferences.change_mail(found.id, bounces=0)
 
     async def _send_push(self, holder: str, ours: Sequence[Reminder]) -> None:
         """To all devices; tried again if none of them could be told, and one might be later."""
         told = failed = 0
-        for device in await self._choices.subscriptions(holder):
+        for device in await self._preferences.subscriptions(holder):
             try:
                 await self._push.send(device, notification(await self._awaited(ours, device.language), device.language))
                 told += 1
             except Gone:
-                await self._choices.unsubscribe(holder, device.endpoint)
+                await self._preferences.unsubscribe(holder, device.endpoint)
             except Undelivered:
                 failed += 1
         if failed and not told:

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 from eleven.server.http.dependencies import PROBLEMS, TheTables
 from eleven.server.http.pages.page_html import page_response, page_words, reader_language
 from eleven.server.live.tables import Tables, Unknown
-from eleven.server.reminders.choices import ASKED, CONFIRM_WITHIN, MailAddress
+from eleven.server.reminders.preferences import ASKED, CONFIRM_WITHIN, MailAddress
 from eleven.server.store import records
 
 mail_pages = APIRouter(responses=PROBLEMS, default_response_class=HTMLResponse)
@@ -23,7 +23,7 @@ Link = Annotated[str, Path(pattern=r"^[A-Za-z0-9_.-]{1,200}$", description="the 
 
 async def _mail(tables: Tables, purpose: str, link: str) -> MailAddress:
     name = tables.signer.read_mail_link(purpose, link)
-    found = await tables.reminders.choices.mail(name) if name else None
+    found = await tables.reminders.preferences.mail(name) if name else None
     expired = found is not None and found.confirmed is None and found.created < records.now() - CONFIRM_WITHIN
     if found is None or (expired and purpose == "confirm"):
         raise Unknown("this link leads to nothing any more; nothing is sent because of it")
@@ -52,7 +52,7 @@ async def ask_to_confirm(link: Link, request: Request, tables: TheTables) -> HTM
 async def confirm(link: Link, request: Request, tables: TheTables) -> HTMLResponse:
     """Let reminders go to the address that a link was sent to."""
     mail = await _mail(tables, "confirm", link)
-    await tables.reminders.choices.change_mail(mail.id, confirmed=records.now(), stopped="", bounces=0)
+    await tables.reminders.preferences.change_mail(mail.id, confirmed=records.now(), stopped="", bounces=0)
     return _page(request, "confirmed", mail, ask=False)
 
 
@@ -67,5 +67,5 @@ async def stop(link: Link, request: Request, tables: TheTables) -> HTMLResponse:
     """Send no more to an address; mail programs may do this by themselves (`List-Unsubscribe=One-Click`)."""
     mail = await _mail(tables, "stop", link)
     if not mail.stopped:
-        await tables.reminders.choices.change_mail(mail.id, stopped=ASKED)
+        await tables.reminders.preferences.change_mail(mail.id, stopped=ASKED)
     return _page(request, "stopped", mail, ask=False)

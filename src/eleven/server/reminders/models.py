@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, Language
-from eleven.server.http.models import Strict
+from eleven.server.http.models.tables import Strict
 
 EndpointUrl = Annotated[str, Field(min_length=1, max_length=1000, description="the `endpoint` of a `PushSubscription`")]
 KeyText = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]

@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
 from eleven.core.text.errors import Mistake
-from eleven.server.reminders.choices import Subscription
 from eleven.server.reminders.endpoints import Endpoint, Unreachable, addresses_of, read_endpoint
+from eleven.server.reminders.preferences import Subscription
 
 LOG = logging.getLogger("eleven.reminders")
 SECONDS = 15.0

@@ -7,13 +7,13 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany, ensure_cookie, holder_of
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import base_url
-from eleven.server.http.limits import TokenBuckets
-from eleven.server.http.people import limit_attempts
-from eleven.server.http.person_models import Nothing
+from eleven.server.http.limits.rate_limits import TokenBuckets
+from eleven.server.http.models.people import Nothing
+from eleven.server.http.routes.people import limit_attempts
 from eleven.server.live.tables import Tables
-from eleven.server.reminders.choices import ASKED, CONFIRM_WITHIN, MailAddress, Subscription
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, read_endpoint
 from eleven.server.reminders.mail import Bounced, MailServer, Unsent
 from eleven.server.reminders.models import (
@@ -24,11 +24,12 @@ from eleven.server.reminders.models import (
     OldSubscription,
     PushState,
 )
+from eleven.server.reminders.preferences import ASKED, CONFIRM_WITHIN, MailAddress, Subscription
 from eleven.server.reminders.push import check_keys
 from eleven.server.reminders.timer import Reminders
 from eleven.server.reminders.wording import confirmation
 from eleven.server.store import Refusal, records
-from eleven.server.store.people import hashed
+from eleven.server.store.rows.people import hashed
 
 reminders = APIRouter(prefix="/api/me/reminders", responses=PROBLEMS)
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
@@ -45,8 +46,8 @@ TheReminders = Annotated[Reminders, Depends(reminders_of)]
 
 async def described(kept: Reminders, holder: str | None) -> MyReminders:
     """How somebody is reminded."""
-    mail = await kept.choices.mail_of(holder) if holder else None
-    devices = await kept.choices.subscriptions(holder) if holder else []
+    mail = await kept.preferences.mail_of(holder) if holder else None
+    devices = await kept.preferences.subscriptions(holder) if holder else []
     push = PushState(key=kept.push_key.public, devices=len(devices))
     offered = kept.mail is not None
     if mail is None or (mail.confirmed is None and mail.created < records.now() - CONFIRM_WITHIN):
@@ -81,7 +82,7 @@ async def subscribe(
     except Unreachable:
         raise Mistake("this push service cannot be found") from None
     base = base_url(request, tables)
-    await kept.choices.subscribe(
+    await kept.preferences.subscribe(
         Subscription(holder, wish.endpoint, wish.keys.p256dh, wish.keys.auth, wish.language, base, device=who.device)
     )
     return await described(kept, holder)
@@ -91,7 +92,7 @@ async def subscribe(
 async def unsubscribe(wish: OldSubscription, who: TheVisitor, kept: TheReminders) -> MyReminders:
     """Tell a browser of one's own no more."""
     if who.holder is not None:
-        await kept.choices.unsubscribe(who.holder, wish.endpoint)
+        await kept.preferences.unsubscribe(who.holder, wish.endpoint)
     return await described(kept, who.holder)
 
 
@@ -110,16 +111,16 @@ async def want_mail(
     if not ADDRESS.fullmatch(wish.address):
         raise Mistake("this is not an e-mail address")
     holder = holder_of(ensure_cookie(request, response, tables, who))
-    before = await kept.choices.mail_of(holder)
+    before = await kept.preferences.mail_of(holder)
     if before is not None and before.wanted and before.address == wish.address:
         changes = {"pace": wish.pace, "utc_offset": wish.utc_offset, "language": wish.language}
-        await kept.choices.change_mail(before.id, **changes)
+        await kept.preferences.change_mail(before.id, **changes)
     else:
         limit_attempts(request, "sign_ins")
         base = base_url(request, tables)
         mail = MailAddress(holder, wish.address, wish.pace, wish.utc_offset, wish.language, base)
         await _ask(request, tables, server, mail)
-        await kept.choices.set_mail(mail)
+        await kept.preferences.set_mail(mail)
     return await described(kept, holder)
 
 
@@ -141,5 +142,5 @@ async def _ask(request: Request, tables: Tables, server: MailServer, mail: MailA
 async def remove_mail(_: Nothing, who: TheVisitor, kept: TheReminders) -> MyReminders:
     """Forget one's address."""
     if who.holder is not None:
-        await kept.choices.remove_mail(who.holder)
+        await kept.preferences.remove_mail(who.holder)
     return await described(kept, who.holder)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
 from eleven.server.clocks.clock import DAY, HOUR, MINUTE
-from eleven.server.reminders.choices import DAILY, MAIL, PUSH, Choices, MailAddress
 from eleven.server.reminders.delivery import Delivery
 from eleven.server.reminders.mail import mail_server
 from eleven.server.reminders.outbox import Outbox
+from eleven.server.reminders.preferences import DAILY, MAIL, PUSH, MailAddress, Preferences
 from eleven.server.reminders.push import PushKey, PushSender
 from eleven.server.reminders.turns import Turn, awaited_turn, time_to_remind
 from eleven.server.store import Refusal, records
@@ -49,12 +49,12 @@ class Reminders:
         self._tables = tables
         settings = tables.settings
         self.patience = int(settings.remind_after * 1000)
-        self.choices, self.outbox = Choices(tables.store), Outbox(tables.store)
+        self.preferences, self.outbox = Preferences(tables.store), Outbox(tables.store)
         self.mail = mail_server(settings)
         self.push_key = PushKey(signing_key)
         sender = parseaddr(settings.mail_from)[1]
         push = PushSender(self.push_key, f"mailto:{sender}" if sender else "", settings.push_hosts)
-        self.delivery = Delivery(tables, self.choices, self.outbox, self.mail, push)
+        self.delivery = Delivery(tables, self.preferences, self.outbox, self.mail, push)
         self.changed: set[str] = set()
         """Tables at which something has happened: whoever makes it happen says so here, and waits for nothing."""
         self._queued: dict[str, int] = {}
@@ -117,10 +117,10 @@ class Reminders:
     async def _remind(self, turn: Turn) -> None:
         """Let somebody be reminded in the ways they have chosen."""
         due = {}
-        mail = await self.choices.mail_of(turn.holder)
+        mail = await self.preferences.mail_of(turn.holder)
         if self.mail is not None and mail is not None and mail.wanted:
             due[MAIL] = _mail_due(mail)
-        if await self.choices.subscriptions(turn.holder):
+        if await self.preferences.subscriptions(turn.holder):
             due[PUSH] = records.now()
         if due and await self.outbox.put(turn, due):
             self.delivery.wake()

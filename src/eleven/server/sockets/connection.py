@@ -16,8 +16,8 @@ from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Said
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.limits import TokenBucket, address
-from eleven.server.http.talk import speak
+from eleven.server.http.limits.rate_limits import TokenBucket, address
+from eleven.server.http.routes.talk import speak
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.process.gc_policy import gc_policy
@@ -103,7 +103,7 @@ class Watcher:
         self.answer(ErrorMessage(type="error", reason=said.in_language(self.language)))
 
     @property
-    def choked(self) -> bool:
+    def backlogged(self) -> bool:
         """Whether the other side has stopped reading."""
         return len(self._answers) > UNSENT
 
@@ -151,7 +151,7 @@ class Connection(Watcher):
     """A WebSocket in use; an acknowledgement and the view after it go out together, once in a turn of the loop."""
 
     def __init__(self, socket: WebSocket, live: LiveTable, who: Visitor, hello: Hello | None) -> None:
-        self.socket, self.wire = socket, protocol_of(socket)
+        self.socket, self.protocol = socket, protocol_of(socket)
         settings = live.tables.settings
         self._bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
         self._loop = asyncio.get_running_loop()
@@ -160,7 +160,7 @@ class Connection(Watcher):
         self._due = False
         since, language = (hello.since, hello.language) if hello else (-1, DEFAULT_LANGUAGE)
         super().__init__(live, who, self.notify, since, language)
-        self.wire.listen(self.hear, self.notify)
+        self.protocol.listen(self.hear, self.notify)
 
     # What goes out
 
@@ -173,13 +173,13 @@ class Connection(Watcher):
     def take(self) -> list[bytes]:
         """What is to be sent now; nothing while the other side does not read."""
         self._due = False
-        if self.wire.jammed:
+        if self.protocol.write_paused:
             return []
         try:
             return self.unsent()
         except Exception:
             LOG.exception("a view could not be made", extra={"table": self.live.table.row.id})
-            self.wire.transport.abort()
+            self.protocol.transport.abort()
             return []
 
     def sent(self) -> None:
@@ -192,7 +192,7 @@ class Connection(Watcher):
         """A message has come."""
         self._unread.append(body)
         if len(self._unread) > UNREAD:
-            self.wire.hold()
+            self.protocol.pause_reading()
         if self._reading is None:
             self._reading = self._loop.create_task(self._read_on())
 
@@ -201,12 +201,12 @@ class Connection(Watcher):
         try:
             while self._unread:
                 await self._read(self._unread.popleft())
-                if self.choked:
-                    self.wire.transport.abort()
-            self.wire.read_on()
+                if self.backlogged:
+                    self.protocol.transport.abort()
+            self.protocol.resume_reading()
         except Exception:
             LOG.exception("unforeseen", extra={"table": self.live.table.row.id})
-            self.wire.transport.abort()
+            self.protocol.transport.abort()
         finally:
             self._reading = None
 

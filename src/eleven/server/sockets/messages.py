@@ -6,7 +6,17 @@ from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from eleven.core.text.words import Language
-from eleven.server.http.models import ActionName, Commitment, Digits, Hint, MoveId, Saying, SeatNumber, Strict, Version
+from eleven.server.http.models.tables import (
+    ActionName,
+    Commitment,
+    Digits,
+    Hint,
+    MoveId,
+    Saying,
+    SeatNumber,
+    Strict,
+    Version,
+)
 from eleven.server.views.sheet_types import DOCUMENTED
 from eleven.server.views.types import View
 

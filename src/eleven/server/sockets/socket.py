@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.server.http.identity.visitor import visitor
-from eleven.server.http.limits import address, same_origin
+from eleven.server.http.limits.rate_limits import address, same_origin
 from eleven.server.live.tables import Tables
 from eleven.server.sockets.connection import NO_MESSAGE, TOO_BIG, Connection
 from eleven.server.sockets.messages import INCOMING, Hello

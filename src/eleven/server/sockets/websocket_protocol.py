@@ -1,7 +1,7 @@
-"""The wire under a socket: uvicorn's own, with a short way in and out for those who have much to say.
+"""The protocol under a socket: uvicorn's own, with a short way in and out for those who have much to say.
 
 By the usual way every message goes through a queue, a task and a chain of callables, and reading stops meanwhile; at a
-table of four that cost as much as making the views. A wire that somebody listens to hands messages over as they are
+table of four that cost as much as making the views. A protocol that somebody listens to hands messages over as they are
 read, and writes what it is given at once. Handshake, closing and keeping alive stay uvicorn's.
 """
 
@@ -16,16 +16,16 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from eleven.server.http.connection_limits import Connections
-from eleven.server.http.limits import TokenBucket
+from eleven.server.http.limits.connection_limits import Connections
+from eleven.server.http.limits.rate_limits import TokenBucket
 
 WHOLE_TEXT = 0x81
 TOGETHER = 32
 SMALL_PER_SECOND, SMALL_AT_ONCE = 10.0, 200
 PARTS = 64
 RESTARTING = "this server is ending; connect again"
-EXTENSION = "table-eleven.wire"
-Ear = Callable[[bytes | None], None]
+EXTENSION = "table-eleven.protocol"
+MessageHandler = Callable[[bytes | None], None]
 """Is told of every message: its text, or None for one that is no text."""
 
 
@@ -37,7 +37,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """
 
     connections_open: Connections
-    _ear: Ear | None = None
+    _handler: MessageHandler | None = None
     _go_on: Callable[[], None] | None = None
     _hello: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -55,7 +55,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if timer is not None:
                 timer.cancel()
         super().connection_lost(exc)
-        self._ear = self._go_on = None
+        self._handler = self._go_on = None
         self.connections_open.leave(self.client[0] if self.client else "")
 
     def shutdown(self) -> None:
@@ -73,7 +73,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         pong = b"".join(self.conn.data_to_send())
         if not self._small.take():
             self.transport.abort()
-        elif not self.jammed:
+        elif not self.write_paused:
             self.transport.write(pong)
 
     def handle_pong(self, event: Frame) -> None:
@@ -97,47 +97,47 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._unread = self.loop.call_later(self._limits.unread_seconds, self.transport.abort)
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application find its wire in the scope, as ASGI provides for."""
+        """Let the application find its protocol in the scope, as ASGI provides for."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
-    def listen(self, ear: Ear, go_on: Callable[[], None]) -> None:
-        """From now on messages go to `ear`, those that have come already first; `go_on` is called after a jam."""
-        self._ear, self._go_on = ear, go_on
+    def listen(self, handler: MessageHandler, go_on: Callable[[], None]) -> None:
+        """From now on messages go to `handler`, those that have come already first; `go_on` is called after a jam."""
+        self._handler, self._go_on = handler, go_on
         if self._hello is not None:
             self._hello.cancel()
         for _ in range(self.queue.qsize()):
             event = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
                 text = event.get("text")
-                ear(None if text is None else text.encode())
+                handler(None if text is None else text.encode())
             else:
                 self.queue.put_nowait(event)
-        self.read_on()
+        self.resume_reading()
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""
-        if self._ear is None or self.close_sent:
+        if self._handler is None or self.close_sent:
             super().send_receive_event_to_app()
             return
         body, self.frames = b"".join(self.frames), []
-        self._ear(body if self.curr_msg_data_type == "text" else None)
+        self._handler(body if self.curr_msg_data_type == "text" else None)
 
-    def hold(self) -> None:
+    def pause_reading(self) -> None:
         """Read no more for now: the other side talks faster than it is answered."""
         if not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
-    def read_on(self) -> None:
+    def resume_reading(self) -> None:
         """Read again."""
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
 
     @property
-    def jammed(self) -> bool:
+    def write_paused(self) -> bool:
         """Whether the other side has not yet taken what was said."""
         return not self.writable.is_set()
 
@@ -149,7 +149,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self._go_on is not None:
             self._go_on()
 
-    def say(self, messages: Iterable[bytes]) -> None:
+    def send_texts(self, messages: Iterable[bytes]) -> None:
         """Write messages, all together; who has gone hears nothing."""
         if self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(b"".join([part for message in messages for part in (_head(len(message)), message)]))
@@ -167,7 +167,7 @@ def _head(size: int) -> bytes:
 class Recipient(Protocol):
     """One to whom something is to be sent."""
 
-    wire: WebSocketProtocol
+    protocol: WebSocketProtocol
 
     def take(self) -> list[bytes]:
         """What is to be sent now."""
@@ -195,20 +195,20 @@ class Outbox:
     def _empty(self) -> None:
         due, self._due = self._due, []
         for at in range(0, len(due), TOGETHER):
-            made = [(recipient.wire, recipient.take()) for recipient in due[at : at + TOGETHER]]
-            for wire, messages in made:
+            made = [(recipient.protocol, recipient.take()) for recipient in due[at : at + TOGETHER]]
+            for protocol, messages in made:
                 if messages:
-                    wire.say(messages)
+                    protocol.send_texts(messages)
         for recipient in due:
             recipient.sent()
 
 
-def wire_for(connections: Connections) -> type[WebSocketProtocol]:
+def protocol_class(connections: Connections) -> type[WebSocketProtocol]:
     """The wires of one server."""
     return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections})
 
 
 def protocol_of(socket: WebSocket) -> WebSocketProtocol:
-    """The wire under a socket."""
+    """The protocol under a socket."""
     found: WebSocketProtocol = socket.scope["extensions"][EXTENSION]
     return found

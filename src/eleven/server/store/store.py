@@ -15,12 +15,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Said
 from eleven.server.store.database import engine_of, migrate, wait_for
-from eleven.server.store.lobby import Place, newest_first
-from eleven.server.store.lock import take_lock
-from eleven.server.store.notifications import notify
 from eleven.server.store.records import Event, Refusal, TableRow, Taken, Write, event_of, row_of
+from eleven.server.store.rows.lobby import Place, newest_first
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
-from eleven.server.store.writer_client import WriterClient
+from eleven.server.store.writing.lock import take_lock
+from eleven.server.store.writing.notifications import notify
+from eleven.server.store.writing.writer_client import WriterClient
 
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
@@ -56,9 +56,10 @@ class Store(WriterClient):
         """Flush pending writes, then close."""
         if self._keeping is not None:
             self._keeping.cancel()
-        if self._telling_again is not None:
-            self._telling_again.cancel()
-        if self._waiting or self._in_hand:
+        if self._telling_later is not None:
+            self._telling_later.cancel()
+        self._tell_from = 0.0
+        if self._waiting or self._in_hand or self._to_tell:
             with contextlib.suppress(Refusal):
                 await self.append(Write())  # when this is answered, so is all that came before
         await self._hand.stop()

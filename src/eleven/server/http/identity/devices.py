@@ -4,7 +4,7 @@ import contextlib
 
 from fastapi import Request, Response
 
-from eleven.server.http.dependencies import give_cookie
+from eleven.server.http.identity.cookies import give_cookie
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.tables import Tables

@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from eleven.server.http.identity.signing import ANY_SEAT
 from eleven.server.http.identity.visitor import Forbidden, Visitor
-from eleven.server.http.models import Invitation, Seated, SeatLink
+from eleven.server.http.models.tables import Invitation, Seated, SeatLink
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import BOT, OPEN_SEAT, Table
 from eleven.server.live.tables import Tables

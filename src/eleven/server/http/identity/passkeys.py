@@ -31,13 +31,14 @@ from webauthn.helpers.structs import (
 )
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, ensure_cookie, holder_of
+from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.people import ThePeople, described, enter, limit_attempts
-from eleven.server.http.person_models import Me, NewPasskey, Nothing, PasskeySignIn
+from eleven.server.http.models.people import Me, NewPasskey, Nothing, PasskeySignIn
+from eleven.server.http.routes.people import ThePeople, described, enter, limit_attempts
 from eleven.server.store import Refusal
-from eleven.server.store.people import CHALLENGE, PASSKEY, Credential, People, hashed
 from eleven.server.store.records import now
+from eleven.server.store.rows.people import CHALLENGE, PASSKEY, Credential, People, hashed
 
 passkeys = APIRouter(prefix="/api/me/passkeys", responses=PROBLEMS)
 SECONDS = 300

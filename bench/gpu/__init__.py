@@ -1,0 +1,1 @@
+"""The games on a GPU: `python -m bench.gpu`."""

@@ -1,0 +1,1 @@
+"""How strong networks are: `python -m bench.network`."""

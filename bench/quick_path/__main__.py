@@ -1,0 +1,5 @@
+"""`python -m bench.quick_path`: see `run`."""
+
+from bench.quick_path.run import main
+
+main()

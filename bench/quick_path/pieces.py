@@ -1,0 +1,166 @@
+"""The pieces of the quick path, and what is put in the place of each in the process that serves."""
+
+import asyncio
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+WHOLE = "whole"
+
+
+def _put(where: str, name: str, instead: Any) -> None:
+    """Let a name of a module mean something else, for this process and whoever imports it from there later."""
+    module = importlib.import_module(f"eleven.{where}")
+    assert hasattr(module, name), f"eleven.{where} has no {name}"
+    setattr(module, name, instead)
+
+
+def _no_machine_code() -> None:
+    _put("core.play.native", "use", lambda game: False)
+
+
+def _no_plain_objects() -> None:
+    """Uncompiled rules over NumPy's records, without machine code."""
+    from eleven.core.play.rules_boards import RecordBoard
+    from eleven.core.rules import luck
+
+    def over_records(game: Any, record: Any, key: bytes | None = None) -> Any:
+        return RecordBoard(game, record, luck.fresh(key, luck.RECORDING))
+
+    _no_machine_code()
+    _put("core.play.boards", "uncompiled_board", over_records)
+    _put("core.play.match", "uncompiled_board", over_records)
+
+
+def _no_gc_policy() -> None:
+    from eleven.server.process.gc_policy import GcPolicy
+
+    GcPolicy.begin = lambda self: None  # type: ignore[method-assign]
+
+
+def _no_short_way() -> None:
+    """Messages go through uvicorn's queue and Starlette, as they usually do."""
+    _put("server.sockets.connection", "protocol_of", UsualWay)
+
+
+def _no_writer_process() -> None:
+    _put("server.serve", "STORE_PROCESS", False)
+
+
+def _no_batches() -> None:
+    """Each table's decision is a commit of its own."""
+    from eleven.server.store.writing.writer_client import WriterClient
+
+    together = WriterClient._hand_over
+
+    def one_by_one(self: WriterClient) -> None:
+        later = self._waiting[1:]
+        del self._waiting[1:]
+        together(self)
+        self._waiting = later
+
+    WriterClient._hand_over = one_by_one  # type: ignore[method-assign]
+
+
+def _no_preparing() -> None:
+    """Views are made when they are sent, not while the decision is being written."""
+    from eleven.server.live.live_table import LiveTable
+
+    LiveTable._prepare = lambda self: None  # type: ignore[method-assign]
+
+
+def _nothing_remembered() -> None:
+    """Zones, sentences and questions are made each time; put in place before anybody has used the real thing."""
+    _put("core.rules.cache_budget", "remembered", lambda make: make)
+
+
+def _no_kept_parts() -> None:
+    """Parts of a sight are read each time."""
+    _put("core.rules.frozen", "_kept", lambda read, takes: read)
+
+
+def _no_values() -> None:
+    """Views are made from records."""
+    from eleven.core.rules.record import from_bytes
+
+    _put("core.rules.frozen", "value_of", from_bytes)
+
+
+def _no_kept_frames() -> None:
+    """What stays the same from move to move is made for each view."""
+    from eleven.server.live.snapshot import Snapshot
+
+    class Forgetful(dict[Any, Any]):
+        def __setitem__(self, key: Any, value: Any) -> None:
+            """Keep nothing."""
+
+    class Bare(Snapshot):
+        def __init__(self, table: Any, frame_cache: Any = None) -> None:
+            super().__init__(table, Forgetful())
+
+    _put("server.live.live_table", "Snapshot", Bare)
+
+
+WITHOUT: dict[str, Callable[[], None]] = {
+    WHOLE: lambda: None,
+    "machine code": _no_machine_code,
+    "plain objects": _no_plain_objects,
+    "GC policy": _no_gc_policy,
+    "huge pages": lambda: None,
+    "short way of messages": _no_short_way,
+    "writer process": _no_writer_process,
+    "commits together": _no_batches,
+    "views prepared": _no_preparing,
+    "zones and sentences remembered": _nothing_remembered,
+    "parts of sights kept": _no_kept_parts,
+    "sights as values": _no_values,
+    "frames kept": _no_kept_frames,
+}
+SLOW = ("plain objects",)
+"""Measured with the first load alone: the others are more than such a server can do."""
+
+
+class UsualWay:
+    """What `WebSocketProtocol` does for a connection, by Starlette's own means."""
+
+    def __init__(self, socket: Any) -> None:
+        from eleven.server.sockets.websocket_protocol import EXTENSION
+
+        self._socket, self._receive = socket, socket.receive
+        self.transport = socket.scope["extensions"][EXTENSION].transport
+        self.write_paused = False
+        self._ended = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+        self._unsent: list[bytes] = []
+
+    def listen(self, handler: Callable[[bytes | None], None], go_on: Callable[[], None]) -> None:
+        """Read in a task of its own; whoever waits for the end of the connection is told of it."""
+        self._socket.receive = self._ended.wait
+        self._reading = asyncio.create_task(self._read(handler))
+
+    async def _read(self, handler: Callable[[bytes | None], None]) -> None:
+        while (event := await self._receive())["type"] == "websocket.receive":
+            text = event.get("text")
+            handler(None if text is None else text.encode())
+        self._ended.set()
+
+    def send_texts(self, messages: Sequence[bytes]) -> None:
+        """Send messages one after the other."""
+        self._unsent += messages
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send())
+
+    async def _send(self) -> None:
+        try:
+            while self._unsent:
+                await self._socket.send_text(self._unsent.pop(0).decode())
+        except Exception:  # whatever Starlette says of it, the other side has gone
+            self._unsent.clear()
+        finally:
+            self._sending = None
+
+    def pause_reading(self) -> None:
+        """Uvicorn reads when it has been answered."""
+
+    def resume_reading(self) -> None:
+        """The same."""

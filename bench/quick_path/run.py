@@ -1,0 +1,54 @@
+"""What each piece of the server's quick path is worth: `python -m bench.quick_path`.
+
+The same load is served with each piece switched off in turn, beside a server that has them all, and both are measured
+again and again in turn: 16 and 64 tables whose players decide at once, 400 whose players think for a second. A piece is
+switched off here, by putting something plainer in its place (`pieces`); the server itself has no switches.
+
+`--cores 2` gives each lane (a server, its writer and its players) so many cores of its own; with several lanes the
+pieces are shared out among them, and each lane measures the whole server too. Elevenses is compiled first, once. The
+figures are ratios: what the server without a piece does, to what the whole one does. `--json FILE` writes them down.
+"""
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from bench.quick_path.measuring import lane, measured, serve
+from bench.quick_path.pieces import WHOLE, WITHOUT
+from bench.quick_path.report import report
+
+RESULTS = Path(__file__).parents[1] / "quick_path_results.md"
+
+
+def main() -> None:
+    """Measure, show, and write it down where it is wanted."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pieces", nargs="*", choices=list(WITHOUT), help="only these")
+    parser.add_argument("--seconds", type=float, default=4.0, help="how long each measurement takes")
+    parser.add_argument("--rounds", type=int, default=2, help="how often everything is measured")
+    parser.add_argument("--minutes", type=float, default=120.0, help="stop when so many are over")
+    parser.add_argument("--lanes", type=int, default=1, help="how many servers are measured at the same time")
+    parser.add_argument("--cores", default="0", help="how many cores each lane has to itself; 0 for no bounds")
+    parser.add_argument("--json", type=Path, help="where to write all measurements")
+    parser.add_argument("--page", type=Path, default=RESULTS, help="where to write the results page")
+    parser.add_argument("--serve", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--lane", type=int, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    pieces = chosen.pieces or [piece for piece in WITHOUT if piece != WHOLE]
+    if chosen.serve:
+        serve(chosen.serve[0], int(chosen.serve[1]), chosen.serve[2])
+    elif chosen.lane is not None:
+        cores = [int(core) for core in chosen.cores.split(",") if core]
+        lane(chosen.lane, pieces, cores, chosen.rounds, chosen.seconds, chosen.minutes)
+    else:
+        from eleven.core.contract.game import find_game
+        from eleven.core.play.native_build import write
+
+        write(find_game("elevenses"))
+        samples = measured(pieces, chosen.lanes, int(chosen.cores), chosen.rounds, chosen.seconds, chosen.minutes)
+        page = report(samples, chosen.seconds, int(chosen.cores))
+        print(page)
+        if chosen.json:
+            chosen.json.write_text(json.dumps([asdict(sample) for sample in samples], indent=1) + "\n")
+        chosen.page.write_text(page, encoding="utf-8")

@@ -1,0 +1,1 @@
+"""How fast the games are from Python: `python -m bench.research`."""

@@ -1,0 +1,1 @@
+"""The server under load beside boardgame.io: `python -m bench.server`."""

@@ -1,0 +1,207 @@
+"""The server under load beside boardgame.io, in one run: `python -m bench.server --peer FOLDER`.
+
+Closed loop: 1, 16, 64 and 256 tables with four seats each, a socket for every seat; whoever is asked decides as soon as
+all four have seen the table. Then 400 and 800 tables whose players think for a second. Our store is durable (SQLite,
+WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and take turns, and have the same driver.
+
+`npm install boardgame.io@0.50.2` in FOLDER makes the peer; without `--peer` ours is measured alone. The whole takes
+about six minutes (and a few more where the rules were never compiled) and writes bench/server_results.md and .json;
+`--quick` takes one minute and writes nothing. CPU is what the processes of a server used per move (ours: serving and
+writing to the database), which a busy machine disturbs least; memory is that of the serving one and grows from row to
+row, since both keep tables in memory.
+"""
+
+import argparse
+import json
+import os
+import platform
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+
+from rich.progress import Progress
+
+from eleven import __version__
+
+HERE = Path(__file__).parents[1]
+OURS, THEIRS = "table-eleven", "boardgame.io"
+LOADS = ((1, 0.0), (16, 0.0), (64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
+QUICK = ((16, 0.0), (64, 0.0))
+QUIET = 0.15
+PATIENCE = 240
+
+
+@dataclass
+class Row:
+    """A contestant under one load; times in ms, memory in MB."""
+
+    server: str
+    tables: int
+    thought: float
+    rate: float
+    half: float
+    most: float
+    cpu: float
+    driver: float
+    memory: float
+
+
+class Contestant:
+    """A server that stands and is measured now and then."""
+
+    def __init__(self, name: str, command: list[str], port: int, environment: dict[str, str] | None = None) -> None:
+        self.name, self.ports, self.first = name, str(port), 0
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
+        for _ in range(600):
+            try:
+                with socket.create_connection(("127.0.0.1", port), 1):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit(f"{name} did not come up")
+
+    def measure(self, tables: int, thought: float, seconds: float) -> Row:
+        """Play at so many tables."""
+        arguments = (self.name, self.ports, self.first, tables, thought, seconds)
+        self.first += tables
+        command = [sys.executable, "-m", "bench.server.driving", *map(str, arguments)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
+            assert driver.stdout is not None
+            assert driver.stdout.readline() == "counting\n", f"the players of {self.name} have failed"
+            used = self.cpu()
+            found = json.loads(driver.stdout.readline())
+            used = (self.cpu() - used) * 1000 / max(1.0, found["rate"] * seconds)
+        return Row(self.name, tables, thought, cpu=used, memory=memory_of(self.process.pid), **found)
+
+    def cpu(self) -> float:
+        """The seconds of processor time it has used."""
+        return cpu_of(self.process.pid, *children(self.process.pid))
+
+    def stop(self) -> None:
+        """End it."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+
+
+def table_eleven(folder: Path) -> Contestant:
+    """Our server, with its store on the disk; measured when its workers have compiled what they want to."""
+    port = free_port()
+    command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port)]
+    found = Contestant(OURS, [*command, "--database", f"sqlite:///{folder / 'bench.sqlite'}"], port)
+    wait_until_compiled(found.process.pid, port)
+    return found
+
+
+def wait_until_compiled(pid: int, port: int) -> None:
+    """Wait until the workers of a serving process of ours have compiled what they want to."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/health"):
+        pass
+    began = time.monotonic()
+    time.sleep(3)
+    while time.monotonic() - began < PATIENCE:
+        before = cpu_of(*children(pid))
+        time.sleep(1)
+        if cpu_of(*children(pid)) - before < QUIET:
+            break
+
+
+def boardgame_io(folder: Path) -> Contestant:
+    """The peer, from the folder in which it is installed."""
+    port = free_port()
+    where = {"NODE_PATH": str(folder / "node_modules"), "NODE_ENV": "production"}
+    return Contestant(THEIRS, ["node", str(Path(__file__).with_name("boardgame_io.js")), str(port)], port, where)
+
+
+def free_port() -> int:
+    """A port nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def children(pid: int) -> list[int]:
+    """The processes a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+
+
+def cpu_of(*pids: int) -> float:
+    """The seconds of processor time that processes have used."""
+    used = 0
+    for pid in pids:
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        used += int(fields[11]) + int(fields[12])
+    return used / os.sysconf("SC_CLK_TCK")
+
+
+def memory_of(pid: int) -> float:
+    """The memory of a process in MB."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+HEAD = (
+    "| tables | thought | server | moves/s | p50 ms | p99 ms | CPU ms/move | driver's | MB |\n|---:|---:|---|"
+    + "---:|" * 6
+)
+
+
+def line(row: Row) -> str:
+    """A row of the report."""
+    figures = f"{row.rate:.0f} | {row.half:.1f} | {row.most:.1f} | {row.cpu:.2f} | {row.driver:.2f} | {row.memory:.0f}"
+    return f"| {row.tables} | {row.thought:.0f} s | {row.server} | {figures} |"
+
+
+def report(rows: list[Row], seconds: float, load: float) -> str:
+    """The whole report."""
+    machine = (
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load:.1f} before"
+    )
+    told = (
+        f"# The server under load\n\nVersion {__version__}, {date.today()}, {machine}. Made by `python -m bench.server "
+        f"--peer FOLDER`: servers and driver on one machine, taking turns, {seconds:.0f} s for each row. Ours plays "
+        "Elevenses, and every decision is on the disk before it is acknowledged; boardgame.io plays Crazy Eights in "
+        "memory. Latency is from a decision to the last of the four views that show it.\n\n"
+    )
+    return told + "\n".join([HEAD, *map(line, rows)]) + "\n"
+
+
+def main() -> None:
+    """Measure, show, and write it down."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, help="how long each row is measured; 8, or 4 if quick")
+    parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables; writes nothing")
+    parser.add_argument("--quick", action="store_true", help="16 and 64 tables; writes nothing")
+    parser.add_argument("--peer", type=Path, help="the folder in which boardgame.io is installed")
+    chosen = parser.parse_args()
+    seconds = chosen.seconds or (4.0 if chosen.quick else 8.0)
+    loads = [at for at in (QUICK if chosen.quick else LOADS) if not chosen.tables or at[0] in chosen.tables]
+    load, rows = os.getloadavg()[0], []
+    with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task(
+            "waiting for the rules to be compiled, once", total=len(loads) * (2 if chosen.peer else 1)
+        )
+        contestants = [table_eleven(Path(folder))] + ([boardgame_io(chosen.peer)] if chosen.peer else [])
+        print(HEAD, flush=True)
+        try:
+            for tables, thought in loads:
+                for contestant in contestants:
+                    progress.update(task, description=f"{contestant.name}, {tables} tables")
+                    rows.append(contestant.measure(tables, thought, seconds))
+                    print(line(rows[-1]), flush=True)
+                    progress.advance(task)
+        finally:
+            for contestant in contestants:
+                contestant.stop()
+    if not chosen.quick and not chosen.tables:
+        (HERE / "server_results.md").write_text(report(rows, seconds, load), encoding="utf-8")
+        (HERE / "server_results.json").write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")

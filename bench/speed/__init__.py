@@ -1,0 +1,1 @@
+"""How fast the games run on one core: `python -m bench.speed`."""

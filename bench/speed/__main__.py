@@ -1,0 +1,5 @@
+"""`python -m bench.speed`: see `run`."""
+
+from bench.speed.run import main
+
+main()

@@ -1,0 +1,5 @@
+"""`python -m bench.strength`: see `run`."""
+
+from bench.strength.run import main
+
+main()

@@ -1,0 +1,172 @@
+"""Features: a sight as bits for a network, made from what a game declares in its `features.py`.
+
+Seats are turned so that the viewer is the first; masks are bits, counts thermometers, choices one bit of several. The
+function that writes them is generated, one line a piece, so that compiled code knows where each bit goes. What depends
+on one byte is looked up in a table, which is made by evaluating the same expression for every byte and viewer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eleven.core.contract import features as forms
+from eleven.core.contract.game import Game, Rule, find_game
+from eleven.core.rules.jit import JITTED, cache_folder, rule
+from eleven.core.rules.record import Array
+from eleven.core.text.errors import Mistake
+from eleven.research.encoding.pieces import ANY_NUMBER, BYTE, WORD, Piece, declared_features, parts_of
+
+MOST_BYTES = 256
+BYTES = 256
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Where something lies among the features: bits `start` to `stop` - 1, and what they are."""
+
+    name: str
+    start: int
+    stop: int
+    form: str
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What each bit of the features of a game means, for a number of players."""
+
+    game: str
+    players: int
+    slices: tuple[Slice, ...]
+
+    @property
+    def bits(self) -> int:
+        """How many bits are used."""
+        return self.slices[-1].stop
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words a row has."""
+        return -(-self.bits // WORD)
+
+    def __getitem__(self, name: str) -> slice:
+        """The bits of a name, such as `filled` or `seats.0.cards`; seat 0 is the viewer."""
+        found = [each for each in self.slices if each.name == name]
+        if not found:
+            names = ", ".join(each.name for each in self.slices)
+            raise Mistake("there is no feature '{name}'; there is {names}", name=name, names=names)
+        return slice(found[0].start, found[-1].stop)
+
+
+@cache
+def _encoding(game_id: str, players: int, tables: bool = False, hidden: bool = False) -> tuple[Encoding, "_Writer"]:
+    """The encoding, and the writer of the function that writes it."""
+    game = find_game(game_id)
+    writer = _Writer(players or game.max_players, tables, "wide(seen.players)" if players == ANY_NUMBER else "")
+    for name, form, pieces in parts_of(game, players, hidden):
+        writer.add(name, form, pieces)
+    encoding = Encoding(game_id, players, tuple(writer.slices))
+    if players and encoding.words * WORD // 8 > MOST_BYTES:
+        raise ValueError(f"the features of {game_id} for {players} take {encoding.bits} bits: too many")
+    return encoding, writer
+
+
+def encoding_of(game: str | Game, players: int | None = None) -> Encoding:
+    """What each bit of a game's features means; without a number of players, for the smallest table."""
+    found = find_game(game) if isinstance(game, str) else game
+    return _encoding(found.id, found.setup(players).players)[0]
+
+
+def encoding_of_all(game: Game, hidden: bool = False) -> Encoding:
+    """The features of ANY_NUMBER of players: the bits of the largest table and the number of players; or the hidden."""
+    return _encoding(game.id, ANY_NUMBER, False, hidden)[0]
+
+
+def encode_rule(game: Game, players: int, tables: bool = True, hidden: bool = False) -> Rule:
+    """encode(seen, out): write the features of a player's sight, compiled for a game and a number of players.
+
+    The source lies beside the compiled code, for the compiler's cache and for whoever wants to read it. A GPU computes
+    faster than it looks things up, so there `tables` are not used, nor are they for ANY_NUMBER of players.
+    """
+    tables = tables and players != ANY_NUMBER
+    writer = _encoding(game.id, players, tables, hidden)[1]
+    kind = f"{players or 'any'}{'_hidden' if hidden else ''}{'' if tables else '_computed'}"
+    source, title = writer.source(), f"features_{game.id}_{kind}"
+    path = "<features>"
+    if JITTED:
+        place = Path(cache_folder(("core", f"games/{game.id}", "research"))) / f"{title}.py"
+        if not place.exists() or place.read_text(encoding="utf-8") != source:
+            place.write_text(source, encoding="utf-8")
+        path = str(place)
+    rules = {each.by.__name__: each.by for each in declared_features(game) if each.by}
+    names: dict[str, Any] = {**_NAMES, **rules, **writer.tables, "__name__": __name__}
+    exec(compile(source, path, "exec"), names)
+    function: Rule = names["encode"]
+    function.__qualname__ = f"{game.id}.{title}"
+    return rule(function, game.id)
+
+
+_NAMES = {name: getattr(forms, name) for name in ("thermometer", "one_hot", "seat_from", "number_of", "owner_of")}
+_PLAIN = {name: getattr(function, "py_func", function) for name, function in _NAMES.items()} | {"wide": int}
+_NAMES |= {"U": np.uint64, "wide": np.int64, **{f"S{n}": np.uint64(n) for n in range(WORD)}}
+
+
+class _Writer:
+    """Puts pieces one after the other."""
+
+    def __init__(self, players: int, with_tables: bool, told: str = "") -> None:
+        """Of so many players, or at most so many where an expression has told how many there are."""
+        self.players, self.with_tables, self.at = players, with_tables, 0
+        self.slices: list[Slice] = []
+        self.lines = [
+            "viewer = wide(seen.viewer)",
+            f"of_viewer = U(viewer) * U({BYTES})",
+            f"players = {told or players}",
+        ]
+        for n in range(1, players):
+            self.lines += [f"seat{n} = viewer + {n}", f"if seat{n} >= players:", f"    seat{n} -= players"]
+        self.tables: dict[str, Array] = {}
+        self._made: dict[str, str] = {}
+
+    def add(self, name: str, form: str, pieces: Sequence[Piece]) -> None:
+        """One named slice."""
+        start = self.at
+        for piece in pieces:
+            self._place(piece)
+        self.slices.append(Slice(name, start, self.at, form))
+
+    def _place(self, piece: Piece) -> None:
+        word, shift = divmod(self.at, WORD)
+        self.lines.append(f"bits = U({self._looked_up(piece) if piece.byte and self.with_tables else piece.plain})")
+        self.lines.append(f"w{word} |= bits << S{shift}")
+        if shift + piece.width > WORD:
+            self.lines.append(f"w{word + 1} |= bits >> S{WORD - shift}")
+        self.at += piece.width
+
+    def _looked_up(self, piece: Piece) -> str:
+        """The piece by a table, one for all pieces of the same expression."""
+        by_viewer = "viewer" in piece.value
+        if piece.value not in self._made:
+            self._made[piece.value] = name = f"T{len(self.tables)}"
+            viewers = range(self.players if by_viewer else 1)
+            found = [_evaluated(piece.value, viewer, byte) for viewer in viewers for byte in range(BYTES)]
+            self.tables[name] = np.array(found, np.min_scalar_type((1 << piece.width) - 1))
+        at = f"U(wide({piece.byte}) & {BYTES - 1})"
+        return f"{self._made[piece.value]}[{'of_viewer + ' if by_viewer else ''}{at}]"
+
+    def source(self) -> str:
+        """The whole function."""
+        words = range(-(-self.at // WORD))
+        begin = [f"w{n} = U(0)" for n in words]
+        end = [f"out[{n}] = w{n}" for n in words]
+        body = "\n".join("    " + line for line in [*begin, *self.lines, *end])
+        return f"def encode(seen, out):\n{body}\n"
+
+
+def _evaluated(value: str, viewer: int, byte: int) -> int:
+    """What an expression is for a byte, which is a signed number."""
+    signed = byte if byte < BYTES // 2 else byte - BYTES
+    return int(eval(value, {**_PLAIN, "viewer": viewer, BYTE: signed}))

@@ -1,0 +1,1 @@
+"""Batches on a GPU: the same steps as kernels, one row a thread."""

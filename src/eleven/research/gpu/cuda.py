@@ -1,0 +1,264 @@
+"""Many games at once on a GPU: `CudaBatch("elevenses", players=3, size=65536)`, otherwise like `Batch`."""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from eleven.core.contract.game import Game, find_game
+from eleven.core.play.autotuner import Autotuner
+from eleven.core.play.cuda_memory import THREADS, all_of, clear_words, kept_of, put_words
+from eleven.core.play.engine import engine, rules_of
+from eleven.core.rules import bits, luck
+from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
+from eleven.core.rules.record import Array, Dtype
+from eleven.core.text.errors import Mistake
+from eleven.research.encoding import encode_rule, encoding_of, encoding_of_all
+from eleven.research.extras import needed
+from eleven.research.gpu import cuda_templates
+from eleven.research.gpu.cuda_templates import DEAL, GAMMA, LOOK, STEP
+from eleven.research.gpu.device_array import DeviceArray
+from eleven.research.stepping import templates
+from eleven.research.stepping.rows import Rows
+
+SMALL_BLOCK, UNPACKING = 256, 128
+NOT_FOUND = (1 << 63) - 1
+ALL_BITS = (1 << 64) - 1
+EVERY_BLOCK = 0
+
+
+class Kernels(NamedTuple):
+    """The kernels of a game, ready for the CUDA compiler."""
+
+    rows: Any
+    sample: Any
+    illegal: Any
+    unpack: Any
+
+
+def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
+    """The steps of `templates` bound to a game for a GPU, as plain functions."""
+    cuda, rules = cuda_target(), engine(game.id)
+    encoding = encoding_of(game, players) if players else encoding_of_all(game)
+    names: dict[str, Any] = {**rules_of(game), "start": rules.start, "apply": rules.apply, "put": put_words}
+
+    def device(name: str) -> Any:
+        title = f"cuda_{name}{(players or 'any') if with_features else ''}"
+        return bind(getattr(templates, f"{name}_template"), game.id, title, **names)
+
+    names["pack"] = device("pack")
+    names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
+    names["deal_one"] = device("deal_one" if players else "deal_one_of_several")
+    names["play_one"] = device("play_one")
+    names["look_one"] = bind(
+        templates.look_one_template,
+        game.id,
+        f"cuda_look_one{(players or 'any') if with_features else ''}",
+        **names | {"put": clear_words},
+    )
+    names |= {
+        "cuda": cuda,
+        "state_type": kind_of(game.state),
+        "luck_type": kind_of(luck.LUCK),
+        "word_type": kind_of(np.dtype(np.uint64)),
+        "long_type": kind_of(np.dtype(np.int64)),
+        "action_words": bits.mask_length(len(game.actions)),
+        "mask_words": -(-len(game.actions) // templates.WORD),
+        "feature_words": encoding.words if with_features else 1,
+    }
+    names["write_rows"] = cuda.jit(device=True)(bound(cuda_templates.write_rows_template, game.id, cuda=cuda))
+    made = (bound(getattr(cuda_templates, f"{name}_kernel_template"), game.id, **names) for name in Kernels._fields)
+    return Kernels(*made)
+
+
+@cache
+def _compiled(game_id: str, players: int, with_features: bool) -> Kernels:
+    return Kernels(*(cuda_target().jit(kernel) for kernel in kernels_of(find_game(game_id), players, with_features)))
+
+
+def find_gpu() -> Any:
+    """Numba's CUDA target, if there is a GPU; else a clear word about what is missing."""
+    with needed("numba", "numba_cuda", "cuda", extra="gpu"):
+        cuda = cuda_target()
+    if not cuda.is_available():
+        raise Mistake("there is no NVIDIA GPU with a driver here; Batch has the same games on the CPU")
+    return cuda
+
+
+def refuse_part_words(state: Dtype) -> None:
+    """A GPU moves states in words of 8 bytes."""
+    if state.itemsize % 8:
+        raise Mistake("a state of {bytes} bytes is no whole words of 8, which a GPU needs", bytes=state.itemsize)
+
+
+class CudaBatch(Rows):
+    """`Batch` with its buffers on a GPU: the same names, the same bytes.
+
+    `asked`, `mask`, `sight`, `features`, `reward`, `score`, `done` and `truncated` are `DeviceArray`s, which
+    `torch.as_tensor(batch.mask, device="cuda")` and `jax.dlpack.from_dlpack(batch.mask)` read in place, and which
+    `np.asarray` copies to the CPU. Work goes to the default stream, as torch's does; whoever uses another calls
+    `synchronize()` before reading. A large batch tries in its first steps, and again now and then, how many blocks at a
+    time are the quickest (`resident` a multiprocessor, 0 for all); what they compute is the same.
+    """
+
+    fewer: tuple[int, ...] = (16, 8)
+    """What is tried beside as many blocks as a multiprocessor can have: so few that their memory fits its cache."""
+
+    def _allocate(self, sight: bool, features: bool) -> None:
+        self._cuda = cuda = find_gpu()
+        self._kernels = _compiled(self.game.id, self.encoding.players, features)
+        self._autotuner = Autotuner(self._ways(), cuda.event)
+        size, state = self.size, self.game.state
+        refuse_part_words(state)
+        kept = kept_of(state, self.players)
+        self._store = cuda.device_array((state.itemsize // 8, size), np.uint64)
+        self._prepared = cuda.to_device(self._prepared_records().view(np.uint64))
+        self._kept = cuda.to_device(kept)
+        self._cleared = cuda.to_device(all_of(state) if sight else kept)
+        self._blank = cuda.to_device(np.zeros(state.itemsize // 8, np.uint64))
+        self._games, self._found = cuda.to_device(np.zeros(size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
+        self._actions = cuda.to_device(np.zeros(size, np.int64))
+        self._sights = self._room((size, state.itemsize // 8) if sight else (1, 1), np.uint64)
+        self._features = self._room((size, self.encoding.words) if features else (1, 1), np.uint64)
+        self._mask, self._asked = self._room((size, self.mask_words), np.uint64), self._room((size,), np.int32)
+        self._reward = self._room((size, self.players), np.float32)
+        self._score = self._room((size, self.players), np.int64)
+        self._done, self._truncated = self._room((size,), np.bool_), self._room((size,), np.bool_)
+        self.asked, self.mask = self._shown(self._asked), self._shown(self._mask)
+        self.reward, self.score = self._shown(self._reward), self._shown(self._score)
+        self.done, self.truncated = self._shown(self._done), self._shown(self._truncated)
+        self.features = self._shown(self._features) if features else None
+        sights = DeviceArray(self._sights, (size, state.itemsize), np.uint8, cuda.synchronize)
+        self.sight = sights if sight else None
+
+    def _room(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return self._cuda.to_device(np.zeros(shape, dtype))
+
+    def _shown(self, memory: Any) -> DeviceArray:
+        return DeviceArray(memory, memory.shape, memory.dtype, self._cuda.synchronize)
+
+    def _deal(self) -> None:
+        self._dice = int(self._span[templates.SEED])
+        self._limits = self._cuda.to_device(self._span)
+        for buffer in (self._games, self._reward, self._score, self._done, self._truncated):
+            buffer.copy_to_device(np.zeros(buffer.shape, buffer.dtype))
+        self._run(DEAL, self._actions)
+
+    def _look_again(self) -> None:
+        """Export all rows once more; for tests, which put other states in their place."""
+        self._run(LOOK, self._actions)
+
+    def _run(self, what: int, actions: Any, resident: int = EVERY_BLOCK) -> None:
+        self._kernels.rows[self._blocks(resident), THREADS](
+            self._store, self._kept, self._prepared, self._cleared, self._games, self._limits, actions, self._sights,
+            self._features, self._mask, self._asked, self._reward, self._score, self._done, self._truncated, what,
+        )  # fmt: skip
+
+    def _ways(self) -> list[int]:
+        """Fewer blocks are worth a try where each has the rows of several."""
+        few = [each for each in self.fewer if 2 * each <= self._blocks()]
+        return [EVERY_BLOCK, *(each for each in few if 2 * self._blocks(each) <= self._blocks())]
+
+    def _blocks(self, resident: int = EVERY_BLOCK) -> int:
+        if resident == EVERY_BLOCK:
+            return -(-self.size // THREADS)
+        return resident * int(self._cuda.get_current_device().MULTIPROCESSOR_COUNT)
+
+    @property
+    def resident(self) -> int:
+        """How many blocks a multiprocessor has at a time, as far as it was found out; 0 for as many as it can."""
+        return self._autotuner.best
+
+    def step(self, actions: Any) -> None:
+        """Carry out one action in every row; with `check`, none of them if one is not legal.
+
+        Actions may lie on the GPU, as any array that tells where (`__cuda_array_interface__`), or on the CPU.
+        """
+        self._refuse_if_closed()
+        chosen = self._checked(actions)
+        if self.check:
+            self._refuse_illegal(chosen)
+        with self._autotuner.turn() as resident:
+            self._run(STEP, chosen, resident)
+
+    def _checked(self, actions: Any) -> Any:
+        if actions is self._actions:
+            return actions
+        if hasattr(actions, "__cuda_array_interface__"):
+            given = self._cuda.as_cuda_array(actions)
+            self._refuse_wrong(given.shape, given.dtype)
+            if not given.is_c_contiguous():
+                raise Mistake("actions on a GPU lie one after the other")
+            return given
+        on_cpu = np.asarray(actions)
+        self._refuse_wrong(on_cpu.shape, on_cpu.dtype)
+        return self._cuda.to_device(np.ascontiguousarray(on_cpu, np.int64))
+
+    def _refuse_illegal(self, chosen: Any) -> None:
+        self._found.copy_to_device(np.array([NOT_FOUND]))
+        count = len(self.game.actions)
+        self._kernels.illegal[-(-self.size // SMALL_BLOCK), SMALL_BLOCK](self._mask, chosen, count, self._found)
+        row = int(self._found.copy_to_host()[0])
+        if row != NOT_FOUND:
+            raise self._illegal(row, int(chosen.copy_to_host()[row]))
+
+    def sample(self) -> Any:
+        """A random legal action for every row, the same as `Batch` throws; the array is used again next time."""
+        self._refuse_if_closed()
+        start = np.uint64(self._dice)
+        self._kernels.sample[-(-self.size // SMALL_BLOCK), SMALL_BLOCK](self._mask, start, self._actions)
+        self._dice = (self._dice + self.size * int(GAMMA)) & ALL_BITS
+        return self._actions
+
+    def dense_mask(self, out: Any = None) -> Any:
+        """The legal actions as (size, actions) of 0 and 1: bytes, or what `out` on the GPU has.
+
+        `out` may have more columns, up to 64 for every word; matrices whose width is a multiple of 8 multiply faster.
+        """
+        return self._dense(self._mask, len(self.game.actions), out)
+
+    def dense_features(self, out: Any = None) -> Any:
+        """The features as (size, bits) of 0 and 1: bytes, or what `out` on the GPU has, like `dense_mask`."""
+        if self.features is None:
+            raise Mistake("this batch has no features; make it with features=True")
+        return self._dense(self._features, self.encoding.bits, out)
+
+    def _dense(self, packed: Any, width: int, out: Any) -> Any:
+        if out is None:
+            room = self._room((self.size, width), np.uint8)
+            out = self._shown(room)
+        elif not hasattr(out, "__cuda_array_interface__") or not self._fits(out.shape, width, packed.shape[1]):
+            raise Mistake("room for {shape} on the GPU is wanted", shape=(self.size, width))
+        else:
+            room = self._cuda.as_cuda_array(out)
+        self._kernels.unpack[self.size, UNPACKING](packed, room)
+        return out
+
+    def _fits(self, shape: Any, width: int, words: int) -> bool:
+        return len(shape) == 2 and shape[0] == self.size and width <= shape[1] <= words * templates.WORD
+
+    def seen(self, row: int) -> Any:
+        """What the asked seat of a row may know, as a record; `eleven.to_dict` tells it in names."""
+        if self.sight is None:
+            raise Mistake("this batch has no sights; make it with sight=True")
+        return self._sights[row].copy_to_host().view(self.game.state)[0]
+
+    def pinned(self, buffer: DeviceArray) -> Array:
+        """Memory of the CPU to copy a buffer to (`buffer.copy_to`), which the GPU writes to directly."""
+        return buffer.pinned(self._cuda)
+
+    def synchronize(self) -> None:
+        """Wait until the GPU has done all that it was asked to."""
+        self._cuda.synchronize()
+
+
+def states_of(batch: CudaBatch) -> Array:
+    """The true states of a batch, copied to the CPU; for checks."""
+    words: Array = batch._store.copy_to_host()
+    return np.ascontiguousarray(words.T).view(batch.game.state).reshape(batch.size)
+
+
+def put_states(batch: CudaBatch, states: Array) -> None:
+    """Put other states in their place; for checks."""
+    words = states.view(np.uint64).reshape(batch.size, -1)
+    batch._store.copy_to_device(np.ascontiguousarray(words.T))

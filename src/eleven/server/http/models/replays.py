@@ -1,0 +1,37 @@
+"""What comes in and goes out about replays and reviews."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from eleven.bots.levels import DEFAULT_LEVEL
+from eleven.server.http.models.tables import BotLevel, Name, Strict
+
+
+class LogText(Strict):
+    """The log of a finished game."""
+
+    log: Annotated[str, Field(min_length=1, max_length=130_000)]
+
+
+class PlayOn(Strict):
+    """Go on from a moment of a finished game: on which seat, and how well the bots on the others play."""
+
+    step: Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
+    seat: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
+    level: BotLevel = DEFAULT_LEVEL
+    name: Name = ""
+
+
+class ReviewState(BaseModel):
+    """How far a review is; when it is done, all that it found."""
+
+    state: Literal["none", "waiting", "working", "done", "failed"]
+    progress: float
+    review: dict[str, Any] | None = None
+
+
+class Opened(BaseModel):
+    """The name of a replay."""
+
+    replay: str

@@ -1,0 +1,1 @@
+"""The routes of the API; pages have theirs in `pages`."""

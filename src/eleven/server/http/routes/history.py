@@ -1,0 +1,181 @@
+"""Routes for what somebody has played: their finished games, their record, and all of it as JSON Lines."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import orjson
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from eleven.core.contract.game import games as all_games
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
+from eleven.server.http.models.tables import Word
+from eleven.server.http.routes.people import limit_attempts
+from eleven.server.store.rows.history import Finished, Record, Tally, finished_games, records
+from eleven.server.views.narration import seat_words
+
+history = APIRouter(prefix="/api/me", responses=PROBLEMS)
+PAGE = 25
+LINES = 200
+PlaceText = Annotated[
+    str, Query(pattern=r"^\d{1,18}\.[0-9a-f]{16}$", description="`next` of the page before; those after it are told")
+]
+
+
+class SeatLine(BaseModel):
+    """Who sat where, and what they reached; `left` if they had gone, or a bot played for them, at the end.
+
+    After a rated game, also one's rating then and by how much it changed.
+    """
+
+    seat: int
+    kind: str
+    level: str
+    name: str
+    left: bool
+    score: int
+    won: bool
+    mine: bool
+    rating: int | None = None
+    rating_change: int | None = None
+
+
+class GameLine(BaseModel):
+    """A finished game of one's own; `ended` in milliseconds since 1970."""
+
+    table: str
+    game: str
+    title: str
+    ended: int
+    won: bool
+    seats: list[SeatLine]
+    replay: str
+
+
+class MyGames(BaseModel):
+    """Finished games, newest first; `next` asks for those before them."""
+
+    games: list[GameLine]
+    next: str | None
+
+
+class Count(BaseModel):
+    """How many games were played and won: with so many players, against a level or somebody, or begun in some way."""
+
+    played: int
+    won: int
+    players: int | None = None
+    level: str | None = None
+    name: str | None = None
+    opening: str | None = None
+
+
+class GameRecord(BaseModel):
+    """What one has reached in a game; the curve is the share won of the last twenty games, after each.
+
+    `openings` are the kinds of one's first decision, where there were several.
+    """
+
+    game: str
+    title: str
+    played: int
+    won: int
+    players: list[Count]
+    levels: list[Count]
+    people: list[Count]
+    openings: list[Count]
+    curve: list[tuple[int, float]]
+
+
+class MyRecord(BaseModel):
+    """Game by game, the most played first."""
+
+    games: list[GameRecord]
+
+
+def title_of(game: str, language: str) -> str:
+    """What a game is called; one that is not here any more by its id."""
+    known = all_games().get(game)
+    return known.title_in(language) if known else game
+
+
+def _line(found: Finished, language: str) -> GameLine:
+    names = seat_words(found.game, language) if found.game in all_games() else [""] * len(found.seats)
+    seats = [SeatLine(**{**vars(seat), "name": seat.name or names[seat.seat]}) for seat in found.seats]
+    return GameLine(
+        table=found.table,
+        game=found.game,
+        title=title_of(found.game, language),
+        ended=found.ended,
+        won=found.won,
+        seats=seats,
+        replay=f"/replay/{found.table}",
+    )
+
+
+@history.get("/games")
+async def my_games(
+    who: TheVisitor, tables: TheTables, language: TheLanguage, before: PlaceText | None = None, game: Word | None = None
+) -> MyGames:
+    """One's finished games with their results, page by page."""
+    if who.holder is None:
+        return MyGames(games=[], next=None)
+    ended, _, table = (before or "").partition(".")
+    found = await finished_games(tables.store, who.holder, (int(ended), table) if before else None, game, PAGE)
+    more = f"{found[-1].ended}.{found[-1].table}" if len(found) == PAGE else None
+    return MyGames(games=[_line(each, language) for each in found], next=more)
+
+
+@history.get("/record")
+async def my_record(who: TheVisitor, tables: TheTables, language: TheLanguage) -> MyRecord:
+    """How often one has played and won each game: by number of players, level and opponent, and over time."""
+    found = await records(tables.store, who.holder) if who.holder else []
+    return MyRecord(games=[_told(record, language) for record in found])
+
+
+def _told(record: Record, language: str) -> GameRecord:
+    def most(pairs: list[tuple[Count, Tally]]) -> list[Count]:
+        return [count for count, _ in sorted(pairs, key=lambda pair: -pair[1].played)]
+
+    openings = list(record.by_opening.items()) if len(record.by_opening) > 1 else []
+    return GameRecord(
+        game=record.game,
+        title=title_of(record.game, language),
+        **vars(record.all),
+        players=[Count(players=number, **vars(tally)) for number, tally in sorted(record.by_players.items())],
+        levels=most([(Count(level=level, **vars(tally)), tally) for level, tally in record.by_level.items()]),
+        people=most(
+            [(Count(name=record.names[person], **vars(tally)), tally) for person, tally in record.by_person.items()]
+        ),
+        openings=most(
+            [(Count(opening=_opening(record.game, verb, language), **vars(tally)), tally) for verb, tally in openings]
+        ),
+        curve=record.curve(),
+    )
+
+
+def _opening(game_id: str, verb: str, language: str) -> str:
+    """A kind of decision in words, whichever card it is about; of a game that has changed, as it is stored."""
+    game = all_games().get(game_id)
+    action = next((action for action in game.actions if action.verb == verb), None) if game else None
+    if game is None or action is None:
+        return verb
+    return game.words(language)(f"action.{verb}", **{kind.name: "…" for kind, _ in action.arguments})
+
+
+@history.get("/games.jsonl", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
+async def my_games_as_lines(
+    request: Request, who: TheVisitor, tables: TheTables, language: TheLanguage
+) -> StreamingResponse:
+    """All of one's finished games, one JSON object a line, newest first."""
+    limit_attempts(request, "sign_ins")
+
+    async def lines() -> AsyncIterator[bytes]:
+        last = None
+        while who.holder and (found := await finished_games(tables.store, who.holder, last, None, LINES)):
+            yield b"".join(orjson.dumps(_line(each, language).model_dump()) + b"\n" for each in found)
+            last = (found[-1].ended, found[-1].table)
+
+    headers = {"Content-Disposition": 'attachment; filename="table-eleven.jsonl"'}
+    return StreamingResponse(lines(), media_type="application/jsonl", headers=headers)

@@ -1,0 +1,179 @@
+"""The lobby: public tables that wait for players, and one's own, a page at a time.
+
+It is made from rows: who sits where is read from the events that seat people, and no game is replayed for it. A table
+that waits has few events, so it is read whole, and says so if it is damaged. Only of one's own running games it must be
+known whose turn it is; those are loaded, as they are when one goes on with them.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from fastapi import Query
+from sqlalchemy import Connection
+
+from eleven.core.text.errors import Mistake
+from eleven.core.text.words import Language
+from eleven.server.http.identity.visitor import Visitor
+from eleven.server.http.models.lobby import Lobby, Pace, SeatInLobby, ShownRating, TableLine
+from eleven.server.http.models.tables import Word
+from eleven.server.live.restore import replay, seating
+from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table
+from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
+from eleven.server.matchmaking.rating_routes import shown
+from eleven.server.matchmaking.ratings import HIGHEST, LOWEST, NEWCOMER, Rating
+from eleven.server.store import Refusal
+from eleven.server.store.records import row_of
+from eleven.server.store.rows.lobby import ANY, PAGE, Place, Seating, Wanted, open_tables, tables_of
+from eleven.server.store.rows.ratings import Whose, ratings_at
+
+DAMAGED = "damaged"
+Ratings = dict[Whose, Rating]
+ARating = Annotated[int, Query(ge=LOWEST, le=HIGHEST)]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which open tables somebody looks for, as an address says it; what is left out does not matter."""
+
+    game: Word | None = None
+    pace: Pace | None = None
+    spoken: Annotated[Language | None, Query(description="the language of whoever set the table up")] = None
+    rated: bool | None = None
+    rating_from: ARating | None = None
+    rating_to: ARating | None = None
+
+    def wanted(self) -> Wanted:
+        """The same for the store; refused if no rating could be both."""
+        if self.rating_from is not None and self.rating_to is not None and self.rating_from > self.rating_to:
+            raise Mistake("no rating is from {low} to {high}", low=self.rating_from, high=self.rating_to)
+        return Wanted(self.game, self.pace, self.spoken, self.rated, self.rating_from, self.rating_to)
+
+
+async def lobby_for(
+    tables: Tables,
+    who: Visitor,
+    language: str,
+    open_before: str | None = None,
+    mine_before: str | None = None,
+    wanted: Wanted = ANY,
+) -> Lobby:
+    """The first page: open tables, one's own that go on, and those that are over; or a later page of one of these."""
+    lobby, holder, read = Lobby(open=[], mine=[]), who.holder, tables.store.read
+    if open_before or not mine_before:
+        found, ratings = await read(lambda line: _open(line, _place(open_before), wanted))
+        lines = [await _line_of(tables, each, who, language, ratings) for each in found]
+        lobby.open = [line for line in lines if has_room(line)]
+        lobby.more_open = _more(found)
+    if holder and (mine_before or not open_before):
+        over = await read(lambda line: tables_of(line, holder, True, _place(mine_before)))
+        running = [] if mine_before else await read(lambda line: tables_of(line, holder, False))
+        mine = [await _line_of(tables, each, who, language) for each in (*running, *over)]
+        lobby.mine = [line for line in mine if _concerns(line)]
+        lobby.more_mine = _more(over)
+    return lobby
+
+
+def _open(line: Connection, before: Place | None, wanted: Wanted) -> tuple[list[Seating], Ratings]:
+    """A page of open tables, and the ratings of those who sit at rated ones."""
+    found = open_tables(line, before, wanted)
+    sitting = {(event.holder, row["game"]) for row, events in found if row["rated"] for event in events if event.holder}
+    return found, ratings_at(line, sitting)
+
+
+def _more(page: list[Seating]) -> str | None:
+    """What the next page comes before, if there may be one."""
+    last = page[-1][0] if len(page) == PAGE else None
+    return f"{last['created']}-{last['id']}" if last else None
+
+
+def _place(before: str | None) -> Place | None:
+    if before is None:
+        return None
+    created, _, name = before.partition("-")
+    return int(created), name
+
+
+async def _line_of(
+    tables: Tables, found: Seating, who: Visitor, language: str, ratings: Ratings | None = None
+) -> TableLine:
+    """A table in one line; of one that cannot be read, what is wrong with it."""
+    row, events = found
+    try:
+        if row["stage"] == PLAYING:
+            return _line((await tables.find(row["id"])).table, who, language, None)
+        made = replay if row["stage"] == WAITING else seating
+        return _line(made(row_of(row), events), who, language, ratings)
+    except Refusal:
+        raise
+    except Damaged as damaged:
+        return _damaged(row["id"], damaged.in_language(language))
+    except Exception as problem:  # whatever stands in its rows, it harms nobody but this table
+        said = problem.said if isinstance(problem, Mistake) else UNREADABLE_ROW
+        return _damaged(row["id"], Damaged("this table is damaged: {reason}", reason=said).in_language(language))
+
+
+def _damaged(name: str, problem: str) -> TableLine:
+    return TableLine(
+        table=name,
+        game="",
+        title=name,
+        edition="",
+        stage=DAMAGED,
+        public=False,
+        seats=[],
+        mine=False,
+        my_turn=False,
+        created=0,
+        problem=problem,
+    )
+
+
+def has_room(line: TableLine) -> bool:
+    """Whether a seat is free; one that cannot be read is told of all the same."""
+    return line.stage == DAMAGED or any(seat.kind == OPEN_SEAT for seat in line.seats)
+
+
+def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) -> TableLine:
+    mine, names = who.seats(table), table.names(language)
+    return TableLine(
+        table=table.row.id,
+        game=table.game.id,
+        title=table.game.title_in(language),
+        edition=table.row.edition,
+        stage=table.row.stage if table.play is None else table.stage,
+        public=table.row.public,
+        seats=[
+            SeatInLobby(
+                token=table.token(i), name=names[i], kind=seat.kind, mine=i in mine, rating=_rating(table, i, ratings)
+            )
+            for i, seat in enumerate(table.seats)
+        ],
+        mine=bool(mine),
+        my_turn=table.play is not None and not table.play.over and table.play.asked in mine,
+        created=table.row.created,
+        problem=table.why_stopped(language) if table.damaged else "",
+        pace=cast(Pace, table.row.pace),
+        language=table.row.language,
+        rated=table.row.rated,
+        invited_by=_inviter(table, who, names),
+    )
+
+
+def _inviter(table: Table, who: Visitor, names: list[str]) -> str | None:
+    """Who has kept a seat for whoever asks, which is still empty."""
+    if who.holder is None or table.kept_for(who.holder) is None or table.held_by(who.holder):
+        return None
+    return next((names[i] for i, seat in enumerate(table.seats) if seat.kind == HUMAN), "")
+
+
+def _concerns(line: TableLine) -> bool:
+    """Whether a table is one's own; one that waits and has no seat for one any more is not."""
+    return line.mine or line.stage != WAITING or line.invited_by is not None
+
+
+def _rating(table: Table, seat: int, ratings: Ratings | None) -> ShownRating | None:
+    """What a person at a rated table has, before one sits down with them."""
+    holder = table.seats[seat].holder
+    if ratings is None or not table.row.rated or holder is None or table.seats[seat].kind == OPEN_SEAT:
+        return None
+    return shown(ratings.get((holder, table.game.id), NEWCOMER))

@@ -1,0 +1,215 @@
+"""Routes that set up tables, seat people at them and carry out what they decide."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from eleven.core.text.errors import Mistake
+from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, TheTables, TheVisitor, limit_new_tables
+from eleven.server.http.identity.cookies import ensure_cookie, holder_of
+from eleven.server.http.identity.links import (
+    claimed_seat,
+    free_seats,
+    invitation,
+    qr_svg,
+    seat_links,
+    seated,
+)
+from eleven.server.http.identity.visitor import Forbidden
+from eleven.server.http.models.lobby import Lobby
+from eleven.server.http.models.tables import (
+    Done,
+    ForSeat,
+    Hint,
+    Invitation,
+    Join,
+    Move,
+    NewTable,
+    Rematch,
+    Seated,
+    SeatLink,
+    Share,
+    TakeBack,
+    TakeOver,
+)
+from eleven.server.http.routes.lobby import Filter, lobby_for
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.restore import log_of
+from eleven.server.live.table import ABSENCE, OPEN_SEAT
+from eleven.server.live.tables import Place, Tables
+from eleven.server.matchmaking.rating_routes import listing_of, refuse_unratable
+
+api = APIRouter(prefix="/api", responses=PROBLEMS)
+APlace = Annotated[str | None, Query(pattern=r"^\d{1,16}-[0-9a-f]{16}$")]
+
+
+@api.post("/tables", status_code=201)
+async def create_table(
+    wish: NewTable, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
+) -> Seated:
+    """Set up a table. It is dealt when every seat is taken and every device has sent its share of the luck."""
+    limit_new_tables(request)
+    if wish.rated:
+        refuse_unratable(wish)
+    who = ensure_cookie(request, response, tables, who)
+    places = [Place(seat.kind, seat.name, seat.level, character=seat.character or "") for seat in wish.seats]
+    agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
+    agreed |= {} if wish.memory else {"memory": False}
+    agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
+    agreed |= {} if wish.talk is None else {"talk": wish.talk}
+    agreed |= {"rated": True} if wish.rated else {}
+    agreed |= {} if wish.clock is None else {"clock": wish.clock.model_dump(mode="json")}
+    holder, options = holder_of(who), dict(wish.options)
+    listing = await listing_of(tables.store, holder, wish, language)
+    live = await tables.create(holder, wish.game, wish.edition, options, places, wish.public, agreed, listing=listing)
+    return seated(tables, live, who, request)
+
+
+@api.get("/tables")
+async def lobby(
+    tables: TheTables,
+    who: TheVisitor,
+    language: TheLanguage,
+    wish: Annotated[Filter, Depends()],
+    open_before: APlace = None,
+    mine_before: APlace = None,
+) -> Lobby:
+    """Open public tables, and one's own games, newest first and a page at a time; those that go on are all there.
+
+    Of the open ones those that are looked for: `rating_from` and `rating_to` are about whoever set up the table.
+    """
+    return await lobby_for(tables, who, language, open_before, mine_before, wish.wanted())
+
+
+@api.post("/tables/{table}/join")
+async def join(
+    wish: Join, request: Request, response: Response, tables: TheTables, who: TheVisitor, live: TheTable
+) -> Seated:
+    """Take an open seat of a public table, or by its link any seat; a link to a taken seat moves it to this device."""
+    who = ensure_cookie(request, response, tables, who)
+    if wish.commitment is not None or wish.share is not None:
+        live.shares.check(wish.commitment)
+    seat = _seat_to_take(tables, live, wish, holder_of(who))
+    if live.table.seats[seat].kind == OPEN_SEAT:
+        name = wish.name.strip() or live.table.seats[seat].name
+        await live.seating.sit(seat, holder_of(who), name)
+    elif live.table.seats[seat].holder != who.holder:
+        await live.seating.claim(seat, holder_of(who))
+    if wish.share is not None and live.table.seats[seat].awaits_share:
+        await live.shares.give([seat], wish.commitment, wish.share)
+    return seated(tables, live, who, request)
+
+
+@api.post("/tables/{table}/share")
+async def share(wish: Share, who: TheVisitor, live: TheTable) -> Done:
+    """Add to the luck, having been shown the commitment; answered when it is durable. The same again is no harm."""
+    return Done(version=await live.shares.give(who.own_seats(live.table), wish.commitment, wish.share))
+
+
+def _seat_to_take(tables: Tables, live: LiveTable, wish: Join, holder: str) -> int:
+    table = live.table
+    if wish.claim is not None:
+        seat = claimed_seat(tables, table, wish.claim, holder)
+        if seat is None:
+            raise Mistake("every seat of this table is taken by now")
+        return seat
+    kept = table.kept_for(holder)
+    if kept is not None and wish.seat in (None, kept):
+        return kept
+    if not table.row.public:
+        raise Forbidden("this table is private: a seat is taken by its link")
+    free = free_seats(table)
+    if not free or (wish.seat is not None and wish.seat not in free):
+        raise Mistake("this seat is not free")
+    return free[0] if wish.seat is None else wish.seat
+
+
+@api.get("/tables/{table}/links")
+async def links(request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> list[SeatLink]:
+    """The links of open seats and of one's own, for those who sit at the table."""
+    return seat_links(tables, live.table, who, request)
+
+
+@api.get("/tables/{table}/invitation")
+async def invite(request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> Invitation:
+    """One link for all free seats: whoever comes by it takes one; for those who sit at the table."""
+    return invitation(tables, live.table, who, request)
+
+
+@api.get("/tables/{table}/qr", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def qr(
+    request: Request,
+    tables: TheTables,
+    who: TheVisitor,
+    live: TheTable,
+    seat: Annotated[int | None, Query(ge=0, le=15)] = None,
+) -> Response:
+    """A seat's link as a QR code, or that for all free seats, for those who may have the link."""
+    if seat is None:
+        return Response(qr_svg(invitation(tables, live.table, who, request).url), media_type="image/svg+xml")
+    found = [link for link in seat_links(tables, live.table, who, request) if link.seat == seat and link.url]
+    if not found:
+        raise Forbidden("this seat's link is not for you")
+    return Response(qr_svg(str(found[0].url)), media_type="image/svg+xml")
+
+
+@api.post("/tables/{table}/moves")
+async def move(wish: Move, who: TheVisitor, live: TheTable) -> Done:
+    """Take a decision; answered when it is durable. The same id is carried out once."""
+    seat = who.acting_seat(live.table, wish.seat)
+    return Done(version=await live.move(seat, wish.action, wish.version, wish.id))
+
+
+@api.post("/tables/{table}/take_back")
+async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> Done:
+    """Take one's own last decision back, if nobody has learnt anything from it."""
+    return Done(version=await live.take_back(who.acting_seat(live.table, wish.seat), wish.version))
+
+
+@api.post("/tables/{table}/hint")
+async def hint(wish: ForSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
+    """What the best bot would do in one's place, where the table allows it and one is asked."""
+    return await live.hints.give(who.acting_seat(live.table, wish.seat), language)
+
+
+@api.post("/tables/{table}/leave")
+async def leave(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
+    """Go away; the seat stays one's own."""
+    await live.seating.leave(who.seat(live.table, wish.seat))
+    return Done(version=live.table.version)
+
+
+@api.post("/tables/{table}/return")
+async def come_back(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
+    """Come back; a bot that played meanwhile hands over."""
+    await live.seating.come_back(who.seat(live.table, wish.seat))
+    return Done(version=live.table.version)
+
+
+@api.post("/tables/{table}/take_over")
+async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> Done:
+    """Let a bot play for somebody who has left, until they are back."""
+    who.seat(live.table, None)
+    if wish.seat >= live.table.players:
+        raise Mistake("there is no such seat")
+    await live.seating.take_over(wish.seat, wish.level)
+    return Done(version=live.table.version)
+
+
+@api.post("/tables/{table}/rematch", status_code=201)
+async def rematch(wish: Rematch, request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> Seated:
+    """The same players at a new table; its bots may be of another level."""
+    who.seat(live.table, None)
+    fresh = await tables.rematch(live, holder_of(who), wish.level)
+    return seated(tables, fresh, who, request)
+
+
+@api.get("/tables/{table}/log", response_class=PlainTextResponse)
+async def log(
+    request: Request, live: TheTable, who: TheVisitor, key: Annotated[str, Query(max_length=120)] = ""
+) -> PlainTextResponse:
+    """The log of a finished game, for `eleven verify`; of a private table for those who sat there or have its link."""
+    request.app.state.replay_cache.admit(live, who, key)
+    name = f"{live.table.game.id}-{live.table.row.id}.log"
+    return PlainTextResponse(log_of(live.table), headers={"Content-Disposition": f'attachment; filename="{name}"'})

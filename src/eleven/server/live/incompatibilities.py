@@ -1,0 +1,40 @@
+"""Why a stored game cannot go on at this server: its rules or its components are others here."""
+
+from functools import cache
+
+from eleven import __version__
+from eleven.core.contract.components import Components
+from eleven.core.contract.game import Setup, find_game
+from eleven.core.text.messages import Said
+from eleven.server.engine.rules_version import rules_version
+from eleven.server.store import TableRow
+
+
+@cache
+def components_of(game_id: str) -> Components:
+    """The component tables of a game, read once."""
+    return find_game(game_id).components()
+
+
+def incompatibilities(row: TableRow, setup: Setup) -> list[Said]:
+    """Why a game cannot go on here, or nothing."""
+    if row.components != setup.components.fingerprint:
+        return [
+            Said(
+                "This game was set up with components {components}, which are not here any more.",
+                components=row.components,
+            )
+        ]
+    here = rules_version(row.game)
+    if row.rules == here:
+        return []
+    return [
+        Said(
+            "This game began with rules {rules} of engine {engine}; this server has rules {rules_here} of engine "
+            "{engine_here}. It can be looked at, but not played on.",
+            rules=row.rules,
+            engine=row.engine,
+            rules_here=here,
+            engine_here=__version__,
+        )
+    ]

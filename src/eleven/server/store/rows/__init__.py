@@ -1,0 +1,1 @@
+"""Reading and writing single kinds of rows: people, devices, ratings, talk, wishes, finished games, the lobby."""
