@@ -5,7 +5,8 @@
 plays neighbours until each answer is clear or the time over, all tables at once, and writes what is known all the
 time. Each should win at least 58 % and at most 85 % of the victories against the one below, seats exchanged on every
 deal. Deals come from `--seed`; the levels were tuned on other seeds (below `TUNED_BELOW`), which are refused here.
-Rows of pairings that were not played again are kept, as long as both bots still have the settings they had.
+Rows of pairings that were not played again, or on more deals before, are kept, as long as both bots still have the
+settings they had. `--open` plays only those that are not shown to be in range yet.
 """
 
 import argparse
@@ -27,7 +28,7 @@ import numpy as np
 
 from bench.calibrate_page import page, settings_of, verdict
 from bench.masters import tables_of
-from bench.research import processor
+from bench.research.run import processor
 from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant
@@ -37,7 +38,7 @@ from eleven.core.contract.game import Game, find_game, games
 from eleven.shards.strength import LONGEST, first_share, seatings
 
 RESULTS = Path(__file__).parent / "levels_results.json"
-SEED, TUNED_BELOW = 19_190_000, 10_000
+SEED, TUNED_BELOW = 19_190_001, 10_000
 FEWEST, MOST = 20, 3000
 """Deals before an answer may be clear, and after which nobody asks any more."""
 WRITE_EVERY, GRACE = 3.0, 1.0
@@ -165,13 +166,22 @@ def neighbours(game_id: str, players: int, wanted: Sequence[str]) -> list[tuple[
 def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     """The rows beside those that the file has of other pairings, and the page; what is out of date is left out."""
     before = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
-    found = {(row["game"], row["players"], row["who"], row["against"]): row for row in (*before, *rows)}
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in filter(is_current, (*before, *rows)):
+        name = (row["game"], row["players"], row["who"], row["against"])
+        found[name] = max(found.get(name, row), row, key=lambda each: int(each["deals"]))
     order = list(games())
-    kept = [row for row in found.values() if is_current(row)]
-    kept.sort(key=lambda row: (order.index(row["game"]), row["players"], rank(row)))
+    kept = sorted(found.values(), key=lambda row: (order.index(row["game"]), row["players"], rank(row)))
     data = {"date": date.today().isoformat(), "machine": processor(), "rows": kept}
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     path.with_suffix(".md").write_text(page(data), encoding="utf-8")
+
+
+def shown_in(path: Path) -> set[tuple[Any, ...]]:
+    """The steps that a file shows to be in range."""
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    shown = [row for row in rows if is_current(row) and verdict(row) == "yes"]
+    return {(row["game"], row["players"], row["who"], row["against"]) for row in shown}
 
 
 def rank(row: dict[str, Any]) -> int:
@@ -195,6 +205,7 @@ def options_from(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", nargs="+", default=list(games()), help="such as elefant:3,4")
     parser.add_argument("--pairs", nargs="+", default=[], metavar="WHO:AGAINST", help="all neighbours unless given")
+    parser.add_argument("--open", action="store_true", help="only what the file does not show to be in range yet")
     parser.add_argument("--seconds", type=float, default=400.0, help="for everything, compiling included")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=SEED)
@@ -209,9 +220,11 @@ def main() -> int:
     """Measure, write all the time, and say what came out."""
     told = options_from()
     end = time.time() + told.seconds
+    shown = shown_in(told.json) if told.open else set()
     by_game: dict[str, list[tuple[int, str, str]]] = {}
     for game_id, players in tables_of(told.tables):
-        by_game.setdefault(game_id, []).extend(neighbours(game_id, players, told.pairs))
+        pairs = [each for each in neighbours(game_id, players, told.pairs) if (game_id, *each) not in shown]
+        by_game.setdefault(game_id, []).extend(pairs)
     context = multiprocessing.get_context("spawn")
     slots, rows = context.BoundedSemaphore(told.workers), context.Queue()
     given = [(game_id, asked, told, slots, rows, end) for game_id, asked in by_game.items() if asked]

@@ -26,7 +26,7 @@ import numpy as np
 from bench.calibrate import SEED
 from bench.calibrate_page import settings_of
 from bench.characters_page import page
-from bench.research import processor
+from bench.research.run import processor
 from eleven.arena.estimates import mean_of, share_of
 from eleven.arena.series import key_of_decision, shares_of
 from eleven.arena.yardsticks import find_contestant
@@ -134,17 +134,20 @@ def play(game_id: str, levels: Sequence[str], seed: int, rows: Any, slots: Any, 
     """All pairs of a game in turn, until all are known or the time over."""
     game = find_game(game_id)
     pairs = [Pair(game, game.players[0], level, *two) for level in levels for two in combinations(CHARACTERS, 2)]
-    told_at = 0.0
     with slots:
-        while time.time() < end and (left := [each for each in pairs if not each.answered]):
-            pair = min(left, key=lambda each: each.spent)
+        play_deal(pairs[0], pairs[0].bots(), -1, seed)  # compiles
+    pairs[0] = Pair(game, game.players[0], pairs[0].level, pairs[0].who, pairs[0].against)
+    told_at = 0.0
+    while time.time() < end and (left := [each for each in pairs if not each.answered]):
+        pair = min(left, key=lambda each: each.spent)
+        with slots:
             begun = time.monotonic()
             play_deal(pair, pair.bots(), len(pair.shares), seed)
             pair.spent += time.monotonic() - begun
-            if time.time() - told_at > WRITE_EVERY:
-                told_at = time.time()
-                for each in pairs:
-                    tell(each, rows)
+        if time.time() - told_at > WRITE_EVERY:
+            told_at = time.time()
+            for each in pairs:
+                tell(each, rows)
     for each in pairs:
         tell(each, rows)
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from bench.calibrate import SEED, TUNED_BELOW, Question, is_clear
 from bench.masters import tables_of
-from bench.research import processor
+from bench.research.run import processor
 from eleven.arena.series import Series, Table
 from eleven.bots.levels import COMMON_LEVELS, GREEDY, SEARCH, Bot, find_bot
 from eleven.core.contract.game import Game, find_game, games

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bench import calibrate
-from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_from, question, write
+from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_from, question, shown_in, write
 from bench.calibrate_page import settings_of, verdict
 from eleven.arena.series import Played
 from eleven.arena.yardsticks import find_contestant
@@ -69,6 +69,9 @@ def test_rows_are_kept_while_the_bots_think_as_they_did(tmp_path: Path) -> None:
     text = path.with_suffix(".md").read_text()
     assert "| elefant | 3 | hard | normal | 99 | 70.0% | 60.0%–80.0% | yes |" in text
     assert "| normal | easy |" not in text, "measured with other settings"
+    write(path, [row(deals=50, share=0.6)])
+    assert "| elefant | 3 | hard | normal | 99 |" in path.with_suffix(".md").read_text(), "more deals say more"
+    assert shown_in(path) == {("elefant", 3, "hard", "normal")}, "the other has other settings now"
 
 
 def test_deals_that_the_levels_were_tuned_on_are_refused() -> None:

@@ -52,7 +52,7 @@ def test_every_bot_chooses_a_legal_action(game_id: str, players: int) -> None:
         seen = match.seen(match.asked)
         assert set(options_of(game, seen)) == legal
         for name in ("random", "greedy", *levels_at(game, match.setup)):
-            assert choose(game, seen, with_simulations(find_bot(name, game), FEW), key_of(name)) in legal
+            assert choose(game, seen, with_simulations(find_bot(name, game, players), FEW), key_of(name)) in legal
 
 
 @pytest.mark.parametrize(("game_id", "players", "level"), TIMED)
@@ -66,7 +66,7 @@ def test_every_level_keeps_its_time(game_id: str, players: int, level: str) -> N
         return
     match = next(m for m in matches(game, players, 20, 3) if len(m.legal()) > 1)
     seen = match.seen(match.asked)
-    bot = find_bot(level, game)
+    bot = find_bot(level, game, players)
     choose(game, seen, with_simulations(bot, FEW), bytes(32))  # compile outside the measurement
     begin = time.process_time()
     choose(game, seen, bot, bytes(32))

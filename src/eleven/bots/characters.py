@@ -2,7 +2,7 @@
 
 A character is a liking for some kinds of actions. Between actions that a bot finds about equally good, it takes the
 one it likes; against one that is clearly better a liking counts little, so that all are of the same strength. A game
-declares what its characters like (`CHARACTERS` in its `opponent.py`): by character and verb, in the unit of its
+declares what its characters like (`CHARACTERS`, beside its `LEVELS`): by character and verb, in the unit of its
 `weigh`. In every game, declared or not, a bot that searches also differs in what it expects of the others: careful
 ones expect good play, daring ones hope for mistakes. A character is given nothing but the sight.
 """

@@ -87,7 +87,7 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
     if game is not None and name in LEVELS:
         from eleven.bots.offered import refuse_missing
 
-        refuse_missing(name, game)
+        refuse_missing(name, game, players)
     changes: Any = settings_at(game, name, players) if game else {}
     bot = replace(BOTS[name], **changes)
     if game is not None and bot.kind == NETWORK:
@@ -100,7 +100,7 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
 
 def settings_at(game: "Game", level: str, players: int | None = None) -> dict[str, int | float]:
     """What a game declares about a level for tables of a size; of a mapping, the value for that size."""
-    size = players or game.players[0]
+    size = players or sizes_of(game, level)[0]
     found: dict[str, Any] = {name: value for name, value in game.levels.get(level, {}).items() if name != SIZES}
     return {name: value[size] if isinstance(value, Mapping) else value for name, value in found.items()}
 

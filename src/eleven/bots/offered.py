@@ -88,22 +88,26 @@ def _is_usual(game: "Game", setup: "Setup", level: str) -> bool:
     )
 
 
-def refuse_missing(level: str, game: "Game") -> None:
-    """Refuse a level that a game has at no table."""
-    levels = levels_of(game)
+def refuse_missing(level: str, game: "Game", players: int | None = None) -> None:
+    """Refuse a level that a game has at no table, or one that needs no network at no table of a size."""
+    levels, sizes = levels_of(game), ", ".join(map(str, _sizes(level, game)))
     if level not in levels:
         names = ", ".join(levels)
         raise Mistake("{game} has no level '{level}'; it has {names}", game=game.title, level=level, names=names)
+    if players and level in COMMON_LEVELS and players not in _sizes(level, game):
+        raise Mistake("in {game} the level '{level}' is for {sizes} players", game=game.title, level=level, sizes=sizes)
 
 
 def refuse_level(level: str, game: "Game", setup: "Setup") -> None:
     """Refuse a level that a table does not have."""
-    refuse_missing(level, game)
+    refuse_missing(level, game, setup.players)
     if level not in levels_at(game, setup):
-        where = {"game": game.title, "level": level, "sizes": ", ".join(map(str, limits_of(game)[level]["players"]))}
-        if level in COMMON_LEVELS:
-            raise Mistake("in {game} the level '{level}' is for {sizes} players", **where)
-        raise Mistake("in {game} the level '{level}' is for {sizes} players and the usual rules", **where)
+        raise Mistake(
+            "in {game} the level '{level}' is for {sizes} players and the usual rules",
+            game=game.title,
+            level=level,
+            sizes=", ".join(map(str, _sizes(level, game))),
+        )
 
 
 def limits_of(game: "Game") -> dict[str, Any]:

@@ -19,6 +19,8 @@ from eleven.core.text.words import Words
 LIGHT, ADVISER = "greedy", "expert"
 BEST = 3
 COMPILING_WITH = 16
+QUICK = 10
+"""So few simulations take no compiler."""
 STILL_COMPILING = "Search is being compiled, which takes a minute or two, once; until then the bots play lightly."
 COMPILED = "Search is compiled: the bots now play at level {level}."
 
@@ -45,8 +47,9 @@ class Opponents:
         return BOTS[self.level].kind == NETWORK
 
     def searches(self, game: Game, players: int) -> bool:
-        """Whether bots of this level search at tables of a size."""
-        return find_bot(self.level, game, players).kind in (SEARCH, GUIDED)
+        """Whether bots of this level search at tables of a size, and so much that it has to be compiled."""
+        bot = find_bot(self.level, game, players)
+        return bot.kind == GUIDED or (bot.kind == SEARCH and (bot.simulations is None or bot.simulations > QUICK))
 
     def prepare(self, game: Game, seen: Any) -> None:
         """Let a process compile the search of a game; any sight will do for that."""

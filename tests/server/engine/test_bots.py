@@ -127,10 +127,10 @@ def test_a_network_that_searches_plays_alone_until_that_is_compiled(monkeypatch:
         monkeypatch.setattr(bots_module, "BotProcess", Quick)
         bots, search = Bots(1), f"{GAME}/2"
         bots.start()
-        found = [(await bots.choose(GAME, "master", sight())).light]
+        found = [(await bots.choose(GAME, "master", any_sight())).light]
         while search not in bots._processes[0].ready:
             await asyncio.sleep(0.01)
-        found += [(await bots.choose(GAME, "master", sight())).light]
+        found += [(await bots.choose(GAME, "master", any_sight())).light]
         assert len(bots._processes[0].given) == 1  # type: ignore[attr-defined]
         bots.stop()
         return found

@@ -39,7 +39,7 @@ class Failing:
         return await self.work(*arguments)
 
 
-async def first_choice(game_id: str, _: str, sight: bytes, __: str) -> Choice:
+async def first_choice(game_id: str, _: str, sight: bytes, *__: str) -> Choice:
     """A bot without a process: the first action that is legal."""
     import numpy as np
 

@@ -206,22 +206,3 @@ def expected(s: State, p: int) -> float:
         if seat.sheet[category] == UNUSED:
             total += 0.5 * usual(category)
     return total
-
-
-# How strong the levels are
-
-LEVELS = {
-    "beginner": {"blur": 40},
-    "easy": {"simulations": 4, "sight": 6, "blur": 8},
-    "normal": {"simulations": 20},
-    "hard": {"simulations": 120},
-    "expert": {"simulations": 6000},
-}
-"""Looking ahead is worth more here than judging well, so that easy looks ahead a little."""
-
-CHARACTERS = {
-    "careful": {"take": -1, "push": 1},
-    "daring": {"take": 1, "push": -3},
-    "friendly": {"buy": 2},
-}
-"""Careful players shun elephants and push in time, daring ones run with them, friendly ones collect china."""

@@ -227,20 +227,20 @@ def to_go(s: State, p: int) -> float:
     return total - 0.15 * points_of(s, p)
 
 
-# How strong the levels are
+# How strong the levels are, and what characters like
 
 LEVELS = {
-    "beginner": {"blur": 300},
-    "easy": {"blur": 60},
-    "normal": {"simulations": 60},
-    "hard": {"simulations": 500},
+    "beginner": {"overlook": 74, "forget": 60},
+    "easy": {"overlook": 47, "forget": 47},
+    "normal": {"simulations": 0, "blur": 0, "overlook": 15, "forget": 15},
+    "hard": {"simulations": {2: 800, 3: 1000, 4: 1000}, "sight": 120},
     "expert": {"simulations": 6000, "sight": 120},
 }
-"""Expert plays imagined games to their end."""
+"""Expert and hard play imagined games to their end; a shorter search is no better than what looks best."""
 
 CHARACTERS = {
-    "careful": {"joker": -6, "stop": 3},
-    "daring": {"joker": 6},
+    "careful": {"joker": -3, "stop": 1},
+    "daring": {"joker": 3},
     "friendly": {"give": -10, "symbol": 4},
 }
 """Careful players keep jokers, daring ones spend them, friendly ones do not like to give tiles away."""

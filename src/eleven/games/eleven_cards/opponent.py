@@ -141,20 +141,3 @@ def expected(s: State, p: int) -> float:
             others = min(others, s.seats[q].cards)
     left = s.seats[p].cards / (s.seats[p].cards + 1.5 * others + 1.0)
     return total - left * lost_by_hand(s, p) - 1.5 * s.seats[p].cards + 1.0 * s.seats[p].links
-
-
-# How strong the levels are
-LEVELS = {
-    "beginner": {"blur": 300},
-    "easy": {"blur": 50},
-    "normal": {"simulations": 40},
-    "hard": {"simulations": 400},
-    "expert": {"simulations": 3000, "sight": 40},
-}
-
-CHARACTERS = {
-    "careful": {"joker": -12, "link-joker": -12, "link": -4, "draw": 1},
-    "daring": {"joker": 12, "link-joker": 12, "link": 6},
-    "friendly": {"exchange": -30, "discard": 6},
-}
-"""Careful players wait and keep jokers, daring ones lay what they can, friendly ones leave lying jokers to others."""

@@ -282,21 +282,3 @@ def promise(s: State, p: int) -> float:
     if asked(s) == p:
         total += 0.5
     return total
-
-
-# How strong the levels are
-
-LEVELS = {
-    "beginner": {"blur": 60},
-    "easy": {"blur": 40},
-    "normal": {"simulations": 16, "sight": 12},
-    "hard": {"simulations": 120, "sight": 12},
-    "expert": {"simulations": 3000, "sight": 24},
-}
-
-CHARACTERS = {
-    "careful": {"arrange": 3},
-    "daring": {"play": 3},
-    "friendly": {"take": -6, "decline": 3, "spare": 3},
-}
-"""Careful players set their tables first, daring ones play at once, friendly ones take nothing from others."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from eleven.bots.levels import CHARACTERS, DEFAULT_LEVEL, LEVELS
+from eleven.bots.levels import CHARACTERS, DEFAULT_LEVEL, LEVELS, has_character
 from eleven.core.text.words import LANGUAGES, NAMES
 from eleven.server.http.openapi import UNIONS
 from eleven.server.views.lesson_types import Lesson
@@ -36,10 +36,12 @@ def typescript() -> str:
 def choices() -> str:
     """The lists that a person chooses from on the page."""
     names = {language: NAMES[language] for language in LANGUAGES}
+    alike = [level for level in LEVELS if not has_character(level)]
     return (
         "// Made by `python -m eleven.server.views.typescript` from bots/levels.py and core/text/words.py.\n"
         f"export const LEVELS = {json.dumps(LEVELS)};\n"
         f"export const CHARACTERS = {json.dumps(CHARACTERS)};\n"
+        f"export const WITHOUT_CHARACTER = {json.dumps(alike)};\n"
         f"export const USUAL_LEVEL = {json.dumps(DEFAULT_LEVEL)};\n"
         f"export const LANGUAGES = /** @type {{Record<string, string>}} */ ({json.dumps(names, ensure_ascii=False)});\n"
     )

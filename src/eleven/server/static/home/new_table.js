@@ -1,5 +1,6 @@
 // The form for a new table, in a dialog: game and edition, how many, who sits where, and options.
 
+import { WITHOUT_CHARACTER } from "../lib/choices.js";
 import { byId, element } from "../lib/element.js";
 import { clockFields, clockOf } from "./new_clock.js";
 import { characterSelect, levelSelect } from "../lib/levels.js";
@@ -10,7 +11,6 @@ import { word } from "../lib/words.js";
 const KINDS = ["me", "bot", "friend", "hotseat"];
 const USUAL_PLAYERS = 4;
 const USUAL_ABSENCE = "120";
-const LEARNT = "master";
 
 /** @type {GameInfo[]} */
 let games = [];
@@ -159,7 +159,7 @@ function seatChip(game, number) {
   const character = characterSelect(word("new.character", { number }));
   const show = () => {
     level.hidden = kind.value !== "bot";
-    character.hidden = level.hidden || level.value === LEARNT;
+    character.hidden = level.hidden || WITHOUT_CHARACTER.includes(level.value);
     name.hidden = kind.value !== "hotseat";
   };
   const renew = () => {

@@ -1,0 +1,16 @@
+"""How strong the levels are, by number of players, and what the characters of bots like."""
+
+LEVELS = {
+    "beginner": {"overlook": {2: 12, 3: 37, 4: 43}, "forget": {2: 12, 3: 37, 4: 43}},
+    "easy": {"overlook": {2: 0, 3: 29, 4: 28}, "forget": {2: 0, 3: 29, 4: 28}},
+    "normal": {"simulations": {2: 100, 3: 64, 4: 29}, "sight": 24},
+    "hard": {"simulations": {2: 500, 3: 240, 4: 330}, "sight": 24},
+    "expert": {"simulations": 3000, "sight": 24},
+}
+
+CHARACTERS = {
+    "careful": {"arrange": 3},
+    "daring": {"play": 3},
+    "friendly": {"take": -4, "decline": 2, "spare": 2},
+}
+"""Careful players set their tables first, daring ones play at once, friendly ones take nothing from others."""
