@@ -19,12 +19,14 @@ from websockets.exceptions import WebSocketException
 from eleven.server.live.restore import replay
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
+from tests.effort import usual_or
 from tests.server.conftest import NO_TLS, PATIENCE, Device
 from tests.server.store.test_writer import writers
 
 pytestmark = pytest.mark.slow
 
-TABLES, KILLS, MOVES = 6, 2, 25
+TABLES, KILLS, MOVES = usual_or(3, 6), usual_or(1, 3), 25
+"""`test_faults` kills servers too, among much else, and counts the same."""
 
 
 def free_port() -> int:
