@@ -1,9 +1,10 @@
 """Where a network is stronger than expert: every table at once, on as many cores as there are.
 
 `python -m bench.masters --tables eleven_cards:2,3,4 elefant:3 --seconds 400 --workers 13` shares the cores out among
-the tables, and leaves a table whose answer is clear: the interval lies above one half by a margin, or below it. Each
-deal is played twice, with the bots exchanged, in a rotation of the seats that is drawn by lot. What is known so far is
-written all the time, in the form of bench/network_results.json; `python -m bench.network --join` puts it there.
+the tables, and the time of a table among its pairings (`--pairing network:expert tenth:expert peeking:plain`). A
+pairing whose answer is clear is left: the interval lies above what is asked for by a margin, or below it. Each deal is
+played twice, with the bots exchanged, in a rotation of the seats that is drawn by lot. What is known so far is written
+all the time, in the form of bench/network_results.json; `python -m bench.network --join` puts it there.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import multiprocessing
 import os
 import queue
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
@@ -20,8 +21,10 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
+from bench.network.page import key_of
 from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
+from eleven.arena.luck_removed import without_luck
 from eleven.arena.series import Played, Seating, Series, Table
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck
@@ -30,6 +33,11 @@ from eleven.network.weights import network_of
 
 MARGIN, LEAST = 0.02, 12
 """By so much a lower bound has to be above one half before a table is left, and after so many deals at the earliest."""
+EVEN = 0.5
+GOALS = {("equal", "expert"): 0.65, ("equal", "plain"): 0.7}
+"""What a search with the network in it is asked for; all others are compared with an even share."""
+LEARNT = ("network", "guided", "tenth", "equal", "master")
+"""Bots whose games are played by other compiled functions than those of others."""
 WRITE_EVERY, GRACE = 3.0, 1.0
 
 
@@ -39,6 +47,25 @@ class Pairing:
 
     series: Series
     done: dict[int, list[Played]] = field(default_factory=dict)
+    numbers: Iterator[int] = field(default_factory=count)
+    seconds: float = 0.0
+    told_at: float = 0.0
+    margin: float = MARGIN
+    clear: bool = False
+
+    @property
+    def pace(self) -> float:
+        """Seconds that a deal takes, about."""
+        return self.seconds / max(1, len(self.done))
+
+    def row_now_and_then(self) -> dict[str, Any]:
+        """What is known so far, or nothing if that was told a moment ago."""
+        if 0 not in self.done or time.time() - self.told_at < WRITE_EVERY:
+            return {}
+        self.told_at = time.time()
+        row = self.row()
+        self.clear = self.clear or is_clear(row, self.margin)
+        return row
 
     def deals(self) -> list[list[Played]]:
         """From the first one without a gap: short games end first, and must not count before the long ones."""
@@ -54,6 +81,12 @@ class Pairing:
         row |= {"share": round(found.value, 4), "low": round(found.low or 0, 4), "high": round(found.high or 1, 4)}
         row |= {"seed": series.seed, "date": date.today().isoformat()}
         row |= {"weights": network_of(game_id).about["sha256"][:12], "rotations": 1}
+        if series.remove_luck:
+            fair = without_luck(series, in_order(deals))[0]
+            row |= {
+                "fair": [round(x or 0.0, 4) for x in (fair.win_share.value, fair.win_share.low, fair.win_share.high)]
+            }
+            row |= {"fewer_deals": fair.fewer_deals and round(fair.fewer_deals, 2), "judged_by": fair.by}
         return row | ({"simulations": first.simulations} if first.simulations else {})
 
 
@@ -66,45 +99,94 @@ def seatings_of(series: Series, deal: int) -> tuple[Seating, Seating]:
     return tuple(row), tuple(1 - bot for bot in row)
 
 
-def is_clear(row: dict[str, Any]) -> bool:
-    """Whether nobody needs to know more."""
-    return bool(row["deals"] >= LEAST and (row["low"] > 0.5 + MARGIN or row["high"] < 0.5))
+def is_clear(row: dict[str, Any], margin: float = MARGIN) -> bool:
+    """Whether nobody needs to know more: the interval lies above what is asked for by a margin, or below it."""
+    goal = GOALS.get((row["who"], row["against"]), EVEN)
+    return bool(row["deals"] >= LEAST and (row["low"] > goal + margin or row["high"] < goal))
+
+
+class Tables:
+    """All pairings at one kind of table; threads play deals of whichever has had the least time."""
+
+    def __init__(self, game_id: str, players: int, pairings: Sequence[tuple[str, str]], told: argparse.Namespace):
+        game = find_game(game_id)
+        setup = game.setup(players)
+        bots = [tuple(contestant(name, game, players) for name in names) for names in pairings]
+        self.pairings = [
+            Pairing(Series(game, setup, pair, 1, told.seed, told.remove_luck), margin=told.margin) for pair in bots
+        ]
+
+    def compile(self) -> None:
+        """One decision of every pairing, which takes nobody's time away."""
+        for pairing in self.pairings:
+            Table(pairing.series, 1).play(0, seatings_of(pairing.series, 0)[0])
+
+    def next(self) -> Pairing | None:
+        """The pairing to go on with; None if all are clear."""
+        open_ones = [pairing for pairing in self.pairings if not pairing.clear]
+        return min(open_ones, key=lambda pairing: pairing.seconds, default=None)
+
+    def play_next(self, tables: dict[int, Table]) -> dict[str, Any] | None:
+        """One deal of a pairing, at a table of this thread; its row from time to time, None where all are clear."""
+        pairing = self.next()
+        if pairing is None:
+            return None
+        self._play(pairing, tables)
+        return pairing.row_now_and_then()
+
+    def _play(self, pairing: Pairing, tables: dict[int, Table]) -> None:
+        """The next deal of a pairing; its time is counted beforehand, as far as it can be known."""
+        deal, begun = next(pairing.numbers), time.time()
+        guessed = pairing.pace
+        pairing.seconds += guessed
+        if id(pairing) not in tables:
+            tables[id(pairing)] = Table(pairing.series)
+        table = tables[id(pairing)]
+        pairing.done[deal] = [table.play(deal, seating) for seating in seatings_of(pairing.series, deal)]
+        pairing.seconds += time.time() - begun - guessed
 
 
 def play(
-    game_id: str, players: int, names: tuple[str, str], told: argparse.Namespace, slots: Any, rows: Any, end: float
+    game_id: str,
+    players: int,
+    pairings: Sequence[tuple[str, str]],
+    told: argparse.Namespace,
+    slots: Any,
+    rows: Any,
+    end: float,
 ) -> None:
-    """Play one pairing until it is clear or the time over; each deal takes a slot, and so does compiling."""
+    """Play all pairings of a table until they are clear or the time over; each deal takes a slot."""
     if told.weights:
         weights.FOLDER = told.weights
-    game = find_game(game_id)
-    bots = (contestant(names[0], game, players), contestant(names[1], game, players))
-    pairing = Pairing(Series(game, game.setup(players), bots, 1, told.seed))
-    numbers, clear, told_at = count(1), False, time.time()
-
-    def deal_at(table: Table, deal: int) -> None:
-        pairing.done[deal] = [table.play(deal, seating) for seating in seatings_of(pairing.series, deal)]
+    tables = Tables(game_id, players, pairings, told)
+    tables.compile()
 
     def work(_: int) -> None:
-        nonlocal clear, told_at
-        table = Table(pairing.series)
-        while not clear and time.time() < end:
+        mine: dict[int, Table] = {}
+        while time.time() < end:
             with slots:
-                if clear or time.time() >= end:
+                if time.time() >= end:
                     return
-                deal_at(table, next(numbers))
-            if time.time() - told_at > WRITE_EVERY:
-                told_at = time.time()
-                row = pairing.row()
-                clear = clear or is_clear(row)
+                row = tables.play_next(mine)
+            if row is None:
+                return
+            if row:
                 rows.put(row)
 
-    with slots:
-        deal_at(Table(pairing.series), 0)
-    rows.put(pairing.row())
     with ThreadPoolExecutor(told.workers) as pool:
         list(pool.map(work, range(told.workers)))
-    rows.put(pairing.row())
+    for pairing in tables.pairings:
+        if 0 in pairing.done:
+            rows.put(pairing.row())
+
+
+def by_kind(pairings: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+    """Pairings that need the same to be compiled, together; others are better compiled side by side."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for pairing in pairings:
+        learnt = any(name.split("+")[0] in LEARNT for name in pairing)
+        found.setdefault("" if learnt else "peeking" if "peeking" in pairing else "search", []).append(pairing)
+    return list(found.values())
 
 
 def tables_of(words: Sequence[str]) -> list[tuple[str, int]]:
@@ -122,7 +204,11 @@ def main() -> int:
     """Measure, write all the time, and say what came out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", nargs="+", required=True, help="such as elefant:3,4")
-    parser.add_argument("--pairing", default="network:expert")
+    parser.add_argument("--pairing", nargs="+", default=["network:expert"], help="several share the time")
+    parser.add_argument(
+        "--margin", type=float, default=MARGIN, help="a pairing is left when it is so clear; 1 for never"
+    )
+    parser.add_argument("--remove-luck", action="store_true", help="also shares without the luck of the draw")
     parser.add_argument("--seconds", type=float, default=400.0, help="for everything, compiling included")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=SEED)
@@ -131,27 +217,27 @@ def main() -> int:
     told = parser.parse_args()
     if told.weights:
         weights.FOLDER = told.weights
-    who, against = told.pairing.split(":")
+    pairings = [(who, against) for who, _, against in (each.partition(":") for each in told.pairing)]
     end = time.time() + told.seconds
     context = multiprocessing.get_context("spawn")
     slots, rows = context.BoundedSemaphore(told.workers), context.Queue()
-    given = [(*table, (who, against), told, slots, rows, end) for table in tables_of(told.tables)]
+    given = [(*table, some, told, slots, rows, end) for some in by_kind(pairings) for table in tables_of(told.tables)]
     processes = [context.Process(target=play, args=each, daemon=True) for each in given]
     for process in processes:
         process.start()
-    found: dict[tuple[str, int], dict[str, Any]] = {}
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
     while time.time() < end + GRACE and (any(each.is_alive() for each in processes) or not rows.empty()):
         try:
             row = rows.get(timeout=1.0)
         except queue.Empty:
             continue
-        found[row["game"], row["players"]] = row
+        found[key_of(row)] = row
         write(told.json, list(found.values()), processor())
     for process in processes:
         process.terminate()
     for row in found.values():
         print(json.dumps(row))
-    return int(len(found) < len(processes))
+    return int(len(found) < sum(len(some) for _, _, some, *_ in given))
 
 
 if __name__ == "__main__":

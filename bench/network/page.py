@@ -3,9 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from eleven.arena.yardsticks import way_between
+
 NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's time"}
-ORDER = ("network", "guided", "tenth", "equal")
-AGAINST = ("greedy", "normal", "hard", "expert", "plain")
+ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking")
+WALKERS = ("expert", "network", "tenth", "equal")
+EVEN = 0.5
+AGAINST = ("greedy", "normal", "hard", "expert", "plain", "network")
 
 
 def joined(
@@ -23,7 +27,12 @@ def key_of(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _place(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    return row["game"], row["players"], ORDER.index(row["who"]), AGAINST.index(row["against"])
+    return row["game"], row["players"], _order(ORDER, row["who"]), _order(AGAINST, row["against"])
+
+
+def _order(names: Sequence[str], name: str) -> tuple[int, str]:
+    """Names in their order, others behind them."""
+    return names.index(name) if name in names else len(names), name
 
 
 def page(found: Mapping[str, Any]) -> str:
@@ -41,7 +50,30 @@ def page(found: Mapping[str, Any]) -> str:
         "| game | players | who | against | deals | share | 95 % | seed | simulations |",
         "|---|---:|---|---|---:|---:|---|---:|---:|",
     ]
-    return "\n".join([*lines, *map(_line, found["rows"])]) + "\n"
+    return "\n".join([*lines, *map(_line, found["rows"]), *_way(found["rows"])]) + "\n"
+
+
+def _way(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How far everybody who was measured against expert is on the way from `plain` to `peeking`, by table."""
+    shares: dict[tuple[str, int], dict[str, float]] = {}
+    for row in rows:
+        if row["against"] == "expert":
+            shares.setdefault((row["game"], row["players"]), {"expert": EVEN})[row["who"]] = row["share"]
+    lines = [
+        "",
+        "The way from `plain` (0) to `peeking` (1), by the shares against expert:",
+        "",
+        f"| game | players | {' | '.join(WALKERS)} |",
+        f"|---|---:|{'---:|' * len(WALKERS)}",
+    ]
+    measured = {table: found for table, found in shares.items() if {"plain", "peeking"} <= set(found)}
+    for (game, players), found in measured.items():
+        places = [
+            way_between(found[who], found["plain"], found["peeking"]) if who in found else None for who in WALKERS
+        ]
+        told = ["" if place is None else f"{place:.2f}" for place in places]
+        lines.append(f"| {game} | {players} | {' | '.join(told)} |")
+    return lines if measured else []
 
 
 def _line(row: Mapping[str, Any]) -> str:

@@ -1,11 +1,12 @@
 """Measuring many tables at once: who sits where, which deals count, and when a table is left."""
 
+from argparse import Namespace
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from bench.masters import LEAST, Pairing, is_clear, seatings_of, tables_of
+from bench.masters import LEAST, Pairing, Tables, by_kind, is_clear, seatings_of, tables_of
 from eleven.arena.series import Played, Series
 from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
@@ -43,12 +44,52 @@ def test_only_deals_without_a_gap_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deals", "low", "high", "clear"),
-    [(99, 0.53, 0.7, True), (99, 0.51, 0.7, False), (99, 0.3, 0.49, True), (LEAST - 1, 0.9, 1.0, False)],
+    ("who", "deals", "low", "high", "clear"),
+    [
+        ("network", 99, 0.53, 0.7, True),
+        ("network", 99, 0.51, 0.7, False),
+        ("network", 99, 0.3, 0.49, True),
+        ("network", LEAST - 1, 0.9, 1.0, False),
+        ("equal", 99, 0.53, 0.7, False),
+        ("equal", 99, 0.68, 0.9, True),
+    ],
 )
-def test_a_table_is_left_when_its_answer_is_clear(deals: int, low: float, high: float, clear: bool) -> None:
-    row: dict[str, Any] = {"deals": deals, "low": low, "high": high}
+def test_a_pairing_is_left_when_its_answer_is_clear(who: str, deals: int, low: float, high: float, clear: bool) -> None:
+    row: dict[str, Any] = {"who": who, "against": "expert", "deals": deals, "low": low, "high": high}
     assert is_clear(row) is clear
+
+
+def told(**others: Any) -> Namespace:
+    """What a command line says."""
+    return Namespace(**({"seed": 7, "remove_luck": False, "margin": 0.02} | others))
+
+
+def test_the_pairing_that_had_the_least_time_goes_on_until_it_is_clear() -> None:
+    tables = Tables("elefant", 3, [("greedy", "random"), ("easy+simulations=2", "greedy")], told())
+    one, other = tables.pairings
+    assert [bot.name for bot in other.series.bots] == ["easy+simulations=2", "greedy"]
+    assert other.series.bots[0].simulations == 2
+    one.seconds, other.seconds = 3.0, 2.0
+    assert tables.next() is other
+    other.clear = True
+    assert tables.next() is one
+    one.clear = True
+    assert tables.play_next({}) is None
+
+
+def test_deals_are_played_in_turn_and_counted_once() -> None:
+    tables = Tables("elefant", 3, [("greedy", "random"), ("random", "greedy")], told())
+    tables.compile()
+    assert [pairing.seconds for pairing in tables.pairings] == [0.0, 0.0], "compiling takes nobody's time away"
+    rows = [tables.play_next({}) for _ in tables.pairings]
+    assert [row["who"] for row in rows if row] == ["greedy", "random"]
+    assert all(row["deals"] == 1 and row["games"] == 2 for row in rows if row)
+    assert [sorted(pairing.done) for pairing in tables.pairings] == [[0], [0]]
+
+
+def test_what_is_compiled_separately_is_played_by_another_process() -> None:
+    pairings = [("equal", "expert"), ("peeking", "expert"), ("guided+sight=2", "plain"), ("plain", "expert")]
+    assert by_kind(pairings) == [[pairings[0], pairings[2]], [pairings[1]], [pairings[3]]]
 
 
 def test_tables_are_named_by_game_and_sizes() -> None:

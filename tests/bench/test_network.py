@@ -1,8 +1,12 @@
 """Putting figures of networks together, and the page they make."""
 
+from dataclasses import replace
 from typing import Any
 
 from bench.network.page import joined, page
+from bench.network.run import contestant
+from eleven.arena.yardsticks import find_contestant
+from eleven.core.contract.game import find_game
 
 OF = {"elefant": "aaaa", "elevenses": "bbbb"}
 
@@ -22,6 +26,26 @@ def test_a_pairing_counts_once_and_only_with_the_present_network() -> None:
     now = [row("elevenses", "network", "expert", 0.7, "bbbb"), row("elefant", "network", "greedy", 0.9, "aaaa")]
     found = [(each["game"], each["against"], each["share"]) for each in joined(now, before, OF)]
     assert found == [("elefant", "greedy", 0.9), ("elefant", "hard", 0.6), ("elevenses", "expert", 0.7)]
+
+
+def test_a_contestant_is_changed_as_its_name_says() -> None:
+    game = find_game("elefant")
+    found, usual = contestant("guided+simulations=70+explore=2.5", game, 3), find_contestant("guided", game)
+    assert found == replace(usual, name="guided+simulations=70+explore=2.5", simulations=70, explore=2.5)
+    assert contestant("network", game, 3) == find_contestant("network", game)
+
+
+def test_rows_that_have_no_place_come_last() -> None:
+    rows = [row("elefant", who, "expert", 0.5, "aaaa") for who in ("guided+sight=2", "network")]
+    assert [each["who"] for each in joined(rows, [], OF)] == ["network", "guided+sight=2"]
+
+
+def test_a_page_tells_the_way_from_plain_to_peeking_where_both_were_measured() -> None:
+    shares = {"plain": 0.3, "peeking": 0.9, "network": 0.6}
+    rows = [row("elefant", who, "expert", share, "aaaa") for who, share in shares.items()]
+    told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
+    assert "| elefant | 2 | 0.33 | 0.50 |  |  |" in told
+    assert "The way from" not in page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows[1:]})
 
 
 def test_a_page_tells_the_simulations_of_a_search() -> None:

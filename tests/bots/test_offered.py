@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from eleven.bots import offered
-from eleven.bots.levels import COMMON_LEVELS, DEFAULT_LEVEL, GREEDY, LEVELS, SEARCH, find_bot, sizes_of
+from eleven.bots.levels import COMMON_LEVELS, DEFAULT_LEVEL, GREEDY, GUIDED, LEVELS, NETWORK, SEARCH, find_bot, sizes_of
 from eleven.bots.offered import (
     able_level,
     adviser_at,
@@ -89,6 +89,23 @@ def test_what_is_declared_was_measured_with_these_weights_at_tables_they_have_le
     assert found.weights == network.about["sha256"], "measure the new network against expert, then declare it"
     assert set(found.players) <= set(network.about["recipe"]["players"])
     assert set(found.free) <= set(find_game(game_id).setup().options)
+
+
+def test_a_network_searches_where_that_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("eleven_cards")
+    row = {"weights": "0", "players": [2, 3], "free": ["start"], "simulations": {"3": 70}}
+    monkeypatch.setattr(offered, "_file", lambda: {"eleven_cards": {"master": row}})
+    declared.cache_clear()
+    try:
+        alone, searching = find_bot("master", game, 2), find_bot("master", game, 3)
+        assert (alone.kind, alone.simulations) == (NETWORK, None)
+        assert (searching.kind, searching.simulations, searching.seconds) == (GUIDED, 70, alone.seconds)
+        assert find_bot("master", game) == alone, "at the smallest table"
+        match = new_match(game, game.setup(3), bytes(32), quick=True)
+        advice = advise(game, match.seen(match.asked), searching, bytes(32))
+        assert not any(row.visits for row in advice), "nothing is searched for a hint"
+    finally:
+        declared.cache_clear()
 
 
 def test_the_declarations_are_of_games_and_levels_that_exist() -> None:

@@ -127,13 +127,12 @@ class Table:
 
     def _with_networks(self) -> Any:
         """Whole games in which networks decide for some seats."""
-        from eleven.network.playing import LEAST_ROOM, NetworkThought, guided
+        from eleven.network.playing import NetworkThought, guided
 
         game_id, players = self.series.game.id, self.series.setup.players
-        room = max(bot.room if bot.kind == GUIDED else LEAST_ROOM for bot in self.series.bots)
-        network = NetworkThought(game_id, players, room)
+        network = NetworkThought(game_id, players)
         play = guided(game_id, players).play
-        return lambda *memory: play(*memory, network.nodes, network.mind)
+        return lambda *memory: play(*memory, network.mind)
 
     def play(self, deal: int, seating: Seating) -> Played:
         """One game, the same as `play_game` plays it."""

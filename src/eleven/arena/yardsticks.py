@@ -10,7 +10,7 @@ what their seats see, and wait here until they are measured at every table.
 from dataclasses import asdict, dataclass, replace
 
 from eleven.bots.characters import with_character
-from eleven.bots.levels import BOTS, GUIDED, NETWORK, SEARCH, Bot, find_bot
+from eleven.bots.levels import BOTS, GUIDED_BOT, NETWORK, SEARCH, Bot, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 
@@ -26,8 +26,6 @@ class PeekingBot(Bot):
 
 
 YARDSTICKS = ("plain", "peeking", "network", "guided")
-GUIDED_SIMULATIONS, GUIDED_EXPLORES = 400, 1.0
-"""An evaluation takes about as long as ten simulations of expert's."""
 
 
 def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
@@ -53,7 +51,7 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
     if name == "network":
         return Bot(name, NETWORK)
     if name == "guided":
-        return Bot(name, GUIDED, simulations=GUIDED_SIMULATIONS, explore=GUIDED_EXPLORES, room=expert.room)
+        return GUIDED_BOT
     if name not in BOTS:
         names = ", ".join((*BOTS, *YARDSTICKS))
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)

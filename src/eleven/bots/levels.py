@@ -26,7 +26,9 @@ class Bot:
     the imagined players who do. Each thing it knows and need not, it forgets with a chance of `forget` in a hundred,
     and each action but one that comes to mind it overlooks with a chance of `overlook`.
     A search runs until `seconds` are over or `simulations` done, on `threads` threads, looks `sight` decisions beyond
-    its tree, and remembers at most `room` positions.
+    its tree, and remembers at most `room` positions. With a network in it, it tries at most `room` actions, none that
+    is less than `widen` times as likely as the best, looks ahead until its `sight`-th own decision, and adds to the
+    network's wishes `explore` times what is won in each world.
     """
 
     name: str
@@ -63,6 +65,8 @@ BOTS: Mapping[str, Bot] = {
         Bot("master", NETWORK),
     )
 }
+GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=0.001, room=16)
+"""A network in a search, as it is wherever a table has one."""
 Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -86,6 +90,11 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
         refuse_missing(name, game, players)
     changes: Any = settings_at(game, name, players) if game else {}
     bot = replace(BOTS[name], **changes)
+    if game is not None and bot.kind == NETWORK:
+        from eleven.bots.offered import simulations_at
+
+        found = simulations_at(game, name, players)
+        return replace(GUIDED_BOT, name=name, seconds=bot.seconds, simulations=found) if found else bot
     return replace(bot, kind=SEARCH if bot.simulations else GREEDY) if "simulations" in changes else bot
 
 

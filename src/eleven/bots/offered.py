@@ -4,7 +4,7 @@ Where a network is stronger stands beside the weights, in `network/shipped/level
 """
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,23 +23,36 @@ STRONG: tuple[Level, ...] = ("hard", "expert")
 
 @dataclass(frozen=True)
 class Declared:
-    """Where a network carries a level: for so many players, with all options as usual but the free ones."""
+    """Where a network carries a level: for so many players, with all options as usual but the free ones.
+
+    `simulations` has the numbers of players for whom it searches, and how much; for others it decides alone.
+    """
 
     weights: str
     players: tuple[int, ...]
     free: tuple[str, ...]
+    simulations: Mapping[int, int]
 
 
 @cache
 def declared(game_id: str, level: str) -> Declared | None:
     """What is declared about a level of a game, if it takes more than a search."""
     found: dict[str, Any] | None = _file().get(game_id, {}).get(level)
-    return None if found is None else Declared(found["weights"], tuple(found["players"]), tuple(found["free"]))
+    if found is None:
+        return None
+    simulations = {int(players): number for players, number in found.get("simulations", {}).items()}
+    return Declared(found["weights"], tuple(found["players"]), tuple(found["free"]), simulations)
 
 
 @cache
 def _file() -> dict[str, Any]:
     return tomllib.loads(DECLARED.read_text(encoding="utf-8"))
+
+
+def simulations_at(game: "Game", level: str, players: int | None = None) -> int:
+    """How many simulations the network of a level has at tables of a size, at the smallest unless given; often none."""
+    found = declared(game.id, level)
+    return found.simulations.get(players or game.players[0], 0) if found else 0
 
 
 def levels_of(game: "Game") -> tuple[Level, ...]:

@@ -44,7 +44,7 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
     if bot.kind in (NETWORK, GUIDED):
         from eleven.network import playing
 
-        return playing.choose(game, seen, plan_of(bot), key)
+        return playing.choose(game, seen, plan_of(bot), key, bot.seconds)
     thought = _ready(game.id, _manner(bot), 0)
     action = thought.prepare(seen, key)
     if action == UNDECIDED:
@@ -91,8 +91,11 @@ def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
 
 
 def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = 3) -> Sequence[Advice]:
-    """The actions a bot would think of first, with the win share it expects of each; a network counts nothing."""
-    if bot.kind == NETWORK:
+    """The actions a bot would think of first, with the win share it expects of each.
+
+    A network counts nothing, and does not search for a hint: it comes at once, and without a compiler.
+    """
+    if bot.kind in (NETWORK, GUIDED):
         from eleven.network.playing import ranked
 
         _refuse_other_sights(seen)
@@ -127,7 +130,7 @@ def plan_of(bot: Bot) -> Any:
     plan.cutoff, plan.explore, plan.widen = bot.sight, bot.explore, bot.widen
     plan.forget, plan.overlook = bot.forget, bot.overlook
     plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.blur)
-    plan.network = tree.ALONE if bot.kind == NETWORK else tree.IN_SEARCH if bot.kind == GUIDED else tree.NO_NETWORK
+    plan.network = {NETWORK: tree.ALONE, GUIDED: tree.IN_SEARCH}.get(bot.kind, tree.NO_NETWORK)
     return plan
 
 

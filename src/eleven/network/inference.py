@@ -4,14 +4,14 @@ Both compute the same whole numbers; see `weights`.
 """
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from eleven.core.contract.game import Game
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
-from eleven.core.rules.record import Array
+from eleven.core.rules.record import Array, record
 from eleven.network.layout import count_input, places_of, turned_actions
 from eleven.network.weights import HIDDEN_UNIT, MOST_HIDDEN, WEIGHT_UNIT, Layers
 from eleven.research.encoding import encoding_of
@@ -22,12 +22,26 @@ WISH_UNIT = WEIGHT_UNIT * HIDDEN_UNIT
 """A wish of 1, as a whole number."""
 
 
+CANDIDATE = record([("action", "i8"), ("wish", "f8"), ("total", "f8"), ("visits", "i8"), ("value", "f8")])
+MOST_CANDIDATES = 32
+
+
+class Candidate(Protocol):
+    """An action in a search, what the network wishes of it, and what it won in how many worlds; both make its value."""
+
+    action: int
+    wish: float
+    total: float
+    visits: int
+    value: float
+
+
 class Mind(NamedTuple):
     """A network at one kind of table, and the memory it thinks in.
 
     `words` are the features of a sight, `places` the inputs they go to, `players_input` the input that tells the
     number of players, `turned` which wish is meant for which action of which viewer; `inner` has room for a sight,
-    `deeper` for hidden values, `wishes` for the chances of all actions.
+    `deeper` for hidden values, `wishes` for the chances of all actions, `candidates` for those that a search tries.
     """
 
     layers: Layers
@@ -40,6 +54,7 @@ class Mind(NamedTuple):
     hidden: Array
     wishes: Array
     inner: Array
+    candidates: Array
 
 
 def mind_of(game: Game, players: int, layers: Layers) -> Mind:
@@ -56,6 +71,7 @@ def mind_of(game: Game, players: int, layers: Layers) -> Mind:
         np.zeros(width),
         np.zeros(len(game.actions)),
         np.zeros(1, game.state),
+        np.zeros(MOST_CANDIDATES, CANDIDATE),
     )
 
 

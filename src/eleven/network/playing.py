@@ -1,5 +1,7 @@
 """Networks at the table: a choice from what a seat sees, and whole games in compiled code for the arena."""
 
+import math
+import time
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,13 +18,11 @@ from eleven.network.inference import Mind, PlainLayers, in_doubles, mind_of, pla
 from eleven.network.layout import turned_actions
 from eleven.network.weights import Layers, layers_of, refuse_size, whole_layers
 from eleven.research.encoding import encode_rule, encoding_of
-from eleven.search.brain import DEEPEST, MOST_SEATS, cached_by_thread, names_for
+from eleven.search.brain import MOST_SEATS, cached_by_thread, names_for
 from eleven.search.templates import SIGHT, STATES
-from eleven.search.tree import ALONE, IN_SEARCH
+from eleven.search.tree import ALONE
 
-LEAST_ROOM = 1
-"""Nodes that a network needs that decides alone: none, but memory is never empty."""
-TEMPLATES = ("open_up", "descend", "consider", "decide", "play")
+TEMPLATES = ("try_out", "consider", "decide", "play")
 """In an order in which each needs only those before it."""
 
 
@@ -46,36 +46,50 @@ def guided(game_id: str, players: int) -> Guided:
 
 
 class NetworkThought:
-    """The memory that a network thinks in at one kind of table: its own, and that of a search."""
+    """The memory that a network thinks in at one kind of table."""
 
-    def __init__(self, game_id: str, players: int, room: int) -> None:
+    def __init__(self, game_id: str, players: int) -> None:
         self.game = find_game(game_id)
         self.mind: Mind = mind_of(self.game, players, layers_of(game_id, players))
-        self.nodes = np.zeros(room, search.NODE)
         self.states = np.zeros(STATES, self.game.state)
-        self.trail, self.rewards = np.zeros(DEEPEST, np.int64), np.zeros(MOST_SEATS)
+        self.rewards = np.zeros(MOST_SEATS)
         self.mask = engine(game_id).no_actions()
+        self.pace = 0.0
+        """Seconds that a simulation took, in the last decision that needed any."""
 
     def decide(self, seen: Any, plan: Any, key: bytes) -> int:
         """The action for a sight."""
         self.states[SIGHT] = seen
         dream = luck.fresh(key)
         decide = guided(self.game.id, int(seen.players)).decide
-        return int(decide(self.states, self.nodes, self.trail, self.rewards, plan, dream, self.mask, self.mind))
+        return int(decide(self.states, self.rewards, plan, dream, self.mask, self.mind))
+
+    def decide_within(self, seen: Any, plan: Any, key: bytes, seconds: float) -> int:
+        """The same with as many simulations as there is time for, at the pace of the last decision."""
+        if self.pace:
+            plan.simulations = max(1, min(plan.simulations, int(seconds / self.pace)))
+        begun = time.perf_counter()
+        action = self.decide(seen, plan, key)
+        if plan.done:
+            self.pace = (time.perf_counter() - begun) / int(plan.done)
+        return action
 
 
 @cached_by_thread
-def thought_of(game_id: str, players: int, room: int) -> NetworkThought:
+def thought_of(game_id: str, players: int) -> NetworkThought:
     """Memory for a network, used again for every decision."""
-    return NetworkThought(game_id, players, room)
+    return NetworkThought(game_id, players)
 
 
-def choose(game: Game, seen: Any, plan: Any, key: bytes) -> int:
-    """The action that the network of a game takes in the seat whose sight `seen` is; alone, it needs no compiler."""
-    if plan.network == ALONE and not JITTED:
+def choose(game: Game, seen: Any, plan: Any, key: bytes, seconds: float = math.inf) -> int:
+    """The action that the network of a game takes in the seat whose sight `seen` is.
+
+    Alone it needs no compiler; where there is none, and a clock, it decides alone.
+    """
+    if not JITTED and (plan.network == ALONE or math.isfinite(seconds)):
         return choose_plainly(game, seen)
-    room = int(plan.room) if plan.network == IN_SEARCH else LEAST_ROOM
-    return thought_of(game.id, int(seen.players), room).decide(seen, plan, key)
+    thought = thought_of(game.id, int(seen.players))
+    return thought.decide(seen, plan, key) if math.isinf(seconds) else thought.decide_within(seen, plan, key, seconds)
 
 
 def choose_plainly(game: Game, seen: Any) -> int:

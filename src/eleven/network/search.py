@@ -1,227 +1,154 @@
-"""A search in which a network says what is worth trying, and who is likely to win.
+"""A network in a search: the actions it likes best are tried in the same imagined worlds, the worse half is left out.
 
-As in `search.templates`, each simulation deals a world from what the seat sees and walks down one tree of decisions.
-At the first position that the tree does not know, the network is shown what the seat that is asked there would see:
-its wishes become the chances of the actions below, its shares what everybody has won. Nothing is played to the end.
+Each world is dealt from what the seat sees. There the network decides for every seat from what that seat would see,
+until the seat that searches is asked again; what the network then expects of its share is what the action has won. So
+it is always judged from the sight of one's own seat, in a position that is decided there. Every action meets the same
+worlds with the same luck, which takes most of it away. After each round the worse half goes (sequential halving:
+Karnin et al. 2013). An action is judged by its wish and by what it won together, as in Danihelka et al., "Policy
+improvement by planning with Gumbel" (2022): a wish is the logarithm of a chance, and every world adds to it what was
+won there, so that a few worlds change little and many overrule the wish.
 """
 
 import math
-from typing import Any, Protocol
+from typing import Any
 
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import rule
-from eleven.core.rules.record import Array, record
+from eleven.core.rules.record import Array
 from eleven.network.inference import WISH_UNIT, Mind, best_wish, hidden_values, output, shares_wished
 from eleven.search.templates import BLANK, SIGHT, TRUTH, WORLD
-from eleven.search.tree import ALONE, NO_NETWORK, NO_NODE, ROOT
+from eleven.search.tree import ALONE, NO_NETWORK
 
 legal: Any = None
 see: Any = None
-score: Any = None
 apply: Any = None
-start: Any = None
 encode: Any = None
-look: Any = None
 deal_world: Any = None
 share_out: Any = None
+try_out: Any = None
+score: Any = None
+start: Any = None
+look: Any = None
 think: Any = None
-open_up: Any = None
-descend: Any = None
 consider: Any = None
 decide: Any = None
 
-SURPRISE = 0.02
-"""The chance of an action that was not possible in the world in which a position was first met."""
-
-NODE = record(
-    [
-        ("action", "i8"),
-        ("total", "f8"),
-        ("chance", "f8"),
-        ("hope", "f8"),
-        ("first", "i4"),
-        ("next", "i4"),
-        ("visits", "i4"),
-        ("seat", "i1"),
-    ]
-)
-
-
-class Node(Protocol):
-    """A decision: by whom, how likely the network thinks it, how often it was taken and what its seat won.
-
-    `hope` is the share that whoever decides next had when the position after it was first met.
-    """
-
-    action: int
-    total: float
-    chance: float
-    hope: float
-    first: int
-    next: int
-    visits: int
-    seat: int
+LONGEST = 200
+"""So many decisions a world is played on at most; then the game's own outlook judges it."""
 
 
 @rule
-def add(nodes: Any, plan: Any, at: int, action: int, seat: int, chance: float) -> int:
-    """A new node below `at`; NO_NODE if there is no room left."""
-    if plan.used >= len(nodes):
-        return NO_NODE
-    new: int = plan.used
-    plan.used += 1
-    node = nodes[new]
-    node.action, node.seat, node.chance = action, seat, chance
-    node.total, node.hope, node.visits, node.first, node.next = 0.0, 0.0, 0, NO_NODE, NO_NODE
-    if at != NO_NODE:
-        node.next = nodes[at].first
-        nodes[at].first = new
-    return new
+def sort(candidates: Any, number: int) -> None:
+    """The most valuable first; of equals the one that was first before."""
+    for i in range(1, number):
+        j = i
+        while j > 0 and candidates[j - 1].value < candidates[j].value:
+            one, other = candidates[j - 1], candidates[j]
+            one.action, other.action = other.action, one.action
+            one.wish, other.wish = other.wish, one.wish
+            one.total, other.total = other.total, one.total
+            one.visits, other.visits = other.visits, one.visits
+            one.value, other.value = other.value, one.value
+            j -= 1
 
 
-@rule
-def choose_below(nodes: Any, at: int, seat: int, mask: Array, plan: Any) -> int:
-    """The most promising legal action below a node, or NO_NODE if the seat has none there (PUCT).
-
-    The actions that are known are taken out of `mask`.
-    """
-    visits, known = 1, 0
-    child = nodes[at].first
-    while child != NO_NODE:
-        node = nodes[child]
-        if node.seat == seat and bits.has(mask, node.action):
-            visits += node.visits
-            known += 1
-        child = node.next
-    if known == 0:
-        return NO_NODE
-    best, best_value = NO_NODE, -1.0
-    root = plan.explore * math.sqrt(visits)
-    child = nodes[at].first
-    while child != NO_NODE:
-        node = nodes[child]
-        if node.seat == seat and bits.has(mask, node.action):
-            mask[node.action // bits.WORD] &= ~bits.bit(node.action % bits.WORD)
-            won = node.total / node.visits if node.visits > 0 else nodes[at].hope
-            value = won + root * node.chance / (1 + node.visits)
-            if value > best_value:
-                best, best_value = child, value
-        child = node.next
-    return best
-
-
-def open_up_template(
-    s: Any, states: Array, nodes: Array, at: int, rewards: Array, plan: Any, mask: Array, mind: Mind
-) -> None:
-    """Ask the network about a position: nodes for all legal actions, and everybody's share of the victory."""
-    seat, inner = asked(s), mind.inner
-    inner[0] = states[BLANK]
-    see(s, seat, inner[0])
-    encode(inner[0], mind.words)
-    hidden_values(mind)
-    most, total = -1e300, 0.0
-    for i in range(len(mask)):
-        word = mask[i]
-        while word:
-            action = i * bits.WORD + bits.lowest(word)
-            word &= word - 1
-            mind.wishes[action] = output(mind, mind.turned[seat, action]) / WISH_UNIT
-            most = max(most, mind.wishes[action])
-    for i in range(len(mask)):
-        word = mask[i]
-        while word:
-            action = i * bits.WORD + bits.lowest(word)
-            word &= word - 1
-            mind.wishes[action] = math.exp(mind.wishes[action] - most)
-            total += mind.wishes[action]
-    for i in range(len(mask)):
-        word = mask[i]
-        while word:
-            action = i * bits.WORD + bits.lowest(word)
-            word &= word - 1
-            add(nodes, plan, at, action, seat, mind.wishes[action] / total)
-    shares_wished(mind, seat, s.players, rewards)
-    nodes[at].hope = rewards[seat]
-
-
-def descend_template(
-    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind
-) -> None:
-    """One simulation in a new world that looks like `states[SIGHT]`."""
-    s = states[WORLD]
-    plan.done += 1
-    dream.key[3] = plan.done
+def try_out_template(
+    states: Array, action: int, me: int, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind
+) -> float:
+    """What an action wins in the world that `dream` deals."""
+    s, left = states[WORLD], plan.cutoff
     fortune.begin(dream, 0)
     deal_world(states, dream)
-    at, length, judged = ROOT, 1, False
-    trail[0] = at
-    while s.over == 0 and not judged:
+    for _ in range(LONGEST):
+        apply(s, action, dream)
+        if s.over != 0:
+            break
         seat = asked(s)
         bits.clear(mask)
         legal(s, mask)
-        forced = bits.count(mask) == 1
         action = bits.nth(mask, 0)
-        child = choose_below(nodes, at, seat, mask, plan)
-        if child == NO_NODE and forced:
-            child = add(nodes, plan, at, action, seat, 1.0)
-        elif child != NO_NODE and bits.count(mask) > 0:
-            new = bits.nth(mask, 0)
-            added = add(nodes, plan, at, new, seat, SURPRISE)
-            if added != NO_NODE and nodes[child].visits > 0:
-                child = added
-        if child == NO_NODE or length == len(trail):
-            bits.clear(mask)
-            legal(s, mask)
-            open_up(s, states, nodes, at, rewards, plan, mask, mind)
-            judged = True
-        else:
-            apply(s, nodes[child].action, dream)
-            at = child
-            trail[length] = child
-            length += 1
-    if not judged:
-        share_out(s, rewards)
-    for i in range(length):
-        node = nodes[trail[i]]
-        node.visits += 1
-        node.total += rewards[node.seat]
+        if bits.count(mask) > 1:
+            mind.inner[0] = states[BLANK]
+            see(s, seat, mind.inner[0])
+            encode(mind.inner[0], mind.words)
+            hidden_values(mind)
+            if seat == me:
+                left -= 1
+            if left <= 0:
+                shares_wished(mind, me, s.players, rewards)
+                return rewards[me]  # type: ignore[no-any-return]
+            action = best_wish(mind, mask, seat)
+    share_out(s, rewards)
+    return rewards[me]  # type: ignore[no-any-return]
 
 
-def consider_template(
-    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind
-) -> int:
-    """The action that a search from `states[SIGHT]` tries most often; of several, the one that won most."""
-    plan.used = plan.done = 0
-    add(nodes, plan, NO_NODE, 0, 0, 1.0)
-    for _ in range(plan.simulations):
-        descend(states, nodes, trail, rewards, plan, dream, mask, mind)
-    best, child = -1, nodes[ROOT].first
-    while child != NO_NODE:
-        node = nodes[child]
-        if best < 0 or (node.visits, node.total) > (nodes[best].visits, nodes[best].total):
-            best = child
-        child = node.next
-    action: int = nodes[best].action
+@rule
+def propose(candidates: Any, most_of_them: int, mask: Array, viewer: int, least: float, mind: Mind) -> int:
+    """The actions of a set with their wishes from the last hidden layer, the best first; how many are worth a try."""
+    number, most = 0, -1e300
+    for i in range(len(mask)):
+        word = mask[i]
+        while word:
+            action = i * bits.WORD + bits.lowest(word)
+            word &= word - 1
+            wish = output(mind, mind.turned[viewer, action]) / WISH_UNIT
+            most = max(most, wish)
+            at = number
+            if number == most_of_them:
+                at -= 1
+                if wish <= candidates[at].wish:
+                    continue
+            else:
+                number += 1
+            one = candidates[at]
+            one.action, one.wish, one.value, one.total, one.visits = action, wish, wish, 0.0, 0
+            sort(candidates, number)
+    while number > 1 and candidates[number - 1].wish < most + math.log(least):
+        number -= 1
+    return number
+
+
+def consider_template(states: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind) -> int:
+    """What a search chooses for the seat whose sight is `states[SIGHT]`; the network has been shown that."""
+    me, candidates = states[SIGHT].viewer, mind.candidates
+    number = propose(candidates, min(len(candidates), plan.room), mask, me, plan.widen, mind)
+    rounds, world = 0, 0
+    while 1 << rounds < number:
+        rounds += 1
+    plan.done = 0
+    for _ in range(rounds):
+        for _ in range(max(1, plan.simulations // (rounds * number))):
+            world += 1
+            dream.key[3] = world
+            for i in range(number):
+                one = candidates[i]
+                one.total += try_out(states, one.action, me, rewards, plan, dream, mask, mind)
+                one.visits += 1
+            plan.done += number
+        for i in range(number):
+            one = candidates[i]
+            one.value = one.wish + plan.explore * one.total
+        sort(candidates, number)
+        number = (number + 1) // 2
+    action: int = candidates[0].action
     return action
 
 
-def decide_template(
-    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind
-) -> int:
+def decide_template(states: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind) -> int:
     """What the network decides in the seat whose sight is `states[SIGHT]`, alone or in a search."""
     bits.clear(mask)
     legal(states[SIGHT], mask)
     if bits.count(mask) == 1:
         return bits.nth(mask, 0)
+    encode(states[SIGHT], mind.words)
+    hidden_values(mind)
     action: int = -1
     if plan.network == ALONE:
-        encode(states[SIGHT], mind.words)
-        hidden_values(mind)
         action = best_wish(mind, mask, states[SIGHT].viewer)
     else:
-        action = consider(states, nodes, trail, rewards, plan, dream, mask, mind)
+        action = consider(states, rewards, plan, dream, mask, mind)
     return action
 
 
@@ -242,7 +169,6 @@ def play_template(
     longest: int,
     scores: Array,
     actions: Array,
-    guided: Array,
     mind: Mind,
 ) -> int:
     """A whole game as `search.templates.play` plays it, in which networks decide for the plans that say so."""
@@ -260,7 +186,7 @@ def play_template(
         if plan.network == NO_NETWORK:
             action = think(states, nodes, trail, rewards, tally, plan, dream, dice, mask)
         else:
-            action = decide(states, guided, trail, rewards, plan, dream, mask, mind)
+            action = decide(states, rewards, plan, dream, mask, mind)
         apply(s, action, chance)
         actions[decisions] = action
         decisions += 1

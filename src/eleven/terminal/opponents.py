@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from eleven.bots.hints import in_words, ranked_in_words
-from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, SEARCH, find_bot
+from eleven.bots.levels import BOTS, DEFAULT_LEVEL, GUIDED, LEVELS, NETWORK, SEARCH, find_bot
 from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, Worker, answer
 from eleven.core.contract.game import Game
@@ -41,17 +41,23 @@ class Opponents:
         if self.level not in LEVELS:
             raise Mistake(f"there is no level '{self.level}'; there is {', '.join(LEVELS)}")
 
+    @property
+    def _learnt(self) -> bool:
+        """Whether a network carries the level, which decides alone where nothing is compiled."""
+        return BOTS[self.level].kind == NETWORK
+
     def searches(self, game: Game, players: int) -> bool:
         """Whether bots of this level search at tables of a size, and so much that it has to be compiled."""
         bot = find_bot(self.level, game, players)
-        return bot.kind == SEARCH and (bot.simulations is None or bot.simulations > QUICK)
+        return bot.kind == GUIDED or (bot.kind == SEARCH and (bot.simulations is None or bot.simulations > QUICK))
 
     def prepare(self, game: Game, seen: Any) -> None:
         """Let a process compile the search of a game; any sight will do for that."""
         if self.worker is None:
             self.searching = self.searches(game, int(seen.players))
             self.worker = Worker(compiled=True)
-            self.worker.post(Request(game.id, seen.tobytes(), ADVISER, bytes(32), COMPILING_WITH, best=1))
+            first = Request(game.id, seen.tobytes(), ADVISER, bytes(32), COMPILING_WITH, best=1)
+            self.worker.post(replace(first, bot=self.level, best=0) if self._learnt else first)
 
     def _is_ready(self) -> bool:
         """Whether search is compiled; looking does not wait."""
@@ -68,7 +74,7 @@ class Opponents:
         self.prepare(game, seen)
         if self.worker is not None and self._is_ready():
             return self.worker.choose(request)
-        return _chosen(replace(request, bot=LIGHT))
+        return _chosen(request if self._learnt else replace(request, bot=LIGHT))
 
     def hint(self, game: Game, seen: Any, step: int, words: Words) -> list[str]:
         """What the best bot would do and why, in words; before its search is compiled, what a light bot would do."""

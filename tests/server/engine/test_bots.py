@@ -5,12 +5,13 @@ import json
 import os
 import signal
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
 import pytest
 
-from eleven.bots.levels import DEFAULT_LEVEL, LEVELS, find_bot
+from eleven.bots.levels import DEFAULT_LEVEL, GUIDED_BOT, LEVELS, find_bot
 from eleven.bots.worker import Request
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
@@ -117,6 +118,34 @@ def test_light_while_compiling_and_then_not(monkeypatch: pytest.MonkeyPatch) -> 
         return found
 
     assert asyncio.run(ask()) == [True, False, False]
+
+
+def test_a_network_that_searches_plays_alone_until_that_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots_module, "find_bot", lambda *_: replace(GUIDED_BOT, name="master"))
+
+    async def ask() -> list[bool]:
+        monkeypatch.setattr(bots_module, "BotProcess", Quick)
+        bots, search = Bots(1), f"{GAME}/2"
+        bots.start()
+        found = [(await bots.choose(GAME, "master", any_sight())).light]
+        while search not in bots._processes[0].ready:
+            await asyncio.sleep(0.01)
+        found += [(await bots.choose(GAME, "master", any_sight())).light]
+        assert len(bots._processes[0].given) == 1  # type: ignore[attr-defined]
+        bots.stop()
+        return found
+
+    assert asyncio.run(ask()) == [True, False]
+
+
+def test_what_a_search_needs_is_compiled_for_its_table_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Request] = []
+    monkeypatch.setattr(bots_module, "answer", asked.append)
+    bots_module.compile_search("eleven_cards/3", bots_module._any_sight("eleven_cards/3"))
+    bots_module.compile_search("eleven_cards", bots_module._any_sight("eleven_cards"))
+    assert [request.bot for request in asked] == ["master", "hard", "greedy"]
+    assert [bots_module.players_in("eleven_cards", request.seen) for request in asked] == [3, 2, 2]
+    assert all(request.simulations for request in asked[:2]), "whoever compiles looks at no clock"
 
 
 def test_many_who_wait_think_less_and_none_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven.bots.levels import SEARCH, find_bot
+from eleven.bots.levels import GUIDED, SEARCH, Bot, find_bot
 from eleven.bots.offered import NETWORK_LEVEL, declared
 from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, answer
@@ -43,7 +43,7 @@ class Choice:
 
 
 class BotProcess(Worker):
-    """A process that searches, with the games whose search is compiled in it."""
+    """A process that searches, with the searches that are compiled in it."""
 
     def __init__(self) -> None:
         super().__init__(compiled=True)
@@ -59,9 +59,9 @@ class BotProcess(Worker):
 
 @dataclass(eq=False)
 class Waiting:
-    """Somebody who waits for a process that knows a game."""
+    """Somebody who waits for a process that knows a search."""
 
-    game: str
+    search: str
     process: "asyncio.Future[BotProcess]"
 
 
@@ -111,10 +111,10 @@ class Bots:
         """The action that a bot of a level takes; `light_bot` stands in until its search is compiled."""
         bot = find_bot(level, find_game(game_id), players_in(game_id, sight))
         request = Request(game_id, sight, bot.name, secrets.token_bytes(32), character=character)
-        found, light = None, False
-        if bot.kind == SEARCH:
-            light = bool(self._processes) and not self._able(game_id)
-            found = await self._search(request, bot.seconds)
+        found, light, search = None, False, search_of(bot, game_id, sight)
+        if search:
+            light = bool(self._processes) and not self._able(search)
+            found = await self._search(request, bot.seconds, search)
         if found is None:
             found = await self._light.call(answer, replace(request, bot=light_bot if bot.kind == SEARCH else bot.name))
         return Choice(find_game(game_id).actions[found].name, light)
@@ -128,28 +128,28 @@ class Bots:
         if find_bot(adviser).kind != SEARCH:
             quick: list[Advice] = await self._light.call(answer, request)
             return quick
-        found: list[Advice] | None = await self._search(request, find_bot(ADVISER, find_game(game_id)).seconds)
+        found: list[Advice] | None = await self._search(request, find_bot(ADVISER, find_game(game_id)).seconds, game_id)
         if found is None:
             return [Advice(await self._light.call(answer, replace(request, bot=LIGHT, best=0)), 0, 0.0)]
         return found
 
     # Worker processes, and who waits for them
 
-    def _able(self, game_id: str) -> list[BotProcess]:
-        """The processes that know a game and will soon be free."""
-        return [process for process in self._processes if game_id in process.ready and not process.compiling]
+    def _able(self, search: str) -> list[BotProcess]:
+        """The processes that know a search and will soon be free."""
+        return [process for process in self._processes if search in process.ready and not process.compiling]
 
-    async def _search(self, request: Request, seconds: float) -> Any:
-        """What a process says within so many seconds, waiting included; None if none can."""
-        self._want(request.game)
+    async def _search(self, request: Request, seconds: float, search: str) -> Any:
+        """What a process says that knows a search, within so many seconds, waiting included; None if none can."""
+        self._want(search)
         end = _now() + seconds
         if find_bot(request.bot).patient:
             self._patient.append(end)
             await asyncio.sleep(0)  # so that all who ask at the same moment are counted
-        process = await self._taken(request.game, seconds)
+        process = await self._taken(search, seconds)
         if process is None:
             return None
-        share = replace(request, seconds=max(LEAST, self._share(len(self._able(request.game)), end, seconds)))
+        share = replace(request, seconds=max(LEAST, self._share(len(self._able(search)), end, seconds)))
         work = asyncio.ensure_future(process.call_once(answer, share))
         work.add_done_callback(lambda _: self._release(process))
         try:
@@ -165,15 +165,15 @@ class Bots:
         behind = len(self._queue) / max(1, bot_processes)
         return min((end - _now()) / (1 + behind), seconds * bot_processes / max(1, bot_processes, len(self._patient)))
 
-    async def _taken(self, game_id: str, seconds: float) -> BotProcess | None:
-        """A process for a game, taken; None if there is none in time."""
-        able = self._able(game_id)
+    async def _taken(self, search: str, seconds: float) -> BotProcess | None:
+        """A process for a search, taken; None if there is none in time."""
+        able = self._able(search)
         free = next((process for process in able if not process.busy), None)
         if free is not None or not able:
             if free is not None:
                 free.busy = True
             return free
-        place = Waiting(game_id, asyncio.get_running_loop().create_future())
+        place = Waiting(search, asyncio.get_running_loop().create_future())
         self._queue.append(place)
         try:
             await asyncio.wait([place.process], timeout=seconds)
@@ -189,17 +189,17 @@ class Bots:
     def _release(self, process: BotProcess) -> None:
         """A process is free for the next who waits."""
         for place in self._queue:
-            if place.game in process.ready:
+            if place.search in process.ready:
                 self._queue.remove(place)
                 place.process.set_result(process)
                 return
         process.busy = False
         self._tell()
 
-    def _want(self, game_id: str) -> None:
-        """A game is being played, so every process should know it, and soon."""
-        if game_id not in self._wanted:
-            self._wanted.insert(0, game_id)
+    def _want(self, search: str) -> None:
+        """A search is asked for, so every process should know it, and soon."""
+        if search not in self._wanted:
+            self._wanted.insert(0, search)
             self._tell()
 
     def _tell(self) -> None:
@@ -210,35 +210,35 @@ class Bots:
     # Compiling
 
     async def _prepare(self, process: BotProcess) -> None:
-        """Compile one game after the other in a process, whenever it is free."""
+        """Compile one search after the other in a process, whenever it is free."""
         while True:
-            game_id = None if process.busy else self._next_game(process)
-            if game_id is None:
+            search = None if process.busy else self._next_search(process)
+            if search is None:
                 await self._changed.wait()
                 continue
-            process.busy, process.compiling = True, game_id
+            process.busy, process.compiling = True, search
             try:
-                await process.call_once(at_low_priority, compile_search, game_id, _any_sight(game_id))
-                process.ready.add(game_id)
+                await process.call_once(at_low_priority, compile_search, search, _any_sight(search))
+                process.ready.add(search)
             except Exception as problem:  # whatever it is, the light bot goes on
-                LOG.error("search does not compile", extra={"game": game_id, "why": repr(problem)})
-                self._failures[game_id] += 1
-                if not isinstance(problem, BrokenProcessPool) or self._failures[game_id] >= DEATHS:
-                    self._hopeless.add(game_id)
+                LOG.error("search does not compile", extra={"search": search, "why": repr(problem)})
+                self._failures[search] += 1
+                if not isinstance(problem, BrokenProcessPool) or self._failures[search] >= DEATHS:
+                    self._hopeless.add(search)
             finally:
                 process.compiling = ""
                 self._release(process)
 
-    def _next_game(self, process: BotProcess) -> str | None:
-        """The next game that a process should compile: one that is played, or for the first process any.
+    def _next_search(self, process: BotProcess) -> str | None:
+        """The next search that a process should compile: one that is asked for, or for the first process any game's.
 
         A process that is alone rather plays what is played than to compile what is not.
         """
         elsewhere = {other.compiling for other in self._processes}
         at_leisure = process is self._processes[0] and (len(self._processes) > 1 or not self._wanted)
-        for game_id in self._wanted + (list(games()) if at_leisure else []):
-            if game_id not in process.ready and game_id not in elsewhere and game_id not in self._hopeless:
-                return game_id
+        for search in self._wanted + (list(games()) if at_leisure else []):
+            if search not in process.ready and search not in elsewhere and search not in self._hopeless:
+                return search
         return None
 
 
@@ -251,10 +251,17 @@ def players_in(game_id: str, sight: bytes) -> int:
     return int(np.frombuffer(sight, find_game(game_id).state)[0].players)
 
 
-def _any_sight(game_id: str) -> bytes:
+def search_of(bot: Bot, game_id: str, sight: bytes) -> str:
+    """The name of what has to be compiled for a bot: the search of a game, with a network in it for a size; or none."""
+    with_network = f"{game_id}/{players_in(game_id, sight)}"
+    return {SEARCH: game_id, GUIDED: with_network}.get(bot.kind, "")
+
+
+def _any_sight(search: str) -> bytes:
     """What somebody sees at the beginning of some game, to compile with."""
+    game_id, _, players = search.partition("/")
     game = find_game(game_id)
-    match = new_match(game, game.setup(), bytes(32), quick=True)
+    match = new_match(game, game.setup(int(players) if players else None), bytes(32), quick=True)
     return match.look(match.asked).data
 
 
@@ -268,11 +275,15 @@ def load_networks() -> None:
             plain_mind(game_id, players)
 
 
-def compile_search(game_id: str, sight: bytes) -> None:
-    """Compile all that bots need for a game, in the process that is to think.
+def compile_search(search: str, sight: bytes) -> None:
+    """Compile all that bots need for a search, in the process that is to think.
 
     With a bot of one thread: threads that expert keeps would stand back for ever, as the one that compiles does.
     """
+    game_id, _, players = search.partition("/")
+    if players:
+        answer(Request(game_id, sight, NETWORK_LEVEL, bytes(32), simulations=COMPILING_WITH))
+        return
     request = Request(game_id, sight, SINGLE, bytes(32), simulations=COMPILING_WITH, best=BEST)
     answer(request)
     answer(replace(request, bot=LIGHT, simulations=None, best=0))
