@@ -22,6 +22,7 @@ MADE_UP = (
     "theme.",
     "connection.",
     "level.",
+    "character.",
     "new.kind.",
     "new.hints",
     "find.pace.",

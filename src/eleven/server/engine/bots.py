@@ -221,7 +221,7 @@ class Bots:
                 await process.call_once(at_low_priority, compile_search, search, _any_sight(search))
                 process.ready.add(search)
             except Exception as problem:  # whatever it is, the light bot goes on
-                LOG.error("search does not compile", extra={"search": search, "why": repr(problem)})
+                LOG.error("search does not compile", extra={"game": search, "why": repr(problem)})
                 self._failures[search] += 1
                 if not isinstance(problem, BrokenProcessPool) or self._failures[search] >= DEATHS:
                     self._hopeless.add(search)
