@@ -8,6 +8,7 @@ from tests.contract.walking import each_game
 from tests.effort import THOROUGH
 
 FIRST = next(iter(games()))
+STEP = ["play", "deal", "look"]
 
 
 @pytest.mark.slow
@@ -18,11 +19,11 @@ def test_the_rules_compile_for_a_gpu(game: Game) -> None:
     Those of whole games add only loops, which are the same for every game: one of them is enough. A batch of one table
     size or of all has the same rules in it.
     """
-    kernels = {"mixed": ["rows"], "training": ["teach", "others"]}
+    kernels = {"mixed": STEP, "training": ["teach", "others"]}
     if game.id == FIRST:
-        kernels = {"rows": ["rows"], "playouts": ["playouts"], "training": ["teach"]}
+        kernels = {"rows": STEP, "playouts": ["playouts"], "training": ["teach"]}
     if THOROUGH:
-        kernels |= {"rows": ["rows"], "mixed": ["rows"], "playouts": ["playouts"]}
+        kernels |= {"rows": STEP, "mixed": STEP, "playouts": ["playouts"]}
     ptx = run(COMPILED, "ptx", game.id, *kernels)
     names = [name for each in kernels.values() for name in each]
     assert ptx.count(".target sm_90") == len(names)

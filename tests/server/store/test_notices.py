@@ -1,6 +1,7 @@
 """How often a process tells the others what it has written, and what it does when nobody knows what was written."""
 
 import asyncio
+import socket
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from sqlalchemy import create_engine
 
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.store.records import Rows
-from eleven.server.store.writing.notifications import EVERYBODY
+from eleven.server.store.writing.notifications import EVERYBODY, Listener
 from eleven.server.store.writing.writer import in_one
 from eleven.server.store.writing.writer_client import SILENT, TELL_AGAIN, TELL_EVERY, WriterClient
 
@@ -97,3 +98,33 @@ def test_rows_share_a_statement_where_they_can() -> None:
     assert in_one(update, [(1, 2), (3, 4)]) == [(update, [1, 2]), (update, [3, 4])]
     assert in_one(f"{insert} ON CONFLICT DO NOTHING", [(1, 2)]) == [(f"{insert} ON CONFLICT DO NOTHING", [1, 2])]
     assert [len(values) for _, values in in_one(insert, [(1, 2)] * 20)] == [32, 8]
+
+
+class Broken:
+    """A line to a database that has gone: its socket has ended, and nobody is told any more where it was."""
+
+    def __init__(self, ended: socket.socket) -> None:
+        self._sockets = iter([ended.fileno()])
+        self.tried = 0
+
+    @property
+    def socket(self) -> int:
+        return next(self._sockets)
+
+    def consume_input(self) -> None:
+        self.tried += 1
+        raise OSError("the connection is lost")
+
+
+def test_a_line_that_has_ended_is_looked_at_once() -> None:
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    line = Broken(ours)
+
+    async def whole() -> None:
+        await Listener(create_engine("sqlite://"), "me", {})._hear_for(1.0, line)
+        await asyncio.sleep(0.05)
+
+    with ours:
+        asyncio.run(whole())
+    assert line.tried == 1

@@ -97,7 +97,7 @@ class Listener:
 
     async def _hear_for(self, seconds: float, line: Any) -> None:
         """Hear what comes, with nothing between the socket and the ear: processes tell each other often."""
-        loop, lost = asyncio.get_running_loop(), asyncio.Event()
+        loop, lost, where = asyncio.get_running_loop(), asyncio.Event(), line.socket
 
         def hear() -> None:
             try:
@@ -105,14 +105,15 @@ class Listener:
                 while (notice := line.notifies()) is not None:
                     self._hear(notice.extra.decode().split())
             except Exception:  # whatever it is, the line is tried, and opened again if it is broken
+                loop.remove_reader(where)  # a socket that has ended can be read for ever
                 lost.set()
 
-        loop.add_reader(line.socket, hear)
+        loop.add_reader(where, hear)
         try:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(lost.wait(), seconds)
         finally:
-            loop.remove_reader(line.socket)
+            loop.remove_reader(where)
 
     def _hear(self, words: Sequence[str]) -> None:
         if not words or words[0] == self._process:
