@@ -34,15 +34,16 @@ BEAT = text(
     f"WITH renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
     "adopted AS (UPDATE claims SET process = :me WHERE :adopting AND EXISTS (SELECT id FROM renewed) AND name IN "
     f"(SELECT name FROM claims WHERE process NOT IN {ALIVE} ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) "
-    "RETURNING name) "
+    "RETURNING name), "
+    "left_alone AS (DELETE FROM claims WHERE name = ANY(CAST(:unwanted AS text[])) AND process = :me "
+    "AND EXISTS (SELECT id FROM renewed)) "
     "SELECT EXISTS (SELECT id FROM renewed), ARRAY(SELECT name FROM adopted), "
     f"ARRAY(SELECT id FROM processes WHERE until > {NOW}), set_config('synchronous_commit', 'off', true)"
 )
-"""Renew the lease, take over what dead processes have left, see who is alive: in one statement, since it is often."""
-LET_GO = text(
-    "DELETE FROM claims WHERE name = ANY(:names) AND process = :me "
-    "RETURNING set_config('synchronous_commit', 'off', true)"
-)
+"""Renew the lease, let go of what is not wanted, take over what dead processes have left, see who is alive.
+
+In one statement: it is often, and what is taken over is ours only together with the rest.
+"""
 LIVING = text(f"SELECT id FROM processes WHERE until > {NOW}")
 TAKEN = text(f"SELECT count(*) FROM claims WHERE name = :name AND process IN {ALIVE}")
 LEAVE = text("UPDATE processes SET until = 0 WHERE id = :me")
@@ -216,10 +217,8 @@ class SharedClaims:
 
         def beat() -> tuple[bool, Sequence[str], Sequence[str]]:
             with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as line:
-                given = {"me": me, "lease": int(1000 * LEASE), "most": ADOPTED_AT_ONCE, "adopting": adopting}
-                alive, left, living, _ = line.execute(BEAT, given).one()
-                if alive and unwanted:
-                    line.execute(LET_GO, {"names": unwanted, "me": me})
+                given = {"me": me, "lease": int(1000 * LEASE), "most": ADOPTED_AT_ONCE}
+                alive, left, living, _ = line.execute(BEAT, {**given, "adopting": adopting, "unwanted": unwanted}).one()
                 return alive, left, living
 
         try:
