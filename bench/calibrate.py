@@ -11,9 +11,7 @@ settings they had. `--open` plays only those that are not shown to be in range y
 
 import argparse
 import json
-import multiprocessing
 import os
-import queue
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +27,7 @@ import numpy as np
 from bench.calibrate_page import TOLD_FROM, page, settings_of, verdict
 from bench.masters import tables_of
 from bench.research.run import processor
+from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant
@@ -41,7 +40,7 @@ RESULTS = Path(__file__).parent / "levels_results.json"
 SEED, TUNED_BELOW = 19_190_001, 10_000
 FEWEST, MOST = 20, 3000
 """Deals before an answer may be clear, and after which nobody asks any more."""
-WRITE_EVERY, GRACE = 3.0, 1.0
+WRITE_EVERY = 3.0
 
 
 @dataclass
@@ -237,25 +236,15 @@ def main() -> int:
     for game_id, players in tables_of(told.tables):
         pairs = [each for each in neighbours(game_id, players, told.pairs) if (game_id, *each) not in shown]
         by_game.setdefault(game_id, []).extend(pairs)
-    context = multiprocessing.get_context("spawn")
-    slots, rows = context.BoundedSemaphore(told.workers), context.Queue()
+    slots, rows = CONTEXT.BoundedSemaphore(told.workers), CONTEXT.Queue()
     given = [(game_id, asked, told, slots, rows, end) for game_id, asked in by_game.items() if asked]
-    processes = [context.Process(target=play, args=each, daemon=True) for each in given]
-    for process in processes:
-        process.start()
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     written = 0.0
-    while time.time() < end + GRACE and (any(each.is_alive() for each in processes) or not rows.empty()):
-        try:
-            row = rows.get(timeout=1.0)
-        except queue.Empty:
-            continue
+    for row in rows_from(play, given, rows, end):
         found[row["game"], row["players"], row["who"], row["against"]] = row
         if time.time() - written > WRITE_EVERY or rows.empty():
             written = time.time()
             write(told.json, list(found.values()))
-    for process in processes:
-        process.terminate()
     write(told.json, list(found.values()))
     for row in found.values():
         print(json.dumps(row))

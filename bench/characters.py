@@ -9,9 +9,7 @@ intervals of shares hold however often one looks; those of habits are for a numb
 
 import argparse
 import json
-import multiprocessing
 import os
-import queue
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,6 +25,7 @@ from bench.calibrate import SEED
 from bench.calibrate_page import settings_of
 from bench.characters_page import page
 from bench.research.run import processor
+from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.estimates import mean_of, share_of
 from eleven.arena.series import key_of_decision, shares_of
 from eleven.arena.yardsticks import find_contestant
@@ -48,7 +47,7 @@ HABITS: Mapping[str, Mapping[str, Sequence[str]]] = {
 """What is counted in each game, by verbs: of the decisions in which it was possible, how often it was done."""
 RESULTS = Path(__file__).parent / "characters_results.json"
 NARROW, MOST = 0.03, 6000
-WRITE_EVERY, GRACE = 3.0, 1.0
+WRITE_EVERY = 3.0
 
 
 @dataclass
@@ -170,26 +169,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--json", type=Path, default=RESULTS)
     told = parser.parse_args()
-    context = multiprocessing.get_context("spawn")
-    rows, slots, end = context.Queue(), context.BoundedSemaphore(told.workers), time.time() + told.seconds
-    processes = [
-        context.Process(target=play, args=(game_id, [level], told.seed, rows, slots, end), daemon=True)
-        for game_id in told.games
-        for level in told.levels
-    ]
-    for process in processes:
-        process.start()
+    rows, slots, end = CONTEXT.Queue(), CONTEXT.BoundedSemaphore(told.workers), time.time() + told.seconds
+    given = [(game_id, [level], told.seed, rows, slots, end) for game_id in told.games for level in told.levels]
     found: dict[Any, Any] = {}
-    while time.time() < end + GRACE and (any(each.is_alive() for each in processes) or not rows.empty()):
-        try:
-            row = rows.get(timeout=1.0)
-        except queue.Empty:
-            continue
+    for row in rows_from(play, given, rows, end):
         found[row["game"], row["level"], row["who"], row["against"]] = row
         if rows.empty():
             write(told.json, list(found.values()), told.seed)
-    for process in processes:
-        process.terminate()
     return 0
 
 

@@ -9,9 +9,7 @@ all the time, in the form of bench/network_results.json; `python -m bench.networ
 
 import argparse
 import json
-import multiprocessing
 import os
-import queue
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +22,7 @@ from typing import Any
 from bench.network.page import key_of
 from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
+from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.luck_removed import without_luck
 from eleven.arena.series import Played, Seating, Series, Table
 from eleven.core.contract.game import find_game
@@ -38,7 +37,7 @@ GOALS = {("equal", "expert"): 0.65, ("equal", "plain"): 0.7}
 """What a search with the network in it is asked for; all others are compared with an even share."""
 LEARNT = ("network", "guided", "tenth", "equal", "master")
 """Bots whose games are played by other compiled functions than those of others."""
-WRITE_EVERY, GRACE = 3.0, 1.0
+WRITE_EVERY = 3.0
 
 
 @dataclass
@@ -219,22 +218,12 @@ def main() -> int:
         weights.FOLDER = told.weights
     pairings = [(who, against) for who, _, against in (each.partition(":") for each in told.pairing)]
     end = time.time() + told.seconds
-    context = multiprocessing.get_context("spawn")
-    slots, rows = context.BoundedSemaphore(told.workers), context.Queue()
+    slots, rows = CONTEXT.BoundedSemaphore(told.workers), CONTEXT.Queue()
     given = [(*table, some, told, slots, rows, end) for some in by_kind(pairings) for table in tables_of(told.tables)]
-    processes = [context.Process(target=play, args=each, daemon=True) for each in given]
-    for process in processes:
-        process.start()
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
-    while time.time() < end + GRACE and (any(each.is_alive() for each in processes) or not rows.empty()):
-        try:
-            row = rows.get(timeout=1.0)
-        except queue.Empty:
-            continue
+    for row in rows_from(play, given, rows, end):
         found[key_of(row)] = row
         write(told.json, list(found.values()), processor())
-    for process in processes:
-        process.terminate()
     for row in found.values():
         print(json.dumps(row))
     return int(len(found) < sum(len(some) for _, _, some, *_ in given))

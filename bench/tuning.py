@@ -14,9 +14,7 @@ settings are then to be written into the games' `LEVELS` by hand.
 import argparse
 import json
 import math
-import multiprocessing
 import os
-import queue
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +25,7 @@ from typing import Any
 from bench.calibrate import SEED, TUNED_BELOW, Question, is_clear
 from bench.masters import tables_of
 from bench.research.run import processor
+from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.series import Series, Table
 from eleven.bots.levels import COMMON_LEVELS, GREEDY, SEARCH, Bot, find_bot
 from eleven.core.contract.game import Game, find_game, games
@@ -54,7 +53,7 @@ PARTS: Mapping[str, float] = {"hard": 0.3, "normal": 0.1, "easy": 0.05, "beginne
 """Of the time, how much is spent on finding each level; the rest is for measuring."""
 FURTHER = 2.5
 """How much further down the walk to each of the others begins."""
-WRITE_EVERY, GRACE = 3.0, 1.0
+WRITE_EVERY = 3.0
 
 
 @dataclass(frozen=True)
@@ -176,22 +175,14 @@ def main() -> int:
     told = parser.parse_args()
     tables = tables_of(told.tables)
     rounds = -(-len(tables) // told.workers)
-    context = multiprocessing.get_context("spawn")
-    rows = context.Queue()
+    rows = CONTEXT.Queue()
     found: dict[Any, Any] = {}
     measured: dict[Any, Any] = {}
     begun = time.time()
     for number in range(rounds):
         end = begun + told.seconds * (number + 1) / rounds
         now = tables[number * told.workers : (number + 1) * told.workers]
-        processes = [context.Process(target=tune, args=(*table, told, rows, end), daemon=True) for table in now]
-        for process in processes:
-            process.start()
-        while time.time() < end + GRACE and (any(each.is_alive() for each in processes) or not rows.empty()):
-            try:
-                row = rows.get(timeout=1.0)
-            except queue.Empty:
-                continue
+        for row in rows_from(tune, [(*table, told, rows, end) for table in now], rows, end):
             table = (row["game"], row["players"])
             if "share" in row:
                 measured[*table, row["who"], row["against"]] = row
@@ -199,8 +190,6 @@ def main() -> int:
                 found[table] = row
             if rows.empty():
                 write(told.json, found, measured)
-        for process in processes:
-            process.terminate()
     print(json.dumps({"found": list(found.values()), "rows": list(measured.values())}))
     return int(len(found) < len(tables))
 
