@@ -48,19 +48,15 @@ LOOK_EVERY = 4.0
 
 
 @cache
-def expert_takes(game_id: str, players: int) -> float:
+def expert_takes(game_id: str, players: int, search: Bot) -> float:
     """How many simulations of a guided search take as long as expert's, over whole games against the network."""
     game = find_game(game_id)
-    tables = [
-        Table(
-            Series(game, game.setup(players), (find_contestant("network", game), find_contestant(name, game)), 1, TIMED)
-        )
-        for name in ("expert", "guided")
-    ]
+    network, expert = (find_contestant(name, game, players) for name in ("network", "expert"))
+    tables = [Table(Series(game, game.setup(players), (network, bot), 1, TIMED)) for bot in (expert, search)]
     for table in tables:
         Table(table.series, 1).play(0, table.series.seatings[0])  # compile outside of the time
-    expert, guided = ([seconds_of(table, deal) for deal in range(TIMED_DEALS)] for table in tables)
-    return sum(expert) / sum(guided) * (find_contestant("guided", game).simulations or 0)
+    theirs, its = ([seconds_of(table, deal) for deal in range(TIMED_DEALS)] for table in tables)
+    return sum(theirs) / sum(its) * (search.simulations or 0)
 
 
 def seconds_of(table: Table, deal: int) -> float:
@@ -77,12 +73,12 @@ def contestant(word: str, game: Game, players: int) -> Bot:
     A guided search with a part of expert's time has so many simulations as fit into it.
     """
     name, *changes = word.split("+")
-    found = find_contestant("guided" if name in PARTS_OF_TIME else name, game)
-    if name in PARTS_OF_TIME:
-        found = replace(found, simulations=max(8, round(PARTS_OF_TIME[name] * expert_takes(game.id, players))))
     given = dict(change.split("=") for change in changes)
     changed: Any = {name: (float if name in ("explore", "widen") else int)(value) for name, value in given.items()}
-    return replace(found, name=word, **changed)
+    found = replace(find_contestant("guided" if name in PARTS_OF_TIME else name, game, players), **changed)
+    if name in PARTS_OF_TIME:
+        found = replace(found, simulations=max(8, round(PARTS_OF_TIME[name] * expert_takes(game.id, players, found))))
+    return replace(found, name=word)
 
 
 def play_until(series: Series, workers: int, seconds: float, narrow: float) -> list[Played]:
