@@ -16,7 +16,7 @@ from eleven.core.rules.record import Array
 from eleven.network import playing
 from eleven.network.inference import CANDIDATE, mind_of
 from eleven.network.playing import NetworkThought
-from eleven.network.search import propose, sort
+from eleven.network.search import affordable, propose, rounds_for, sort
 from eleven.network.weights import Weights
 from tests.bots.positions import match_at
 from tests.bots.test_winning import LAST_CARD
@@ -107,3 +107,25 @@ def test_it_searches_as_much_as_there_is_time_for(monkeypatch: pytest.MonkeyPatc
     assert searched(0.5, 80) == pytest.approx(50, abs=1)
     assert searched(0.5, 20) == 20
     assert searched(0.0, 20) == 1
+
+
+def spent(number: int, simulations: int) -> int:
+    """How many simulations a search of so many actions needs, as `consider` shares them out."""
+    number = affordable(number, simulations)
+    rounds, done = rounds_for(number), 0
+    for part in range(rounds):
+        done += number * max(1, (simulations - done) // ((rounds - part) * number))
+        number = (number + 1) // 2
+    assert number == 1
+    return done
+
+
+def test_few_simulations_try_few_actions() -> None:
+    assert [affordable(16, simulations) for simulations in (1, 5, 14, 24, 63, 64)] == [2, 2, 4, 8, 15, 16]
+    assert affordable(1, 100) == 1
+
+
+def test_a_search_spends_what_it_is_given_and_no_more() -> None:
+    for number in range(3, 17):
+        for simulations in range(2, 300):
+            assert simulations - number <= spent(number, simulations) <= simulations

@@ -110,16 +110,32 @@ def propose(candidates: Any, most_of_them: int, mask: Array, viewer: int, least:
     return number
 
 
+@rule
+def rounds_for(number: int) -> int:
+    """How often a number is halved until one is left."""
+    rounds = 0
+    while 1 << rounds < number:
+        rounds += 1
+    return rounds
+
+
+@rule
+def affordable(number: int, simulations: int) -> int:
+    """So many of the actions can be tried in at least one world in each round."""
+    while number > 2 and rounds_for(number) * number > simulations:
+        number -= 1
+    return number
+
+
 def consider_template(states: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind) -> int:
     """What a search chooses for the seat whose sight is `states[SIGHT]`; the network has been shown that."""
     me, candidates = states[SIGHT].viewer, mind.candidates
     number = propose(candidates, min(len(candidates), plan.room), mask, me, plan.widen, mind)
-    rounds, world = 0, 0
-    while 1 << rounds < number:
-        rounds += 1
+    number = affordable(number, plan.simulations)
+    rounds, world = rounds_for(number), 0
     plan.done = 0
-    for _ in range(rounds):
-        for _ in range(max(1, plan.simulations // (rounds * number))):
+    for done in range(rounds):
+        for _ in range(max(1, (plan.simulations - plan.done) // ((rounds - done) * number))):
             world += 1
             dream.key[3] = world
             for i in range(number):
