@@ -116,6 +116,23 @@ def test_luck_that_is_known_exactly_saves_all_deals_but_one() -> None:
     assert without_luck(series, half)[0].fewer_deals == pytest.approx(4.0)
 
 
+def test_luck_that_is_judged_wrong_costs_no_deals() -> None:
+    """What luck gave is scaled as the other half of the deals says: nothing of what is noise, twice what is half."""
+    game, dice = find_game(GAME), np.random.default_rng(1)
+    series = Series(game, game.setup(2), [find_bot("greedy", game), find_bot("random", game)], 400, 0, True)
+
+    def fewer(share_of_truth: float, noise: float) -> float:
+        games = []
+        for deal in range(400):
+            gift, other = dice.normal(0.0, 0.1, 2)
+            told = share_of_truth * gift + noise * other
+            games.append(Played(deal, (0, 1), (0, 0), (0.5 + gift, 0.5 - gift), 9, (told, -told)))
+        return without_luck(series, games)[0].fewer_deals or 0.0
+
+    assert fewer(0.0, 3.0) == pytest.approx(1.0, abs=0.05)
+    assert fewer(0.5, 0.05) > 50.0
+
+
 def test_it_is_not_for_shares_and_clocks() -> None:
     words = ("arena", GAME, "--bots", "greedy,random", "--remove-luck")
     assert "leave --shard" in one_line_of(eleven_here(*words, "--clock"))

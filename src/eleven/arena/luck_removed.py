@@ -1,7 +1,8 @@
 """Win shares without the luck of the draw: the same mean, from fewer deals.
 
 What luck gave to a seat is worked out with the network's values where a table has one, else with the game's `outlook`
-(`search.luck_removal`). The interval is for a number of deals chosen beforehand.
+(`search.luck_removal`). How much of it is taken off is what leaves the least spread, found for each half of the deals
+from the other half, so that nothing is biased. The interval is for a number of deals chosen beforehand.
 """
 
 from collections.abc import Sequence
@@ -57,6 +58,10 @@ class LuckRemover:
         return tuple(map(float, self.sums[: self.players]))
 
 
+ENOUGH = 10
+"""Deals of a half from which something can be learnt for the other; before, luck is taken off once."""
+
+
 @dataclass(frozen=True)
 class WithoutLuck:
     """The win share of a bot without luck, by whose values, and how many times fewer deals are needed that way."""
@@ -71,18 +76,30 @@ def without_luck(series: "Series", games: "Sequence[Played]") -> list[WithoutLuc
     """Every bot of a series."""
     by, found = judge_at(series.game, series.setup), []
     for number, bot in enumerate(series.bots):
-        mine = [played for played in games if number in played.seating]
-        raw, fair = (_by_deal(mine, number, times) for times in (0.0, 1.0))
+        raw, given = _by_deal([played for played in games if number in played.seating], number)
+        fair = raw - _times(raw, given) * given
         spread = float(fair.var())
         found.append(WithoutLuck(bot.name, mean_of(fair), by, float(raw.var()) / spread if spread > 0.0 else None))
     return found
 
 
-def _by_deal(games: "Sequence[Played]", bot: int, times: float) -> Array:
-    """The mean of a bot's win share on every deal, less what luck gave it so many times."""
-    deals: dict[int, list[float]] = {}
+def _times(raw: Array, given: Array) -> Array:
+    """How many times what luck gave is taken off each deal: as often as it would be best in the other half."""
+    found = np.ones(len(raw))
+    for half in (0, 1):
+        shares, gifts = raw[1 - half :: 2], given[1 - half :: 2]
+        spread = float(gifts.var()) if len(gifts) >= ENOUGH else 0.0
+        if spread > 0.0:
+            found[half::2] = float(((shares - shares.mean()) * (gifts - gifts.mean())).mean()) / spread
+    return found
+
+
+def _by_deal(games: "Sequence[Played]", bot: int) -> tuple[Array, Array]:
+    """The mean of a bot's win share on every deal, and of what luck gave it."""
+    deals: dict[int, list[tuple[float, float]]] = {}
     for played in games:
         seats = [seat for seat, who in enumerate(played.seating) if who == bot]
-        share = sum(played.shares[seat] - times * played.luck[seat] for seat in seats)
-        deals.setdefault(played.deal, []).append(share)
-    return np.array([sum(row) / len(row) for row in deals.values()])
+        sums = (sum(row[seat] for seat in seats) for row in (played.shares, played.luck))
+        deals.setdefault(played.deal, []).append((next(sums), next(sums)))
+    means = np.array([np.mean(rows, axis=0) for rows in deals.values()])
+    return means[:, 0], means[:, 1]
