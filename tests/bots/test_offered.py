@@ -7,7 +7,18 @@ import pytest
 from typer.testing import CliRunner
 
 from eleven.bots import offered
-from eleven.bots.levels import COMMON_LEVELS, DEFAULT_LEVEL, GREEDY, GUIDED, LEVELS, NETWORK, SEARCH, find_bot, sizes_of
+from eleven.bots.levels import (
+    COMMON_LEVELS,
+    DEFAULT_LEVEL,
+    GREEDY,
+    GUIDED,
+    GUIDED_BOT,
+    LEVELS,
+    NETWORK,
+    SEARCH,
+    find_bot,
+    sizes_of,
+)
 from eleven.bots.offered import (
     able_level,
     adviser_at,
@@ -91,6 +102,19 @@ def test_what_is_declared_was_measured_with_these_weights_at_tables_they_have_le
     assert set(found.free) <= set(find_game(game_id).setup().options)
 
 
+def test_a_game_may_say_how_its_network_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {"weights": "0", "players": [3], "free": [], "simulations": {"3": 70}}
+    monkeypatch.setattr(offered, "_file", lambda: {"elefant": {"master": row, "search": {"explore": 7.0}}})
+    declared.cache_clear()
+    try:
+        master = find_bot("master", find_game("elefant"), 3)
+        assert (master.explore, master.sight, master.simulations) == (7.0, GUIDED_BOT.sight, 70)
+        assert offered.guided_bot(find_game("elefant")) == replace(GUIDED_BOT, explore=7.0)
+        assert offered.guided_bot(find_game("elevenses")) == GUIDED_BOT
+    finally:
+        declared.cache_clear()
+
+
 def test_a_network_searches_where_that_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("eleven_cards")
     row = {"weights": "0", "players": [2, 3], "free": ["start"], "simulations": {"3": 70}}
@@ -111,7 +135,9 @@ def test_a_network_searches_where_that_is_declared(monkeypatch: pytest.MonkeyPat
 def test_the_declarations_are_of_games_and_levels_that_exist() -> None:
     assert WITH_MASTER, "a test about no game proves nothing"
     assert set(offered._file()) <= set(games())
-    assert {level for row in offered._file().values() for level in row} <= set(LEVELS) - set(COMMON_LEVELS)
+    named = {name for row in offered._file().values() for name in row}
+    assert named - {"search"} <= set(LEVELS) - set(COMMON_LEVELS)
+    assert all(set(row.get("search", {})) <= {"explore", "sight", "widen", "room"} for row in offered._file().values())
 
 
 def test_a_table_with_other_rules_or_sizes_has_no_master() -> None:

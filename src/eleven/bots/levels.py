@@ -66,7 +66,7 @@ BOTS: Mapping[str, Bot] = {
     )
 }
 GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=0.001, room=16)
-"""A network in a search, as it is wherever a table has one."""
+"""A network in a search, as it is unless a game says otherwise."""
 Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -91,10 +91,10 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
     changes: Any = settings_at(game, name, players) if game else {}
     bot = replace(BOTS[name], **changes)
     if game is not None and bot.kind == NETWORK:
-        from eleven.bots.offered import simulations_at
+        from eleven.bots.offered import guided_bot, simulations_at
 
         found = simulations_at(game, name, players)
-        return replace(GUIDED_BOT, name=name, seconds=bot.seconds, simulations=found) if found else bot
+        return replace(guided_bot(game), name=name, seconds=bot.seconds, simulations=found) if found else bot
     return replace(bot, kind=SEARCH if bot.simulations else GREEDY) if "simulations" in changes else bot
 
 

@@ -5,12 +5,12 @@ Where a network is stronger stands beside the weights, in `network/shipped/level
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eleven.bots.levels import COMMON_LEVELS, LEVELS, Level, sizes_of
+from eleven.bots.levels import COMMON_LEVELS, GUIDED_BOT, LEVELS, Bot, Level, sizes_of
 from eleven.core.text.errors import Mistake
 
 if TYPE_CHECKING:
@@ -53,6 +53,12 @@ def simulations_at(game: "Game", level: str, players: int | None = None) -> int:
     """How many simulations the network of a level has at tables of a size, at the smallest unless given; often none."""
     found = declared(game.id, level)
     return found.simulations.get(players or game.players[0], 0) if found else 0
+
+
+def guided_bot(game: "Game") -> Bot:
+    """The network of a game in a search, with what is declared about that search."""
+    found: dict[str, float] = _file().get(game.id, {}).get("search", {})
+    return replace(GUIDED_BOT, **found)  # type: ignore[arg-type]
 
 
 def levels_of(game: "Game") -> tuple[Level, ...]:
