@@ -50,7 +50,27 @@ def page(found: Mapping[str, Any]) -> str:
         "| game | players | who | against | deals | share | 95 % | seed | simulations |",
         "|---|---:|---|---|---:|---:|---|---:|---:|",
     ]
-    return "\n".join([*lines, *map(_line, found["rows"]), *_way(found["rows"])]) + "\n"
+    rows = found["rows"]
+    return "\n".join([*lines, *map(_line, rows), *_way(rows), *_without_luck(rows)]) + "\n"
+
+
+def _without_luck(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Where luck was taken off too: the share that is left, and how many times fewer deals that needs."""
+    lines = [
+        "",
+        "Without the luck of the draw, with intervals for a number of deals chosen beforehand; so many times fewer",
+        "deals would have given the same interval:",
+        "",
+        "| game | players | who | against | deals | share | 95 % | fewer deals |",
+        "|---|---:|---|---|---:|---:|---|---:|",
+    ]
+    measured = [row for row in rows if row.get("fair")]
+    for row in measured:
+        value, low, high = row["fair"]
+        names = f"| {row['game']} | {row['players']} | {NAMES.get(row['who'], row['who'])} | {row['against']} |"
+        fewer = f"{row['fewer_deals']:.2f}" if row["fewer_deals"] else ""
+        lines.append(f"{names} {row['deals']} | {value:.1%} | {low:.1%}–{high:.1%} | {fewer} |")
+    return lines if measured else []
 
 
 def _way(rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -52,3 +52,12 @@ def test_a_page_tells_the_simulations_of_a_search() -> None:
     rows = [row("elefant", "tenth", "expert", 0.6, "aaaa") | {"simulations": 46}]
     told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
     assert "| elefant | 2 | guided, 1/10 of expert's time | expert | 9 | 60.0% | 50.0%–70.0% | 1 | 46 |" in told
+
+
+def test_a_page_tells_how_many_deals_the_removal_of_luck_saves() -> None:
+    rows = [row("elefant", "tenth", "expert", 0.6, "aaaa") | {"fair": [0.61, 0.55, 0.67], "fewer_deals": 1.4}]
+    told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
+    assert "| elefant | 2 | guided, 1/10 of expert's time | expert | 9 | 61.0% | 55.0%–67.0% | 1.40 |" in told
+    assert "Without the luck" not in page(
+        {"date": "", "version": "1", "machine": "a box", "rows": [rows[0] | {"fair": None}]}
+    )
