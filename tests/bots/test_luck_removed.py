@@ -117,7 +117,7 @@ def test_luck_that_is_known_exactly_saves_all_deals_but_one() -> None:
 
 
 def test_luck_that_is_judged_wrong_costs_no_deals() -> None:
-    """What luck gave is scaled as the other half of the deals says: nothing of what is noise, twice what is half."""
+    """What luck gave is scaled as the other half of the deals says: nothing of what is noise, all of what is true."""
     game, dice = find_game(GAME), np.random.default_rng(1)
     series = Series(game, game.setup(2), [find_bot("greedy", game), find_bot("random", game)], 400, 0, True)
 
@@ -130,7 +130,7 @@ def test_luck_that_is_judged_wrong_costs_no_deals() -> None:
         return without_luck(series, games)[0].fewer_deals or 0.0
 
     assert fewer(0.0, 3.0) == pytest.approx(1.0, abs=0.05)
-    assert fewer(0.5, 0.05) > 50.0
+    assert fewer(1.0, 0.1) > 50.0
 
 
 def test_it_is_not_for_shares_and_clocks() -> None:

@@ -84,13 +84,14 @@ def without_luck(series: "Series", games: "Sequence[Played]") -> list[WithoutLuc
 
 
 def _times(raw: Array, given: Array) -> Array:
-    """How many times what luck gave is taken off each deal: as often as it would be best in the other half."""
+    """What part of what luck gave is taken off each deal: the one that would be best in the other half."""
     found = np.ones(len(raw))
     for half in (0, 1):
         shares, gifts = raw[1 - half :: 2], given[1 - half :: 2]
         spread = float(gifts.var()) if len(gifts) >= ENOUGH else 0.0
         if spread > 0.0:
-            found[half::2] = float(((shares - shares.mean()) * (gifts - gifts.mean())).mean()) / spread
+            together = float(((shares - shares.mean()) * (gifts - gifts.mean())).mean())
+            found[half::2] = min(max(together / spread, 0.0), 1.0)
     return found
 
 
