@@ -26,7 +26,9 @@ from eleven.server.store.private_files import FOLDER, tighten
 from eleven.server.workers import supervise
 
 STORE_PROCESS = sys.platform != "win32"
-"""A loop there cannot listen to a socket beside its own."""
+"""The usual loop there cannot listen to a socket beside its own."""
+LOOP_FOR_POSTGRESQL = "asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto"
+"""One that can, for the lines to PostgreSQL."""
 PROXIES = "127.0.0.1,::1"
 """Who is believed about whom a request comes from, if anybody is."""
 
@@ -110,6 +112,7 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         app,
         host=settings.host,
         port=settings.port,
+        loop="auto" if settings.database.startswith("sqlite") else LOOP_FOR_POSTGRESQL,
         log_config=None,
         access_log=False,
         server_header=False,

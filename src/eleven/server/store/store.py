@@ -56,12 +56,11 @@ class Store(WriterClient):
         """Flush pending writes, then close."""
         if self._keeping is not None:
             self._keeping.cancel()
-        if self._telling_later is not None:
-            self._telling_later.cancel()
-        self._tell_from = 0.0
-        if self._waiting or self._in_hand or self._to_tell:
+        if self._waiting or self._in_hand:
             with contextlib.suppress(Refusal):
                 await self.append(Write())  # when this is answered, so is all that came before
+        if self._teller is not None:
+            await self._teller.finish()
         await self._hand.stop()
         self._lock.release()
         self.engine.dispose()
@@ -119,9 +118,17 @@ class Store(WriterClient):
         except SQLAlchemyError as error:
             raise Refusal(why(type(error).__name__)) from error
 
-    async def table(self, table_id: str) -> tuple[TableRow, list[Event]] | None:
-        """A table and all its events, in order."""
-        return await self.read(lambda connection: read_table(connection, table_id))
+    async def table(
+        self, table_id: str, reading: Callable[[Connection, str], None] | None = None
+    ) -> tuple[TableRow, list[Event]] | None:
+        """A table and all its events, in order; `reading` says before that it is read."""
+
+        def work(connection: Connection) -> tuple[TableRow, list[Event]] | None:
+            if reading is not None:
+                reading(connection, table_id)
+            return read_table(connection, table_id)
+
+        return await self.read(work)
 
     async def events_after(self, table_id: str, version: int) -> list[Event]:
         """The events of a table after a version, in order."""
