@@ -20,7 +20,7 @@ from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, Revie
 from eleven.server.store.rows.people import People
 from eleven.server.store.store import Store
 from eleven.server.store.writing.in_loop import InLoop
-from eleven.server.store.writing.notifications import CHANGED
+from eleven.server.store.writing.notifications import CHANGED, HERE
 from eleven.server.store.writing.teller import Teller
 from tests.server.conftest import PATIENCE, settings
 
@@ -159,17 +159,23 @@ def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp
             cast(Any, second.peers.listener._heard)[CHANGED] = listen
             live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
             await live.shares.give([0, 1], live.commitment, "ab")
-            await asyncio.sleep(0.2)
             await move(live)
             await asyncio.sleep(0.2)
             assert heard == []
+            assert first.peers is not None
+            presence, told, tell = first.peers.presence, [], teller_of(first)._tell
+            await soon(lambda: presence.only_here(live.table.row.id))
+            teller_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
+            await move(live)
+            await asyncio.sleep(0.2)
+            assert told == [], "nobody is even asked"
             other = await second.find(live.table.row.id)
             made = await move(live)
             await soon(lambda: other.table.version == made)
             assert set(heard) == {live.table.row.id}
             second.forget(other)
-            while await execute(first, "SELECT 1 FROM presence WHERE process = :it", it=second.store.process):
-                await asyncio.sleep(0.02)
+            await soon(lambda: presence.only_here(live.table.row.id))
+            assert not await execute(first, "SELECT 1 FROM presence WHERE process = :it", it=second.store.process)
             heard.clear()
             await move(live)
             await asyncio.sleep(0.2)
@@ -195,6 +201,31 @@ def test_what_is_written_while_a_table_is_read_is_read_too(postgres: str, tmp_pa
             cast(Any, second.store).table = slowly
             other = await second.find(live.table.row.id)
             await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(postgres: str, tmp_path: Path) -> None:
+    """The notice that the table is read elsewhere comes late: meanwhile it seems to be in one memory alone."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            await live.shares.give([0, 1], live.commitment, "ab")
+            assert first.peers is not None
+            presence, late = first.peers.presence, []
+            await soon(lambda: presence.only_here(live.table.row.id))
+            cast(Any, first.peers.listener._heard)[HERE] = late.append
+            other = await second.find(live.table.row.id)
+            made = await move(live)
+            await asyncio.sleep(0.2)
+            assert presence.only_here(live.table.row.id)
+            assert other.table.version < made
+            await soon(lambda: bool(late))
+            for names in late:
+                presence.heard(names)
+            await soon(lambda: other.table.version == made)
+            assert not presence.only_here(live.table.row.id)
 
     carried_out(whole)
 

@@ -39,7 +39,10 @@ class Peers:
         at = tables.store.engine, tables.store.process
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
         self._look_now = asyncio.Event()
-        self.presence = SharedPresence(*at, lambda: tables.in_memory, lambda: tables.loading, self._look_now.set)
+        self.presence = SharedPresence(
+            *at, lambda: tables.in_memory, lambda: tables.loading, self._look_now.set, tables.store.tell_of
+        )
+        tables.store.tell_nobody_of(self.presence.only_here)
         heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_talk}
         self.listener = Listener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}

@@ -2,8 +2,8 @@
 
 Each process keeps a row for each table that it has in memory, with the seats whose players look at it there, and tells
 the others by a notice, for all tables together and a few times a second at most. The rows of a process that is dead do
-not count. A row is there before its table is read: whoever writes to the table tells those who have one
-(`store/writing/teller.py`).
+not count. A row is there, and told of, before its table is read: so whoever writes to the table knows whether anybody
+else has it, and tells them (`store/writing/teller.py`).
 """
 
 import asyncio
@@ -52,10 +52,13 @@ class SharedPresence:
         at_hand: Callable[[], Mapping[str, "LiveTable"]],
         loading: Callable[[], Collection[str]],
         told_anew: Callable[[], None],
+        missed: Callable[[set[str]], None],
     ) -> None:
         self._engine, self._me, self._at_hand = engine, process, at_hand
-        self._loading, self._told_anew = loading, told_anew
-        """What is being read at this moment; who looks for what was written while our rows were not there."""
+        self._loading, self._told_anew, self._missed = loading, told_anew, missed
+        """What is being read at this moment; who looks for what was written while our rows were not there; who tells
+        of tables that somebody may have begun to read before a write to them."""
+        self._only_here: set[str] = set()
         self._changed: set[str] = set()
         self._unread: set[str] = set()
         self._processes_changed = True
@@ -76,7 +79,12 @@ class SharedPresence:
         """Say that a table is about to be read here, so that whoever writes to it from now on tells us."""
         line.exec_driver_sql(LIGHTLY)
         line.execute(READING, {"table": table_id, "me": self._me})
+        notify(line, notices_of(self._me, HERE, tables=[table_id]))
         line.commit()
+
+    def only_here(self, table_id: str) -> bool:
+        """Whether no other process has a table in memory, as far as notices tell."""
+        return table_id in self._only_here
 
     def changed(self, table_id: str) -> None:
         """Somebody has come to a table here, or gone, or it is no longer in memory."""
@@ -84,14 +92,18 @@ class SharedPresence:
         self._unread.add(table_id)
 
     def heard(self, tables: Sequence[str] | None) -> None:
-        """Somebody has come or gone elsewhere; at which tables, if that is known."""
-        self._unread.update(self._at_hand() if tables is None else tables)
+        """Somebody has come or gone elsewhere, or a table is read there; at which tables, if that is known."""
+        heard = set(self._at_hand()) if tables is None else set(tables)
+        self._unread |= heard
+        if not_alone := self._only_here & heard:
+            self._only_here -= not_alone
+            self._missed(not_alone)
 
     def processes_changed(self) -> None:
         """A process has come or died, or has begun anew after the database lost its rows: tell and read all of it."""
         self._processes_changed = True
         self._changed.update(self._at_hand())
-        self._unread.update(self._at_hand())
+        self.heard(None)
 
     def _carry_out(self, work: Callable[[Connection], object]) -> object:
         with self._engine.begin() as line:
@@ -132,6 +144,7 @@ class SharedPresence:
         except SQLAlchemyError:
             self._changed |= changed
             raise
+        self._only_here -= left
         if back := left.intersection([*tables, *self._loading()]):  # in memory again, and their rows may be gone
             self._changed |= back
             self._processes_changed = True
@@ -151,5 +164,7 @@ class SharedPresence:
         for name, seats in rows:  # type: ignore[attr-defined]
             found.setdefault(name, set()).update(map(int, seats.split()))
         tables = self._at_hand()
-        for name in unread & tables.keys():
+        still = unread & tables.keys()
+        self._only_here |= still - found.keys() - self._unread  # of the last something was heard meanwhile
+        for name in still:
             tables[name].presence.others_are_here(found.get(name, set()))

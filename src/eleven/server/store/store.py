@@ -106,6 +106,16 @@ class Store(WriterClient):
             with contextlib.suppress(Refusal):
                 await self.change(tell)
 
+    def tell_of(self, tables: set[str]) -> None:
+        """Tell those who have these tables in memory that there may be something new."""
+        if self._teller is not None:
+            self._teller.written(tables, known=True)
+
+    def tell_nobody_of(self, only_here: Callable[[str], bool]) -> None:
+        """Say of which tables nobody need be told."""
+        if self._teller is not None:
+            self._teller.only_here = only_here
+
     async def _in_thread(self, work: Callable[[], T], why: Callable[[str | Said], Said]) -> T:
         """The result of database work, or a `Refusal`; `Taken` if a unique constraint was violated."""
         try:

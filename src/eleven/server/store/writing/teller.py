@@ -3,6 +3,7 @@
 After the commit, in a transaction of its own that does not wait for the disk: `NOTIFY` takes a lock over the whole
 cluster until its commit is over. Only of tables that another process has in memory, which its rows in `presence` say:
 who is about to read a table says so first, and this is asked after the commit, so that one of the two sees the other.
+Of tables that are known to be in no other memory nothing is asked (`cluster/shared_presence.py`).
 """
 
 import asyncio
@@ -32,6 +33,8 @@ class Teller:
 
     def __init__(self, process: str, tell: Tell) -> None:
         self._process, self._tell = process, tell
+        self.only_here: Callable[[str], bool] = lambda table_id: False
+        """Whether nobody else has a table in memory; who begins to read one then is told of it by `written`."""
         self._written: set[str] = set()
         self._doubtful: set[str] = set()
         """Tables in batches whose end nobody knows, or that may not have been told of: everybody looks at them."""
@@ -45,7 +48,10 @@ class Teller:
         Also of an event that is refused: whoever wrote that number may have died before telling anybody. Should this
         process die with something untold, the others look at all their tables, since a process is gone.
         """
-        (self._written if known else self._doubtful).update(tables)
+        if known:
+            self._written.update(name for name in tables if not self.only_here(name))
+        else:
+            self._doubtful.update(tables)
         self._soon()
 
     def _soon(self, after: float = 0.0) -> None:
