@@ -166,6 +166,7 @@ def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp
             assert heard == []
             assert first.peers is not None
             presence, told, tell = first.peers.presence, [], teller_of(first)._tell
+            await soon(lambda: first.claims.processes == 2)
             await soon(lambda: presence.only_here(live.table.row.id))
             teller_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
             await move(live)
@@ -215,8 +216,12 @@ def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(po
             live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
             await live.shares.give([0, 1], live.commitment, "ab")
             assert first.peers is not None
-            presence, late = first.peers.presence, []
+            assert second.peers is not None
+            presence, late = first.peers.presence, cast(list[list[str]], [])
+            await soon(lambda: first.claims.processes == 2)
             await soon(lambda: presence.only_here(live.table.row.id))
+            for task in second.peers._tasks:
+                task.cancel()  # it looks for nothing that it is not told of
             cast(Any, first.peers.listener._heard)[HERE] = late.append
             other = await second.find(live.table.row.id)
             made = await move(live)
