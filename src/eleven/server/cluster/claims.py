@@ -30,10 +30,17 @@ TAKE = text(
     "INSERT INTO claims (name, process) VALUES (:name, :me) ON CONFLICT (name) DO UPDATE SET process = :me "
     f"WHERE claims.process = :me OR claims.process NOT IN {ALIVE} RETURNING process"
 )
+HOLDERS = (
+    "holders(process) AS (SELECT min(process) FROM claims UNION ALL "
+    "SELECT (SELECT min(process) FROM claims WHERE process > holders.process) FROM holders WHERE process IS NOT NULL)"
+)
+"""Who has claims, dead or alive, a step in the index for each: however many claims there are, none is read for it."""
 BEAT = text(
-    f"WITH renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
+    f"WITH RECURSIVE {HOLDERS}, "
+    f"renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
     "adopted AS (UPDATE claims SET process = :me WHERE :adopting AND EXISTS (SELECT id FROM renewed) AND name IN "
-    f"(SELECT name FROM claims WHERE process NOT IN {ALIVE} ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) "
+    "(SELECT theirs.name FROM holders, LATERAL (SELECT name FROM claims WHERE process = holders.process "
+    f"ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) theirs WHERE holders.process NOT IN {ALIVE} LIMIT :most) "
     "RETURNING name), "
     "left_alone AS (DELETE FROM claims WHERE name = ANY(CAST(:unwanted AS text[])) AND process = :me "
     "AND EXISTS (SELECT id FROM renewed)) "
