@@ -2,17 +2,18 @@
 
 import asyncio
 import socket
-from contextlib import suppress
+import sys
+from pathlib import Path
 
 import pytest
 
 from eleven.server.http.limits.connection_limits import Connections
 from eleven.server.settings import Settings
 from eleven.server.sockets import keepalive
-from eleven.server.sockets.keepalive import PATIENCE, SILENCE, TICK, Keepalive
-from eleven.server.sockets.websocket_protocol import WebSocketProtocol, protocol_class
+from eleven.server.sockets.keepalive import LINUX_ASKS, PATIENCE, SILENCE, TICK, Keepalive
+from eleven.server.sockets.websocket_protocol import PING, WebSocketProtocol, protocol_class
 from tests.server.conftest import Device, Running
-from tests.server.http.test_floods import rest_of, say_hello, socket_to, until
+from tests.server.http.test_floods import rest_of, say_hello, serving, socket_to, until
 
 
 class Somebody:
@@ -107,25 +108,56 @@ def test_however_many_there_are_they_have_one_timer() -> None:
 
 
 @pytest.mark.slow
-def test_a_dead_line_is_noticed_and_a_silent_one_is_not(
-    server: Running, client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dead_line_is_noticed_and_a_silent_one_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One answers pings, as every browser does, and the other takes in everything and is as good as dead."""
     monkeypatch.setattr(keepalive, "TICK", 0.01)
+    with serving(tmp_path, behind_proxy=True) as server:
+        client = Device(server.base)
+        table = client.create("me", "bot")["table"]
+        live = server.app.state.tables.in_memory[table]
+        with client.socket(table) as alive, socket_to(client.base, table) as dead:
+            alive.hear("view")
+            say_hello(dead)
+            until(lambda: len(live.subscribers) == 2)
+            until(lambda: len(live.subscribers) == 1)
+            alive.send(type="ping")
+            assert alive.hear("pong")
+            assert PING in rest_of(dead), "it was asked"
+        until(lambda: not live.subscribers)
+        assert not wires(server)
+        assert not server.app.state.connections
+
+
+def wires(server: Running) -> list[WebSocketProtocol]:
+    return [each for each in server.server.server_state.connections if isinstance(each, WebSocketProtocol)]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere everybody is pinged")
+def test_linux_watches_the_lines_that_lead_to_somebodys_machine(server: Running, client: Device) -> None:
     table = client.create("me", "bot")["table"]
-    live = server.app.state.tables.in_memory[table]
-    with client.socket(table) as alive, socket_to(client.base, table) as dead:
-        alive.hear("view")
-        say_hello(dead)
-        until(lambda: len(live.subscribers) == 2)
-        until(lambda: len(live.subscribers) == 1)
-        with suppress(TimeoutError):
-            dead.settimeout(5)
-            rest_of(dead)
-        alive.send(type="ping")
-        assert alive.hear("pong")
-    until(lambda: not live.subscribers)
-    wires = [each for each in server.server.server_state.connections if isinstance(each, WebSocketProtocol)]
-    assert not wires
-    assert not server.app.state.connections
-    assert isinstance(dead, socket.socket)
+    with client.socket(table) as line:
+        line.hear("view")
+        (wire,) = wires(server)
+        raw = wire.transport.get_extra_info("socket")
+        assert raw.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        found = {name: raw.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in LINUX_ASKS}
+        assert found == LINUX_ASKS
+    asked, times, within = (LINUX_ASKS[f"TCP_KEEP{name}"] for name in ("INTVL", "CNT", "IDLE"))
+    assert within + asked * times <= 50
+    assert LINUX_ASKS["TCP_USER_TIMEOUT"] <= 50_000
+
+
+@pytest.mark.slow
+def test_the_application_is_done_with_an_open_socket(server: Running, client: Device) -> None:
+    """Its task, scope and queue took as much memory as all the rest of a table."""
+    table = client.create("me", "bot")["table"]
+    with client.socket(table) as line:
+        line.hear("view")
+        until(lambda: not server.server.server_state.tasks)
+        (wire,) = wires(server)
+        assert wire.scope is None
+        assert server.app.state.connections.total() == 1
+        line.send(type="ping")
+        assert line.hear("pong")
+    until(lambda: not server.app.state.connections)

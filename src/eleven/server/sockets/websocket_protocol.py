@@ -22,7 +22,7 @@ from websockets.protocol import State
 
 from eleven.server.http.limits.connection_limits import Connections
 from eleven.server.http.limits.rate_limits import TokenBucket
-from eleven.server.sockets.keepalive import Keepalive
+from eleven.server.sockets.keepalive import LONG_SILENCE, SILENCE, Keepalive, can_watch_lines, watch_line
 
 WHOLE_TEXT = 0x81
 PING = bytes((0x89, 0))
@@ -67,6 +67,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     connections_open: Connections
     keepalive: Keepalive
+    line_watched = False
     heard = due = 0
     _listener: Listener | None = None
     _hello: asyncio.TimerHandle | None = None
@@ -169,6 +170,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """From now on messages go to `listener`, those that have come already first; the application may end."""
         self._listener = listener
         self.keepalive.add(self)
+        if self.line_watched and not self.disconnected:
+            watch_line(self.transport.get_extra_info("socket"))
         if self._hello is not None:
             self._hello.cancel()
             self._hello = None
@@ -285,7 +288,9 @@ class Outbox:
 
 def protocol_class(connections: Connections) -> type[WebSocketProtocol]:
     """The wires of one server."""
-    return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections, "keepalive": Keepalive()})
+    watched = can_watch_lines(connections.settings.behind_proxy)
+    own = {"keepalive": Keepalive(LONG_SILENCE if watched else SILENCE), "line_watched": watched}
+    return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections, **own})
 
 
 def protocol_of(socket: WebSocket) -> WebSocketProtocol:
