@@ -39,7 +39,7 @@ def test_a_beat_reads_no_claims_of_the_living(postgres: str) -> None:
         line.exec_driver_sql(f"{theirs} FROM generate_series(1, {claims}) i")
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as line:
         line.exec_driver_sql("ANALYZE claims")
-        found = line.execute(text(f"EXPLAIN (ANALYZE, FORMAT JSON) {BEAT.text}"), given).scalar()
+        found: Any = line.execute(text(f"EXPLAIN (ANALYZE, FORMAT JSON) {BEAT.text}"), given).scalar()
         read = [
             (step["Actual Rows"] + step.get("Rows Removed by Filter", 0)) * step["Actual Loops"]
             for step in nodes((json.loads(found) if isinstance(found, str) else found)[0]["Plan"])
