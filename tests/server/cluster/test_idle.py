@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from eleven.server.cluster import peers
 from eleven.server.cluster.claims import BEAT
-from eleven.server.live.tables import Tables
+from eleven.server.live.tables import Place, Tables
 from eleven.server.store.database import open_engine
 from tests.server.cluster.test_peers import Looker, at_both, carried_out, move, soon, two
 
@@ -101,5 +101,23 @@ def test_what_was_written_after_a_version_is_found(postgres: str, tmp_path: Path
             assert await second.store.written_since({}) == []
             assert await second.store.written_since({"0" * 16: -1, **known}) == [live.table.row.id]
             await soon(lambda: other.table.version == live.table.version)
+
+    carried_out(whole)
+
+
+def test_a_process_looks_for_clocks_and_leaves_other_games_alone(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            places, names = [Place("me"), Place("hotseat")], []
+            for agreed in (None, {"talk": False}, {"clock": {"kind": "days", "days": 3}}):
+                live = await first.create("ann", "elevenses", None, {}, places, False, agreed)
+                await live.shares.give([0, 1], live.commitment, "ab")
+                await soon(lambda: live.table.play is not None)  # noqa: B023
+                names.append(live.table.row.id)
+            before = set(second.in_memory)
+            await second.clocks._look_for_others()
+            found = set(second.in_memory) - before
+            assert names[2] in found
+            assert found.isdisjoint(names[:2])
 
     carried_out(whole)

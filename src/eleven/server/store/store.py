@@ -30,6 +30,15 @@ COMMIT_SECONDS = 10.0
 AT_A_TIME = 100
 LOGS_FOR = 3_600_000
 AT_ONCE = 5000
+AGREED_BEFORE = 16
+"""A clock is agreed on when a table is set up, in one of its first events."""
+HAS_CLOCK = (
+    select(EVENTS.c.sequence)
+    .where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.sequence < AGREED_BEFORE)
+    .where(EVENTS.c.kind == "agree", EVENTS.c.body.contains('"clock"'))
+    .exists()
+)
+"""The pace in a table's row would say it too, but games that went on when rows first had one say nothing there."""
 WRITTEN_SINCE = text(
     "SELECT id FROM unnest(string_to_array(:names, ' '), CAST(string_to_array(:versions, ' ') AS int[])) "
     "AS known(id, version) WHERE EXISTS (SELECT 1 FROM events WHERE table_id = known.id AND sequence > version)"
@@ -142,12 +151,14 @@ class Store(WriterClient):
             found += await self.read(lambda line, part=part: line.execute(WRITTEN_SINCE, part).scalars().all())  # type: ignore[misc]
         return found
 
-    async def playing_tables(self, before: Place | None = None) -> list[Place]:
+    async def playing_tables(self, before: Place | None = None, with_clock: bool = False) -> list[Place]:
         """Tables with a game going on, the one most lately begun first: when each was set up, and its name.
 
-        So many at once; those that follow come `before` the last of them.
+        So many at once; those that follow come `before` the last of them. `with_clock` leaves out those without.
         """
         playing = select(TABLES.c.created, TABLES.c.id).where(TABLES.c.stage == "playing")
+        if with_clock:
+            playing = playing.where(HAS_CLOCK)
         query = newest_first(playing, before).limit(AT_A_TIME)
         return await self.read(lambda connection: [(at, table_id) for at, table_id in connection.execute(query)])
 
