@@ -122,8 +122,7 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         ws=protocol_class(connections),
         ws_max_size=settings.message_bytes * 4,
         ws_per_message_deflate=False,
-        ws_ping_interval=20.0,
-        ws_ping_timeout=30.0,
+        ws_ping_interval=None,  # `sockets/keepalive.py` does that for all connections together
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )

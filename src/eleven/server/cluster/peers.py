@@ -117,7 +117,8 @@ class Peers:
                     await self._look_now.wait()
             self._look_now.clear()
             try:
-                versions = await self._tables.store.versions(list(self._tables.in_memory))
+                known = {name: live.table.version for name, live in self._tables.in_memory.items()}
+                written = await self._tables.store.written_since(known)
                 signed_out = await self._tables.devices.look()
             except Refusal:
                 await asyncio.sleep(next(delays()))
@@ -125,9 +126,8 @@ class Peers:
                 continue
             for device in signed_out:
                 self._tables.device_signed_out(device)
-            for table_id, version in versions.items():
-                live = self._tables.in_memory.get(table_id)
-                if live is not None and live.table.version < version:
+            for table_id in written:
+                if (live := self._tables.in_memory.get(table_id)) is not None:
                     live.news.hear()
 
     # What others leave
