@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eleven import __version__
-from eleven.bots.levels import NETWORK, Bot
+from eleven.bots.levels import GUIDED, NETWORK, Bot
 
 TOLD_FROM = 10
 """Fewer deals say nothing."""
@@ -26,7 +26,8 @@ def settings_of(bot: Bot) -> str:
     """How a bot thinks, in words; the same words mean the same play."""
     if bot.kind == NETWORK:
         return "network"
-    parts = [f"{bot.simulations} simulations, sight {bot.sight}"] if bot.simulations else []
+    parts = ["network"] if bot.kind == GUIDED else []
+    parts += [f"{bot.simulations} simulations, sight {bot.sight}"] if bot.simulations else []
     parts += [f"{name} {value}" for name in ("blur", "forget", "overlook") if (value := getattr(bot, name))]
     return ", ".join(parts) or "what looks best"
 
