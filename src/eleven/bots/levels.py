@@ -67,6 +67,8 @@ BOTS: Mapping[str, Bot] = {
 }
 GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=0.001, room=16)
 """A network in a search, as it is wherever a table has one."""
+NETWORK_BOT = Bot("network", NETWORK)
+"""The network of a game alone: it gives hints and stands in for others, and nobody chooses it."""
 Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -82,6 +84,8 @@ COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
 
 def find_bot(name: str, game: "Game | None" = None, players: int | None = None) -> Bot:
     """The bot of a name, as it plays a game at tables of a size; at the smallest unless given."""
+    if name == NETWORK_BOT.name:
+        return NETWORK_BOT
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
     if game is not None and name in LEVELS:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from eleven.bots.levels import COMMON_LEVELS, LEVELS, Level, sizes_of
 from eleven.core.text.errors import Mistake
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 DECLARED = Path(__file__).parents[1] / "network" / "shipped" / "levels.toml"
 NETWORK_LEVEL: Level = "master"
 STRONG: tuple[Level, ...] = ("hard", "expert")
+Adviser = Literal["network", "expert"]
 
 
 @dataclass(frozen=True)
@@ -125,15 +126,27 @@ def limits_of(game: "Game") -> dict[str, Any]:
     return found
 
 
-def adviser_at(game: "Game", setup: "Setup") -> Level:
-    """Who gives hints at a table: its best level."""
-    return levels_at(game, setup)[-1]
+def has_network(game: "Game", setup: "Setup") -> bool:
+    """Whether there is a network that knows a table: its game is learnt, with the game's own cards or tiles.
+
+    It has learnt all numbers of players and all options.
+    """
+    return _shipped(game.id) and setup.components.fingerprint == game.components().fingerprint
+
+
+@cache
+def _shipped(game_id: str) -> bool:
+    return DECLARED.with_name(f"{game_id}.npz").exists()
+
+
+def adviser_at(game: "Game", setup: "Setup") -> Adviser:
+    """Who gives hints at a table, and judges in reviews: the network where one knows it, else expert."""
+    return "network" if has_network(game, setup) else "expert"
 
 
 def stand_in(level: str, game: "Game", setup: "Setup") -> str:
     """Who plays for a level while its search is being compiled: where there is one, a network for the strong levels."""
-    best = adviser_at(game, setup)
-    return best if best not in COMMON_LEVELS and level in STRONG else "greedy"
+    return "network" if has_network(game, setup) and level in STRONG else "greedy"
 
 
 def offered_level(level: str, game: "Game", setup: "Setup") -> str:
