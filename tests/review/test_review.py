@@ -18,7 +18,7 @@ from eleven.core.text.log import write_log
 from eleven.core.text.narration import seat_names, sentence
 from eleven.review import judges, report, reviewing
 from eleven.review.examining import Estimate, examine, mean
-from eleven.review.judges import expert, worlds_of
+from eleven.review.judges import A_WORLD, expert, worlds_of
 from eleven.review.judging import Effort, Finding, Moment, judge, study
 from eleven.review.reviewing import Review, moments_of, review
 from eleven.terminal.screen import Screen
@@ -29,7 +29,7 @@ from tests.support import Scene
 pytestmark = pytest.mark.slow
 
 FEW = Effort(share=3, decision=12, again=24, costliest=1)
-FEW_WORLDS = Effort(share=48, decision=192, again=384, costliest=1, by="network")
+FEW_WORLDS = Effort(*(A_WORLD * number for number in (3, 12, 24)), costliest=1, by="network")
 """The same number of imagined games."""
 EFFORTS: dict[Adviser, Effort] = {"expert": FEW, "network": FEW_WORLDS}
 each_judge = pytest.mark.parametrize("by", EFFORTS)
@@ -117,7 +117,7 @@ def test_a_finding_depends_on_what_was_known_and_not_on_the_truth(by: Adviser) -
 
 @each_judge
 def test_a_decision_that_wins_costs_nothing_and_one_that_loses_is_known_to(by: Adviser) -> None:
-    scene, simulations = Scene("eleven_cards", LAST_CARD), 32 if by == "expert" else 512
+    scene, simulations = Scene("eleven_cards", LAST_CARD), 32 if by == "expert" else 32 * A_WORLD
     state = scene.s.tobytes()
     good, bad = (scene.game.actions.named(name).id for name in ("lay red-10", "draw"))
     best = judge("eleven_cards", Moment(0, state, good), simulations, by)

@@ -13,7 +13,7 @@ from eleven.bots.thinking import search
 from eleven.core.contract.game import Game
 from eleven.review.examining import Examined, examine
 
-A_WORLD = 16
+A_WORLD = 24
 """A world that a network plays on takes the time of so many simulations of expert's search, and says more."""
 FEWEST_WORLDS = 2
 

@@ -15,7 +15,7 @@ from eleven.review.judges import worlds_of
 from eleven.review.playing_on import player_of
 from eleven.search.templates import FREE
 
-LOOKED, TRIED = 1, 3
+LOOKED, TRIED = 0, 3
 """How many decisions of one's own a world is played on: for a win share, and after an action that is compared."""
 LIKELY = math.log(0.02)
 MOST_TRIED = 4
