@@ -25,7 +25,7 @@ def verdict(row: dict[str, Any]) -> str:
 def settings_of(bot: Bot) -> str:
     """How a bot thinks, in words; the same words mean the same play."""
     if bot.kind == NETWORK:
-        return "network"
+        return f"network, overlook {bot.overlook}" if bot.overlook else "network"
     parts = ["network"] if bot.kind == GUIDED else []
     parts += [f"{bot.simulations} simulations, sight {bot.sight}"] if bot.simulations else []
     parts += [f"{name} {value}" for name in ("blur", "forget", "overlook") if (value := getattr(bot, name))]

@@ -62,6 +62,7 @@ BOTS: Mapping[str, Bot] = {
         Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
         Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
         Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
+        Bot("veteran", NETWORK),
         Bot("master", NETWORK),
     )
 }
@@ -69,7 +70,7 @@ GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=
 """A network in a search, as it is wherever a table has one."""
 NETWORK_BOT = Bot("network", NETWORK)
 """The network of a game alone: it gives hints and stands in for others, and nobody chooses it."""
-Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
+Level = Literal["beginner", "easy", "normal", "hard", "expert", "veteran", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
@@ -95,10 +96,12 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
     changes: Any = settings_at(game, name, players) if game else {}
     bot = replace(BOTS[name], **changes)
     if game is not None and bot.kind == NETWORK:
-        from eleven.bots.offered import simulations_at
+        from eleven.bots.offered import declared_at
 
-        found = simulations_at(game, name, players)
-        return replace(GUIDED_BOT, name=name, seconds=bot.seconds, simulations=found) if found else bot
+        found = declared_at(game, name, players)
+        if found["simulations"]:
+            return replace(GUIDED_BOT, name=name, seconds=bot.seconds, simulations=found["simulations"])
+        return replace(bot, overlook=found["overlook"])
     return replace(bot, kind=SEARCH if bot.simulations else GREEDY) if "simulations" in changes else bot
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 DECLARED = Path(__file__).parents[1] / "network" / "shipped" / "levels.toml"
 NETWORK_LEVEL: Level = "master"
+BY_SIZE = ("simulations", "overlook")
 STRONG: tuple[Level, ...] = ("hard", "expert")
 Adviser = Literal["network", "expert"]
 
@@ -27,12 +28,14 @@ class Declared:
     """Where a network carries a level: for so many players, with all options as usual but the free ones.
 
     `simulations` has the numbers of players for whom it searches, and how much; for others it decides alone.
+    `overlook` has those for whom it overlooks actions, and how many in a hundred.
     """
 
     weights: str
     players: tuple[int, ...]
     free: tuple[str, ...]
     simulations: Mapping[int, int]
+    overlook: Mapping[int, int]
 
 
 @cache
@@ -41,8 +44,8 @@ def declared(game_id: str, level: str) -> Declared | None:
     found: dict[str, Any] | None = _file().get(game_id, {}).get(level)
     if found is None:
         return None
-    simulations = {int(players): number for players, number in found.get("simulations", {}).items()}
-    return Declared(found["weights"], tuple(found["players"]), tuple(found["free"]), simulations)
+    by_size = [{int(players): n for players, n in found.get(name, {}).items()} for name in BY_SIZE]
+    return Declared(found["weights"], tuple(found["players"]), tuple(found["free"]), *by_size)
 
 
 @cache
@@ -50,10 +53,10 @@ def _file() -> dict[str, Any]:
     return tomllib.loads(DECLARED.read_text(encoding="utf-8"))
 
 
-def simulations_at(game: "Game", level: str, players: int | None = None) -> int:
-    """How many simulations the network of a level has at tables of a size, at the smallest unless given; often none."""
+def declared_at(game: "Game", level: str, players: int | None = None) -> dict[str, int]:
+    """How the network of a level thinks at tables of a size, at the smallest unless given; 0 where nothing is said."""
     found = declared(game.id, level)
-    return found.simulations.get(players or game.players[0], 0) if found else 0
+    return {name: getattr(found, name).get(players or game.players[0], 0) if found else 0 for name in BY_SIZE}
 
 
 def levels_of(game: "Game") -> tuple[Level, ...]:
