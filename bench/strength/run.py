@@ -38,7 +38,8 @@ FOR_TIMING = 25.0
 
 def is_settled(row: Row) -> bool:
     """Shown with 95 % certainty to be as much as hoped for, or as well known as it will be."""
-    return row["deals"] >= MOST_DEALS or (row["deals"] >= FEWEST_DEALS and row["low"] > max(EVEN, target_of(row)))
+    shown = row["deals"] >= FEWEST_DEALS and row["low"] > max(EVEN, target_of(row))
+    return bool(shown or row["deals"] >= MOST_DEALS)
 
 
 def tables_of(game_id: str, all_sizes: bool) -> list[tuple[int, str, str]]:
@@ -118,7 +119,8 @@ def main() -> None:
         data["speed"] = {name: round(search_speed(name)) for name in names}
         data["decisions"] = decision_times(names, FOR_TIMING)
     slots, rows = CONTEXT.BoundedSemaphore(told.workers), CONTEXT.Queue()
-    given = [(name, tables_of(name, told.all_sizes), told, {}, is_settled, slots, rows, end) for name in names]
+    known: dict[tuple[Any, ...], Row] = {}
+    given = [(name, tables_of(name, told.all_sizes), told, known, is_settled, slots, rows, end) for name in names]
     found: dict[tuple[Any, ...], Row] = {}
     written = 0.0
     for row in rows_from(play, given, rows, end):

@@ -29,7 +29,7 @@ from tests.support import Scene
 pytestmark = pytest.mark.slow
 
 FEW = Effort(share=3, decision=12, again=24, costliest=1)
-FEW_WORLDS = Effort(*(A_WORLD * number for number in (3, 12, 24)), costliest=1, by="network")
+FEW_WORLDS = Effort(3 * A_WORLD, 12 * A_WORLD, 24 * A_WORLD, costliest=1, by="network")
 """The same number of imagined games."""
 EFFORTS: dict[Adviser, Effort] = {"expert": FEW, "network": FEW_WORLDS}
 each_judge = pytest.mark.parametrize("by", EFFORTS)
