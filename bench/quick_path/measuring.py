@@ -21,12 +21,10 @@ def serve(piece: str, port: int, database: str) -> None:
     WITHOUT[piece]()
     from eleven.core.contract.game import find_game
     from eleven.core.play import native
-    from eleven.server.process import huge_pages
     from eleven.server.serve import STORE_PROCESS
     from eleven.server.serve import run as run_server
     from eleven.server.settings import Settings
 
-    huge_pages.clear_environment()
     native.use(find_game("elevenses"))
     how = {"store_process": STORE_PROCESS, "compile_judge": False, "bot_processes": 0}
     run_server(Settings(port=port, database=database, **how).without_limits())  # type: ignore[arg-type]
@@ -34,13 +32,10 @@ def serve(piece: str, port: int, database: str) -> None:
 
 def started(piece: str, folder: Path) -> Contestant:
     """A server without a piece, in a process of its own."""
-    from eleven.server.process.huge_pages import ENVIRONMENT
-
     port = free_port()
     where = f"sqlite:///{folder / piece.replace(' ', '-')}.sqlite"
     command = [sys.executable, "-m", "bench.quick_path", "--serve", piece, str(port), where]
-    pages = {} if piece == "huge pages" else ENVIRONMENT
-    return Contestant(OURS, command, port, {**pages, "NUMBA_DISABLE_JIT": "1"})
+    return Contestant(OURS, command, port, {"NUMBA_DISABLE_JIT": "1"})
 
 
 @dataclass

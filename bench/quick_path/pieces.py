@@ -62,13 +62,6 @@ def _no_batches() -> None:
     WriterClient._hand_over = one_by_one  # type: ignore[method-assign]
 
 
-def _no_preparing() -> None:
-    """Views are made when they are sent, not while the decision is being written."""
-    from eleven.server.live.live_table import LiveTable
-
-    LiveTable._prepare = lambda self: None  # type: ignore[method-assign]
-
-
 def _nothing_remembered() -> None:
     """Zones, sentences and questions are made each time; put in place before anybody has used the real thing."""
     _put("core.rules.cache_budget", "remembered", lambda make: make)
@@ -106,11 +99,9 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "machine code": _no_machine_code,
     "plain objects": _no_plain_objects,
     "GC policy": _no_gc_policy,
-    "huge pages": lambda: None,
     "short way of messages": _no_short_way,
     "writer process": _no_writer_process,
     "commits together": _no_batches,
-    "views prepared": _no_preparing,
     "zones and sentences remembered": _nothing_remembered,
     "parts of sights kept": _no_kept_parts,
     "sights as values": _no_values,

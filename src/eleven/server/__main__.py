@@ -6,12 +6,6 @@ import sys
 if __name__ == "__main__":
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 
-    from eleven.server.process import huge_pages
-
-    if huge_pages.should_restart():
-        huge_pages.restart_server(sys.argv[1:])
-    huge_pages.clear_environment()
-
     import typer
 
     from eleven.core.text.errors import Mistake

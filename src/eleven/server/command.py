@@ -1,5 +1,6 @@
 """The commands `eleven serve` and `eleven verify`; the server itself is imported when one of them runs."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -7,7 +8,6 @@ from typing import Annotated
 import typer
 
 from eleven.arguments import run_plainly
-from eleven.server.process import huge_pages
 
 SERVE_EXAMPLES = (
     "eleven serve --open",
@@ -29,6 +29,12 @@ def _arguments(line: list[str]) -> list[str]:
     while place < len(line) and line[place].startswith("-"):
         place += 1 if "=" in line[place] else 2
     return line[place + 1 :]
+
+
+def restart_without_numba(arguments: list[str]) -> None:
+    """Replace this process by a server that has not loaded Numba; does not return."""
+    command = [sys.executable, "-m", "eleven.server", *arguments]
+    os.execve(sys.executable, command, {**os.environ, "NUMBA_DISABLE_JIT": "1"})
 
 
 def serve(
@@ -78,8 +84,8 @@ def serve(
     ] = "",
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""
-    if huge_pages.should_restart() or "numba" in sys.modules:
-        huge_pages.restart_server(_arguments(sys.argv))
+    if "numba" in sys.modules:
+        restart_without_numba(_arguments(sys.argv))
     run_plainly(always=True)  # the tables are served by plain rules; what is compiled is compiled in workers
     from eleven.server.serve import serve as start
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import text
 
+from eleven.core.text.messages import Said
 from eleven.server.cluster import peers
 from eleven.server.live import ownership
 from eleven.server.live.live_table import LiveTable
@@ -92,7 +93,8 @@ class Looker:
     def wake(self) -> None:
         pass
 
-    prepare = complain = lambda self, _: None
+    def complain(self, said: Said) -> None:
+        pass
 
 
 def test_a_notice_that_could_not_be_sent_is_sent_again(

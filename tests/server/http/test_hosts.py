@@ -103,7 +103,7 @@ def test_who_asks_is_believed_from_a_proxy_alone(tmp_path: Path) -> None:
 def test_the_command_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Settings] = []
     monkeypatch.setattr("eleven.server.serve.run", lambda settings, *_: chosen.append(settings))
-    monkeypatch.setattr("eleven.server.process.huge_pages.restart_server", lambda _: None)
+    monkeypatch.setattr("eleven.server.command.restart_without_numba", lambda _: None)
     run = CliRunner().invoke
     assert (
         run(app, ["serve", "--behind-proxy", "--allow-host", "a.example", "--allow-host", "b.example"]).exit_code == 0

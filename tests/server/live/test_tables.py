@@ -182,7 +182,7 @@ def test_only_who_holds_the_seat_looks_again() -> None:
             woken.append(self.seat)
 
     holders = [Holder(seat=seat, seats=lambda seat=seat: [seat]) for seat in range(3)]
-    live = SimpleNamespace(now=None, coming=None, subscribers=holders)
+    live = SimpleNamespace(now=SimpleNamespace(view_cache={}), subscribers=holders)
     live._wake = partial(LiveTable._wake, live)  # type: ignore[arg-type]
     LiveTable.look_again(live, seat=1)  # type: ignore[arg-type]
     assert woken == [1]
@@ -218,7 +218,7 @@ def test_a_judge_whom_many_wait_for_is_asked_later(monkeypatch: pytest.MonkeyPat
     judge, asked = SimpleNamespace(waiting=undo_verdicts.VERDICTS_WAITING), []
     play = SimpleNamespace(might_take_back=lambda: True, game=SimpleNamespace(id="without machine code"))
     table = SimpleNamespace(version=3, mid_turn=0, stopped=[], play=play)
-    live = SimpleNamespace(table=table, subscribers={object()}, coming=None, tables=SimpleNamespace(judge=judge))
+    live = SimpleNamespace(table=table, subscribers={object()}, writing=False, tables=SimpleNamespace(judge=judge))
 
     def spawn(asking: Coroutine[None, None, None]) -> None:
         asking.close()

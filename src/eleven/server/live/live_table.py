@@ -34,7 +34,7 @@ class Stale(Mistake):
 
 
 class LiveTable:
-    """One table in memory: the value that the store has, and while a write is under way, the one that may follow it.
+    """One table in memory, as the store has it.
 
     Whatever changes the table holds its lock, makes the next value beside the present one, and puts it in its place
     when the store has the events that lead there. Nobody is answered from a value that the store may not have.
@@ -42,7 +42,8 @@ class LiveTable:
 
     def __init__(self, table: Table, tables: "Tables") -> None:
         self.now = Snapshot(table)
-        self.coming: Snapshot | None = None
+        self.writing = False
+        """Whether a write is under way, after which there may be another value."""
         self.certain = True
         """Whether the store has nothing that is not in `now`; not so after a write that nobody knows the end of."""
         self.tables = tables
@@ -76,12 +77,11 @@ class LiveTable:
         heard of may have reached it.
         """
         before, table = self.table, self.table.after(*events)
-        self.coming = coming = self._snapshot_after(events, table)
+        self.writing = True
         stage = (table.row.id, table.stage) if table.stage != before.stage else None
         more, results = beside or Write(), results_of(table, events[-1].at) if stage else ()
         written = self.tables.store.append(Write([*more.events, *events], more.table, stage, results=results))
         self.touch()
-        asyncio.get_running_loop().call_soon(self._prepare)
         try:
             await written
         except Refusal:
@@ -93,7 +93,7 @@ class LiveTable:
             self._doubt()
             raise
         else:
-            self._put_in_place(coming)
+            self._put_in_place(self._snapshot_after(events, table))
             if results and table.row.rated:
                 self.tables.ratings.game_over()
 
@@ -102,13 +102,13 @@ class LiveTable:
         return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
 
     def _put_in_place(self, snapshot: Snapshot) -> None:
-        self.now, self.coming = snapshot, None
+        self.now, self.writing = snapshot, False
         self._wake()
         self.go_on()
 
     def _doubt(self) -> None:
         """A write has an unknown outcome: mark the table uncertain, and ask the store before answering anybody."""
-        self.certain, self.coming = False, None
+        self.certain = self.writing = False
         if self._catching_up is None and not self._closed:
             self._catching_up = self.spawn(self._catch_up())
 
@@ -154,21 +154,13 @@ class LiveTable:
         if self.table.damaged:
             self.refuse_if_stopped()
 
-    def _prepare(self) -> None:
-        """Build everybody's next view while the write is under way; none is sent before the commit."""
-        if self.coming is not None:
-            for subscriber in self.subscribers:
-                subscriber.prepare(self.coming)
-
     # Those who look on
 
     def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
         """Drop cached views and wake all subscribers, or those on one seat; with `frame_cache` drop frames too."""
-        for snapshot in (self.now, self.coming):
-            if snapshot is not None:
-                snapshot.view_cache.clear()
-                if frame_cache:
-                    snapshot.frame_cache.clear()
+        self.now.view_cache.clear()
+        if frame_cache:
+            self.now.frame_cache.clear()
         self._wake(seat)
 
     def _wake(self, seat: int | None = None) -> None:
@@ -240,7 +232,7 @@ class LiveTable:
         What is left is small and waits for a pass of the garbage collector, which a busy server seldom makes.
         """
         self.close()
-        self.now, self.coming, self.certain = Snapshot(Table(self.table.row)), None, False
+        self.now, self.writing, self.certain = Snapshot(Table(self.table.row)), False, False
 
     # Changes
 

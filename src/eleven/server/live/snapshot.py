@@ -30,8 +30,5 @@ class Subscriber(Protocol):
     def wake(self) -> None:
         """Send the newest view."""
 
-    def prepare(self, coming: Snapshot) -> None:
-        """Build the next view before it may be sent."""
-
     def complain(self, said: Said) -> None:
         """Send an error about the table."""

@@ -44,7 +44,7 @@ class UndoVerdicts:
         """Only of a turn that has stood a moment, and later when many wait; whoever takes back is always answered."""
         self._timer = None
         live = self._live
-        if live.table.version != version or live.coming is not None:
+        if live.table.version != version or live.writing:
             self.schedule_undo_check()
         elif self._known[0] != version:
             if self._find_out_here():

@@ -34,17 +34,15 @@ def view_bytes(
     viewer: int,
     since: int,
     language: str = DEFAULT_LANGUAGE,
-    value: Snapshot | None = None,
     heard: int = 0,
 ) -> bytes:
     """A view as it is sent, made once for all who look from the same seats in the same language.
 
     `heard` is the last line of talk they have heard of.
 
-    Everything a person needs to go on from nothing; `since` is the last version they have heard of. It is made of the
-    table as it is, or of a value that may come.
+    Everything a person needs to go on from nothing; `since` is the last version they have heard of.
     """
-    snapshot = value or live.now
+    snapshot = live.now
     key = (*mine, viewer, since, language, heard, live.talk.last)
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
