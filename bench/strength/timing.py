@@ -35,9 +35,9 @@ def sights(game: Game, players: int, seed: int) -> Iterator[Any]:
 
 
 def search_speed(game_id: str) -> float:
-    """Simulations per second on one core with hard's search, six choices into games at the smallest table; median."""
+    """Simulations per second on one core with expert's search, six choices into games at the smallest table; median."""
     game = find_game(game_id)
-    bot = with_simulations(find_bot("hard", game), SIMULATIONS)
+    bot = with_simulations(find_bot("expert", game), SIMULATIONS)
     rates = []
     for seed in range(POSITIONS):
         for number, seen in enumerate(sights(game, game.players[0], seed)):
