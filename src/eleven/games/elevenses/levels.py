@@ -9,7 +9,7 @@ LEVELS = {
 }
 
 CHARACTERS = {
-    "careful": {"arrange": 2},
+    "careful": {"arrange": 3},
     "daring": {"play": 3},
     "friendly": {"take": -4, "decline": 2, "spare": 2},
 }
