@@ -144,6 +144,12 @@ def test_a_costly_decision_comes_with_the_reply_it_invites(by: Adviser) -> None:
     assert worse.why.worse > worse.why.better == 0
 
 
+def test_worlds_that_all_agree_are_no_certainty() -> None:
+    """A network may be wrong in all of them."""
+    agreed = np.full(10_000, 0.01)
+    assert mean(agreed).margin < 0.01 < mean(agreed, 0.02).margin < 0.03
+
+
 def test_where_there_is_no_choice_nothing_is_judged() -> None:
     scene = Scene("eleven_board", GIVE_AWAY)
     assert scene.legal() == {"lay yellow-10"}

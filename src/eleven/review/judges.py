@@ -19,7 +19,12 @@ FEWEST_WORLDS = 2
 
 
 class Judge(Protocol):
-    """Who says what a seat can hope for, what it should do, and what an action leads to."""
+    """Who says what a seat can hope for, what it should do, and what an action leads to.
+
+    What it says may be off by `doubt`, however many worlds it looks at.
+    """
+
+    doubt: float
 
     def look(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
         """What every seat wins as things are, and the choice where the look tells that too."""
@@ -40,7 +45,9 @@ def expert(game: Game) -> Bot:
 
 
 class ExpertJudge:
-    """Expert's search."""
+    """Expert's search, which plays imagined games to an end that counts."""
+
+    doubt = 0.0
 
     def look(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
         """A search from the sight, which chooses by the way."""

@@ -103,7 +103,7 @@ def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seats = range(int(truth.players))
     looks = [by.look(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
-    shares = tuple(mean(look.shares[:, seat]) for seat, look in enumerate(looks))
+    shares = tuple(mean(look.shares[:, seat], by.doubt) for seat, look in enumerate(looks))
     known = looks[int(asked(truth))].choice if effort.share >= effort.decision else FREE
     return Finding(moment.step, shares, judge(game_id, moment, effort.decision, effort.by, known))
 
@@ -129,6 +129,6 @@ def judge(
     luck = key_for("compare", moment.step)
     taken, wished = (judging.after(game, seen, simulations, luck, action) for action in (moment.action, best))
     change = taken.shares - wished.shares
-    effect = tuple(mean(column) for column in change.T)
+    effect = tuple(mean(column, judging.doubt) for column in change.T)
     why = Why(taken.reply, wished.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
     return Judgement(moment.step, seat, moment.action, best, options, effect, worlds_of(by, simulations), why)

@@ -23,7 +23,9 @@ MOST_TRIED = 4
 
 
 class NetworkJudge:
-    """The network of the game that is reviewed."""
+    """The network of the game that is reviewed; what it expects is right within a fiftieth (docs/training.md)."""
+
+    doubt = 0.02
 
     def look(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
         """The worlds as they are."""
