@@ -43,7 +43,7 @@ def page(data: dict[str, Any]) -> str:
         f"Version {__version__}, {data['date']}, {data['machine']}. Made by `python -m bench.calibrate`: each level",
         "against the one below, two games a deal with the seats exchanged, bots on their simulations. Wanted: at",
         f"least {LOW:.0%} and at most {HIGH:.0%} of the victories. The intervals hold however often one looks",
-        "(`eleven.arena.always_valid`). The levels were tuned on deals of other seeds (7001 to 7099); these are of",
+        "(`eleven.arena.always_valid`). The levels were tuned on deals of other seeds (below 10,000); these are of",
         f"seed {seeds}.",
         "",
         f"{len(rows)} steps. Shown to be in range (`yes`): {counted['yes']}. A share in range, with an interval that",
