@@ -43,6 +43,8 @@ HERE = Path(__file__).parent
 GROUPS = (1, 2, 4)
 LOADS = ((64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
 SETTLE, IDLE_SECONDS = 20.0, 30.0
+LATER = 150.0
+"""Seconds after the last socket from which nothing happens: every table has shown by then who is away, after 120 s."""
 AT_ONCE = 8
 ROLE = "eleven"
 """Who our processes are to PostgreSQL, which its processes show."""
@@ -121,15 +123,23 @@ async def idle(group: Group, tables: int, progress: Progress) -> str:
             progress.advance(task)
             return client
 
+    async def share() -> float:
+        used = group.cpu()
+        await asyncio.sleep(IDLE_SECONDS)
+        return 100 * (group.cpu() - used) / IDLE_SECONDS
+
+    nothing = await share()
     clients = await asyncio.gather(*map(sit, range(tables)))
     await asyncio.sleep(SETTLE)
-    grown, used = group.memory() - before, group.cpu()
-    await asyncio.sleep(IDLE_SECONDS)
-    share = 100 * (group.cpu() - used) / IDLE_SECONDS
+    grown, soon = group.memory() - before, await share()
+    await asyncio.sleep(LATER - SETTLE - IDLE_SECONDS)
+    later = await share()
     return (
         f"{len(clients):,} tables that nobody plays at, a socket at each, at {len(group.own_ports)} processes: "
-        f"{grown * 1024 / tables:.1f} KB of the serving processes' memory a table, and {share:.1f} % of one core "
-        f"for everything together (PostgreSQL too) in {IDLE_SECONDS:.0f} s."
+        f"{grown * 1024 / tables:.1f} KB of the serving processes' memory a table. Everything together (PostgreSQL "
+        f"too) takes {later:.1f} % of one core in {IDLE_SECONDS:.0f} s that begin {LATER:.0f} s after the last socket; "
+        f"{nothing:.1f} % before there was a table, and {soon:.1f} % in those that begin {SETTLE:.0f} s after the last "
+        "socket, while tables find out who is away."
     )
 
 

@@ -15,7 +15,10 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import psycopg
+
 from bench.faults.processes import COMMIT_SECONDS, Server, children, fill, found, free_port, strike
+from eleven.server.store.writing.in_loop import WRITER
 
 POSTGRES_BIN = "ELEVEN_POSTGRES_BIN"
 """Names the folder of PostgreSQL's programs in the environment."""
@@ -33,14 +36,10 @@ class Target:
         self.folder = folder
         self.faults: dict[str, Fault] = {
             "SIGKILL server": self._kill(lambda: self.server.pid),
-            "SIGKILL writer": self._kill(lambda: self.server.writer()),
             "SIGKILL bot": self._kill(lambda: self.server.bot()),
             "SIGKILL group": self._kill_group,
             "SIGSTOP server": self._pause(lambda: self.server.pid),
             "SIGSTOP bot": self._pause(lambda: self.server.bot()),
-            "SIGSTOP writer": self._pause(lambda: self.server.writer()),
-            "SIGSTOP writer, SIGKILL": self._pause(lambda: self.server.writer(), signal.SIGKILL),
-            "SIGSTOP writer, too long": self._pause(lambda: self.server.writer(), seconds=2 * COMMIT_SECONDS),
         }
 
     @property
@@ -53,9 +52,9 @@ class Target:
         for server in self.servers:
             await server.up()
 
-    def _kill(self, whom: Callable[[], int | None]) -> Fault:
+    def _kill(self, whom: Callable[[], int | None], number: int = signal.SIGKILL) -> Fault:
         async def fault() -> None:
-            strike(await found(whom), signal.SIGKILL)
+            strike(await found(whom), number)
 
         return fault
 
@@ -86,6 +85,14 @@ class OnSqlite(Target):
         self.disk.mkdir()
         self.mounted = _mount(self.disk)
         super().__init__(f"sqlite:///{self.disk / 'tables.sqlite'}", folder)
+
+        def writer() -> int | None:
+            return self.server.writer()
+
+        self.faults["SIGKILL writer"] = self._kill(writer)
+        self.faults["SIGSTOP writer"] = self._pause(writer)
+        self.faults["SIGSTOP writer, SIGKILL"] = self._pause(writer, signal.SIGKILL)
+        self.faults["SIGSTOP writer, too long"] = self._pause(writer, seconds=2 * COMMIT_SECONDS)
         self.faults["disk full, freed"] = self._fill_disk if self.mounted else self._limit_writer
 
     async def _fill_disk(self) -> None:
@@ -128,7 +135,10 @@ def program_of_postgres(name: str) -> str:
 
 
 class OnPostgres(Target):
-    """A PostgreSQL server of our own, run as nobody for root; its backends and itself can be killed too."""
+    """A PostgreSQL server of our own, run as nobody for root; its backends and itself can be killed too.
+
+    A backend that is stopped has what it was sent, and may commit it when nobody waits for that any more.
+    """
 
     def __init__(self, folder: Path, processes: int = 1) -> None:
         self._user = "nobody" if os.getuid() == 0 else None
@@ -143,6 +153,9 @@ class OnPostgres(Target):
         self._pg_ctl("start")
         super().__init__(f"postgresql://eleven@127.0.0.1:{self._port}/postgres", folder, processes)
         self.faults["backend terminated"] = self._backends(signal.SIGTERM)
+        self.faults["writing backend terminated"] = self._kill(self._writing, signal.SIGTERM)
+        self.faults["SIGSTOP writing backend"] = self._pause(self._writing)
+        self.faults["SIGSTOP writing backend, too long"] = self._pause(self._writing, seconds=2 * COMMIT_SECONDS)
         self.faults["backend SIGKILL"] = self._backends(signal.SIGKILL)
         self.faults["immediate restart"] = self._restart
         if self._mounted:  # without a disk of its own to fill, this fault cannot be made
@@ -167,6 +180,17 @@ class OnPostgres(Target):
             strike(ours[-1] if ours else None, number)
 
         return fault
+
+    def _writing(self) -> int | None:
+        """A backend that writes for one of the servers."""
+        try:
+            with psycopg.connect(self.servers[0].database, connect_timeout=2) as line:
+                found = line.execute(
+                    "SELECT pid FROM pg_stat_activity WHERE application_name = %s", [WRITER]
+                ).fetchall()
+        except psycopg.Error:
+            return None
+        return int(self.dice.choice(found)[0]) if found else None
 
     async def _restart(self) -> None:
         await asyncio.to_thread(self._pg_ctl, "-m", "immediate", "restart")

@@ -26,7 +26,9 @@ from eleven.server.store.private_files import FOLDER, tighten
 from eleven.server.workers import supervise
 
 STORE_PROCESS = sys.platform != "win32"
-"""A loop there cannot listen to a socket beside its own."""
+"""The usual loop there cannot listen to a socket beside its own."""
+LOOP_FOR_POSTGRESQL = "asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto"
+"""One that can, for the lines to PostgreSQL."""
 PROXIES = "127.0.0.1,::1"
 """Who is believed about whom a request comes from, if anybody is."""
 
@@ -110,6 +112,7 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         app,
         host=settings.host,
         port=settings.port,
+        loop="auto" if settings.database.startswith("sqlite") else LOOP_FOR_POSTGRESQL,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -119,8 +122,7 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         ws=protocol_class(connections),
         ws_max_size=settings.message_bytes * 4,
         ws_per_message_deflate=False,
-        ws_ping_interval=20.0,
-        ws_ping_timeout=30.0,
+        ws_ping_interval=None,  # `sockets/keepalive.py` does that for all connections together
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +20,9 @@ from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, ReviewJobs, claim_of
 from eleven.server.store.rows.people import People
 from eleven.server.store.store import Store
-from eleven.server.store.writing.writer import Writer
+from eleven.server.store.writing.in_loop import InLoop
+from eleven.server.store.writing.notifications import CHANGED, HERE
+from eleven.server.store.writing.teller import Teller
 from tests.server.conftest import PATIENCE, settings
 
 pytestmark = pytest.mark.slow
@@ -97,43 +99,156 @@ class Looker:
         pass
 
 
-def test_a_notice_that_could_not_be_sent_is_sent_again(
-    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tell, failed = Writer._tell, iter([True])
-    monkeypatch.setattr(
-        Writer, "_tell", lambda self, notices: "OperationalError" if next(failed, False) else tell(self, notices)
-    )
-
+def test_a_notice_that_could_not_be_sent_is_sent_again(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
-            nonlocal failed
             live, other = await at_both(first, second)
-            failed = iter([True])
+            hand = cast(InLoop, first.store._hand)
+            assert hand._line is not None
+            hand._line.send([("SELECT nonsense", [], [])], teller_of(first)._done)
+            teller_of(first)._under_way = {live.table.row.id}
             made = await move(live)
             await soon(lambda: other.table.version == made)
-            assert next(failed, None) is None, "it has failed once"
 
     carried_out(whole)
 
 
+def teller_of(tables: Tables) -> Teller:
+    teller = tables.store._teller
+    assert teller is not None
+    return teller
+
+
+def silence(tables: Tables) -> None:
+    """Let a process write without telling anybody."""
+    teller_of(tables).written = lambda tables, known: None  # type: ignore[method-assign]
+
+
 def test_a_batch_whose_end_nobody_knows_is_told_of(postgres: str, tmp_path: Path) -> None:
-    """The writer has committed it, and died before it could tell anybody."""
+    """It is committed, and its answer is lost."""
 
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             live, other = await at_both(first, second)
-            hand = cast(Any, first.store._hand)
-            answered, hand._writer._tell = hand._answered, lambda notices: None
+            hand = cast(InLoop, first.store._hand)
+            answered = hand._answered
 
-            def die(reasons: list[str | None]) -> None:
-                hand._answered, hand._writer = answered, Writer(*hand._orders)
+            def lose(reasons: list[str | None]) -> None:
+                hand._answered = answered
                 answered(["ended"] * len(reasons))
 
-            hand._answered = die
+            hand._answered = lose
             made = await move(live, "mine")
             assert live.table.version_made(0, "mine") == made or live.table.version_made(1, "mine") == made
             await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp_path: Path) -> None:
+    """The other process is told as soon as it has the table, and no longer when it has forgotten it."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            assert second.peers is not None
+            heard: list[str] = []
+            hear = second.peers._hear
+
+            def listen(names: Sequence[str] | None) -> None:
+                heard.extend(names or ())
+                hear(names)
+
+            cast(Any, second.peers.listener._heard)[CHANGED] = listen
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            await live.shares.give([0, 1], live.commitment, "ab")
+            await move(live)
+            await asyncio.sleep(0.2)
+            assert heard == []
+            assert first.peers is not None
+            presence, told, tell = first.peers.presence, [], teller_of(first)._tell
+            await soon(lambda: first.claims.processes == 2)
+            await soon(lambda: presence.only_here(live.table.row.id))
+            teller_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
+            await move(live)
+            await asyncio.sleep(0.2)
+            assert told == [], "nobody is even asked"
+            other = await second.find(live.table.row.id)
+            made = await move(live)
+            await soon(lambda: other.table.version == made)
+            assert set(heard) == {live.table.row.id}
+            second.forget(other)
+            await soon(lambda: presence.only_here(live.table.row.id))
+            assert not await execute(first, "SELECT 1 FROM presence WHERE process = :it", it=second.store.process)
+            heard.clear()
+            await move(live)
+            await asyncio.sleep(0.2)
+            assert heard == []
+
+    carried_out(whole)
+
+
+def test_what_is_written_while_a_table_is_read_is_read_too(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            await live.shares.give([0, 1], live.commitment, "ab")
+            read, made = second.store.table, 0
+
+            async def slowly(*given: Any) -> Any:
+                nonlocal made
+                found = await read(*given)
+                made = await move(live)
+                await asyncio.sleep(0.2)
+                return found
+
+            cast(Any, second.store).table = slowly
+            other = await second.find(live.table.row.id)
+            await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(postgres: str, tmp_path: Path) -> None:
+    """The notice that the table is read elsewhere comes late: meanwhile it seems to be in one memory alone."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            await live.shares.give([0, 1], live.commitment, "ab")
+            assert first.peers is not None
+            assert second.peers is not None
+            presence, late = first.peers.presence, cast(list[list[str]], [])
+            await soon(lambda: first.claims.processes == 2)
+            await soon(lambda: presence.only_here(live.table.row.id))
+            for task in second.peers._tasks:
+                task.cancel()  # it looks for nothing that it is not told of
+            cast(Any, first.peers.listener._heard)[HERE] = late.append
+            other = await second.find(live.table.row.id)
+            made = await move(live)
+            await asyncio.sleep(0.2)
+            assert presence.only_here(live.table.row.id)
+            assert other.table.version < made
+            await soon(lambda: bool(late))
+            for names in late:
+                presence.heard(names)
+            await soon(lambda: other.table.version == made)
+            assert not presence.only_here(live.table.row.id)
+
+    carried_out(whole)
+
+
+def test_rows_that_the_database_has_lost_are_there_again_and_what_was_missed_is_read(
+    postgres: str, tmp_path: Path
+) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            await execute(first, "DELETE FROM presence")
+            await execute(first, "DELETE FROM processes")
+            made = await move(live)
+            await soon(lambda: other.table.version == made)
+            while len(await execute(first, "SELECT 1 FROM presence WHERE table_id = :t", t=live.table.row.id)) < 2:
+                await asyncio.sleep(0.02)
 
     carried_out(whole)
 
@@ -145,7 +260,7 @@ def test_whoever_is_surprised_tells_the_others(postgres: str, tmp_path: Path) ->
         async with two(postgres, tmp_path) as (first, second):
             live, other = await at_both(first, second)
             silent = Tables(settings(tmp_path, database=postgres))
-            silent.store._add_notices = lambda batch: None  # type: ignore[method-assign]
+            silence(silent)
             silent.store.start()
             made = await move(await silent.find(live.table.row.id), "mine")
             assert other.table.version < made
@@ -161,7 +276,7 @@ def test_what_a_dead_process_wrote_without_telling_is_read(postgres: str, tmp_pa
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             live, other = await at_both(first, second)
-            first.store._add_notices = lambda batch: None  # type: ignore[method-assign]
+            silence(first)
             made = await move(live)
             assert first.peers is not None
             assert first.peers.claims._task is not None

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from eleven.server.process.gc_policy import NEW, QUIET, WORTH_IT, YOUNG, GcPolicy
+from eleven.server.process.gc_policy import NEW, QUIET, SHARE, WORTH_IT, YOUNG, GcPolicy
 
 
 class Knot:
@@ -46,6 +46,18 @@ def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
     assert gc_policy.collect_when_idle(QUIET)
     assert gone() is None
     assert not gc_policy.collect_when_idle(QUIET), "nothing is new"
+
+
+def test_many_old_objects_are_not_looked_through_for_a_few_new_ones(gc_policy: GcPolicy) -> None:
+    old = [[number] for number in range(2 * SHARE * WORTH_IT)]
+    assert gc_policy.collect_when_idle(QUIET)
+    few = [[number] for number in range(WORTH_IT + 2 * NEW)]
+    assert not gc_policy.collect_when_idle(QUIET)
+    many = [[number] for number in range(gc_policy._left // SHARE)]
+    assert gc_policy.collect_when_idle(QUIET)
+    assert old
+    assert few
+    assert many
 
 
 def test_young_knots_are_looked_for_where_a_request_may_have_left_some(gc_policy: GcPolicy) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from sqlalchemy import create_engine
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.store.records import Rows
 from eleven.server.store.writing.notifications import EVERYBODY, Listener
-from eleven.server.store.writing.writer import in_one
-from eleven.server.store.writing.writer_client import SILENT, TELL_AGAIN, TELL_EVERY, WriterClient
+from eleven.server.store.writing.pipeline import in_few, numbered
+from eleven.server.store.writing.teller import AGAIN, EVERY, TO_ALL, TO_OTHERS, Teller, Work
+from eleven.server.store.writing.writer_client import SILENT, WriterClient
 
 
 class Deaf:
@@ -23,16 +25,29 @@ class Deaf:
     def write(self, batch: list[Rows]) -> None:
         self.batches.append(batch)
 
-    def notices(self) -> list[list[str]]:
-        """The notices of every batch, without the name of the process that tells."""
-        return [[str(notice) for rows in batch for (notice,) in rows[-1]] for batch in self.batches]
+
+class Messenger:
+    """Takes what is to be told, to those who have the table (`others`) or to everybody, and has told it at once."""
+
+    def __init__(self) -> None:
+        self.told: list[list[str]] = []
+        self.fails = False
+
+    def tell(self, work: Work, done: Callable[[object], None]) -> None:
+        whom = {TO_OTHERS: "others", TO_ALL: ""}
+        self.told.append([f"{whom[statement]} {values[0]}".strip() for statement, values in work])
+        asyncio.get_running_loop().call_soon(done, OSError() if self.fails else None)
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> WriterClient:
+def messenger() -> Messenger:
+    return Messenger()
+
+
+@pytest.fixture
+def client(tmp_path: Path, messenger: Messenger) -> WriterClient:
     found = WriterClient(create_engine(f"sqlite:///{tmp_path / 'test.sqlite'}"), process=False, limit=5.0)
-    found.shared, found.process = True, "me"
-    found._hand = Deaf()  # type: ignore[assignment]
+    found._hand, found._teller = Deaf(), Teller("me", messenger.tell)  # type: ignore[assignment]
     return found
 
 
@@ -49,55 +64,90 @@ def answer(client: WriterClient, reason: str | None = None) -> None:
     client._answered([reason] * len(hand.batches[-1]))
 
 
-def test_a_busy_process_tells_of_several_batches_at_once(client: WriterClient) -> None:
-    async def whole() -> list[list[str]]:
+def test_a_busy_process_tells_of_several_batches_at_once(client: WriterClient, messenger: Messenger) -> None:
+    async def whole() -> None:
         for table in ("a", "b", "c"):
             (done,) = await write(client, table)
             answer(client)
             await done
-        await asyncio.sleep(2 * TELL_EVERY)
+            await asyncio.sleep(EVERY / 10)
+        await asyncio.sleep(2 * EVERY)
+
+    asyncio.run(whole())
+    assert messenger.told == [["others a"], ["others b c"]]
+
+
+def test_nobody_is_told_before_the_commit_is_answered(client: WriterClient, messenger: Messenger) -> None:
+    async def whole() -> None:
+        await write(client, "a")
+        await asyncio.sleep(2 * EVERY)
+        assert messenger.told == []
         answer(client)
-        assert isinstance(client._hand, Deaf)
-        return client._hand.notices()
+        await asyncio.sleep(EVERY / 2)
 
-    assert asyncio.run(whole()) == [["me a"], [], [], ["me b c"]]
+    asyncio.run(whole())
+    assert messenger.told == [["others a"]]
 
 
-def test_a_process_that_was_quiet_tells_at_once(client: WriterClient) -> None:
-    async def whole() -> list[list[str]]:
-        for table in ("a", "b"):
+def test_a_process_that_was_quiet_tells_at_once(client: WriterClient, messenger: Messenger) -> None:
+    async def whole() -> None:
+        for number, table in enumerate(("a", "b"), 1):
             await write(client, table)
             answer(client)
-            await asyncio.sleep(2 * TELL_EVERY)
-        assert isinstance(client._hand, Deaf)
-        return client._hand.notices()
+            await asyncio.sleep(EVERY / 10)
+            assert len(messenger.told) == number
+            await asyncio.sleep(2 * EVERY)
 
-    assert asyncio.run(whole()) == [["me a"], ["me b"]]
+    asyncio.run(whole())
+    assert messenger.told == [["others a"], ["others b"]]
 
 
-def test_everybody_hears_of_a_batch_whose_end_nobody_knows_though_it_had_no_notice(client: WriterClient) -> None:
-    async def whole() -> list[list[str]]:
-        await write(client, "a")
-        answer(client)
+def test_everybody_hears_of_a_batch_whose_end_nobody_knows(client: WriterClient, messenger: Messenger) -> None:
+    async def whole() -> None:
         (done,) = await write(client, "b")
         answer(client, SILENT)
         with pytest.raises(Refusal):
             await done
-        await asyncio.sleep(TELL_AGAIN + TELL_EVERY)
-        assert isinstance(client._hand, Deaf)
-        return client._hand.notices()
+        await asyncio.sleep(2 * EVERY)
 
-    first, second, *rest = asyncio.run(whole())
-    assert (first, second) == (["me a"], [])
-    assert rest == [[f"{EVERYBODY} b"]]
+    asyncio.run(whole())
+    assert messenger.told == [[f"{EVERYBODY} b"]]
+
+
+def test_what_could_not_be_told_is_told_to_everybody_later(client: WriterClient, messenger: Messenger) -> None:
+    async def whole() -> None:
+        messenger.fails = True
+        await write(client, "a")
+        answer(client)
+        await asyncio.sleep(EVERY)
+        messenger.fails = False
+        await asyncio.sleep(2 * AGAIN)
+
+    asyncio.run(whole())
+    assert messenger.told == [["others a"], [f"{EVERYBODY} a"]]
+
+
+def test_what_is_left_is_told_before_the_end(client: WriterClient, messenger: Messenger) -> None:
+    async def whole() -> None:
+        for table in ("a", "b"):
+            await write(client, table)
+            answer(client)
+            await asyncio.sleep(EVERY / 10)
+        assert client._teller is not None
+        await client._teller.finish()
+
+    asyncio.run(whole())
+    assert messenger.told == [["others a"], ["others b"]]
 
 
 def test_rows_share_a_statement_where_they_can() -> None:
-    insert, update = "INSERT INTO t (a, b) VALUES (%s, %s)", "UPDATE t SET a = %s WHERE b = %s"
-    assert in_one(insert, [(1, 2), (3, 4)]) == [(f"{insert}, (%s, %s)", [1, 2, 3, 4])]
-    assert in_one(update, [(1, 2), (3, 4)]) == [(update, [1, 2]), (update, [3, 4])]
-    assert in_one(f"{insert} ON CONFLICT DO NOTHING", [(1, 2)]) == [(f"{insert} ON CONFLICT DO NOTHING", [1, 2])]
-    assert [len(values) for _, values in in_one(insert, [(1, 2)] * 20)] == [32, 8]
+    insert, update = "INSERT INTO t (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING", "UPDATE t SET a = ? WHERE b = ?"
+    assert numbered(insert, 2) == "INSERT INTO t (a, b) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING"
+    assert in_few(update, [("x", 2), (None, 4)]) == [
+        ("UPDATE t SET a = $1 WHERE b = $2", [b"x", b"2"], [True, False]),
+        ("UPDATE t SET a = $1 WHERE b = $2", [None, b"4"], [False, False]),
+    ]
+    assert [len(values) for _, values, _ in in_few(insert, [(1, 2)] * 20)] == [32, 8]
 
 
 class Broken:

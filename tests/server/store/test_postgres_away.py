@@ -17,10 +17,10 @@ from eleven.server.store import Store
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from eleven.server.store.writing import lock as locks
+from eleven.server.store.writing.in_loop import InLoop
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.postgres import Cluster
 from tests.server.store.test_durability import Sending, a_move
-from tests.server.store.test_writer import until_handed_over, writers
 
 pytestmark = pytest.mark.slow
 
@@ -104,21 +104,21 @@ def test_servers_share_it_nobody_has_it_alone_beside_them_and_a_lost_lock_is_tak
 
 
 def test_a_commit_that_comes_late_is_not_carried_out_twice(cluster: Cluster, tmp_path: Path) -> None:
-    """The writer was killed, the table has read on, and only then does the database commit what the writer had sent."""
-    server = Running(settings(tmp_path, database=cluster.url, store_process=True))
+    """The database was given up, the table has read on, and only then does it commit what it had been sent."""
+    server = Running(settings(tmp_path, database=cluster.url, commit_seconds=2.0))
     device = Device(server.base)
     table = device.create("me", "hotseat")["table"]
     engine = open_engine(cluster.url)
     for attempt, name in enumerate(("same", "other")):
         move = a_move(device, table, f"m{attempt}")
-        (writer,) = writers(os.getpid())
-        os.kill(writer, signal.SIGSTOP)
+        backend = backend_of(server)
+        os.kill(backend, signal.SIGSTOP)
         first = Sending(device, table, move)
-        until_handed_over(server)
-        os.kill(writer, signal.SIGKILL)
         first.join(PATIENCE)
         assert first.status == 503
-        with engine.connect() as late:  # the dead writer's transaction, as its backend still has it
+        os.kill(backend, signal.SIGTERM)
+        os.kill(backend, signal.SIGCONT)
+        with engine.connect() as late:  # the transaction that was given up, as its backend might still have it
             body = f'{{"action": "{move["action"]}", "id": "m{attempt}", "tape": {_tape(server, table, move)}}}'
             values = {"t": table, "n": move["version"] + 1, "s": move["seat"], "b": body}
             late.execute(text("INSERT INTO events VALUES (:t, :n, 1, 'move', :s, NULL, :b)"), values)
@@ -136,6 +136,14 @@ def test_a_commit_that_comes_late_is_not_carried_out_twice(cluster: Cluster, tmp
     assert [event.body["id"] for event in stored[1] if event.kind == "move"] == ["m0", "m1"]
     engine.dispose()
     server.stop()
+
+
+def backend_of(server: Running) -> int:
+    """The process of PostgreSQL that writes for a server."""
+    hand = server.app.state.tables.store._hand
+    assert isinstance(hand, InLoop)
+    assert hand._line is not None
+    return hand._line._pg.backend_pid
 
 
 def _tape(server: Running, table: str, move: dict[str, object]) -> list[int]:

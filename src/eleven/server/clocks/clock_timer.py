@@ -3,8 +3,8 @@
 When that is follows from the table's events (`clock.due`), so every process that has the table finds the same moment.
 Of several that let a clock run out at once all but one are refused: an event's number is unique at its table. A process
 knows the clocks of every table that it has had in memory. Of several processes one has claimed the clock of a table:
-when it dies, another loads the table. Now and then a process looks for running tables that it has not had. In the first
-minute of a process nothing runs out, so that a restart takes nobody's seat.
+when it dies, another loads the table. Now and then a process looks for clocks of tables that it has not had. In the
+first minute of a process nothing runs out, so that a restart takes nobody's seat.
 """
 
 import asyncio
@@ -102,12 +102,12 @@ class ClockTimer:
             self._set(table_id, records.now() + RETRY)
 
     async def _look_for_others(self) -> None:
-        """Load running games that this process has never had, so that their clocks are known."""
+        """Load running games with a clock that this process has never had; those without are nobody's concern here."""
         self._look_at = records.now() + LOOK_EVERY
         playing: set[str] = set()
         last = None
         with contextlib.suppress(Refusal):
-            while found := await self._tables.store.playing_tables(last):
+            while found := await self._tables.store.playing_tables(last, with_clock=True):
                 last = found[-1]
                 playing.update(table_id for _, table_id in found)
             for table_id in playing - self._due.keys() - self._without:

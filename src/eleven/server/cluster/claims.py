@@ -11,12 +11,12 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 LOG = logging.getLogger("eleven.claims")
 T = TypeVar("T")
@@ -30,10 +30,17 @@ TAKE = text(
     "INSERT INTO claims (name, process) VALUES (:name, :me) ON CONFLICT (name) DO UPDATE SET process = :me "
     f"WHERE claims.process = :me OR claims.process NOT IN {ALIVE} RETURNING process"
 )
+HOLDERS = (
+    "holders(process) AS (SELECT min(process) FROM claims UNION ALL "
+    "SELECT (SELECT min(process) FROM claims WHERE process > holders.process) FROM holders WHERE process IS NOT NULL)"
+)
+"""Who has claims, dead or alive, a step in the index for each: however many claims there are, none is read for it."""
 BEAT = text(
-    f"WITH renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
+    f"WITH RECURSIVE {HOLDERS}, "
+    f"renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
     "adopted AS (UPDATE claims SET process = :me WHERE :adopting AND EXISTS (SELECT id FROM renewed) AND name IN "
-    f"(SELECT name FROM claims WHERE process NOT IN {ALIVE} ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) "
+    "(SELECT theirs.name FROM holders, LATERAL (SELECT name FROM claims WHERE process = holders.process "
+    f"ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) theirs WHERE holders.process NOT IN {ALIVE} LIMIT :most) "
     "RETURNING name), "
     "left_alone AS (DELETE FROM claims WHERE name = ANY(CAST(:unwanted AS text[])) AND process = :me "
     "AND EXISTS (SELECT id FROM renewed)) "
@@ -131,6 +138,8 @@ class SharedClaims:
         self.others = False
         """Whether there were others alive when this process came."""
         self._task: asyncio.Task[None] | None = None
+        self._line: Connection | None = None
+        """Where beats are sent: to borrow a line for each costs more than the beat."""
 
     async def start(self) -> bool:
         """Be one of the living, and look after what the dead leave; whether there are others."""
@@ -146,6 +155,8 @@ class SharedClaims:
         self._held.clear()
         with contextlib.suppress(SQLAlchemyError):
             await self._thread(lambda line: line.execute(LEAVE, {"me": self._me}))
+            if self._line is not None:
+                self._line.close()
 
     @property
     def processes(self) -> int:
@@ -215,14 +226,9 @@ class SharedClaims:
         me, adopting = self._me, self._sure
         self._leaving = unwanted = list(self._unwanted)
 
-        def beat() -> tuple[bool, Sequence[str], Sequence[str]]:
-            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as line:
-                given = {"me": me, "lease": int(1000 * LEASE), "most": ADOPTED_AT_ONCE}
-                alive, left, living, _ = line.execute(BEAT, {**given, "adopting": adopting, "unwanted": unwanted}).one()
-                return alive, left, living
-
+        given = {"me": me, "lease": int(1000 * LEASE), "most": ADOPTED_AT_ONCE, "adopting": adopting}
         try:
-            alive, left, living = await asyncio.to_thread(beat)
+            alive, left, living = await asyncio.to_thread(self._send_beat, {**given, "unwanted": unwanted})
         finally:
             self._leaving = []
         if not alive:
@@ -234,6 +240,23 @@ class SharedClaims:
         for name in left:
             self._adopted(name)
         return True
+
+    def _send_beat(self, given: Mapping[str, object]) -> tuple[bool, Sequence[str], Sequence[str]]:
+        """One beat over a line that is kept for it; one that was lost meanwhile is opened again at once."""
+        line, self._line = self._line, None
+        if line is not None:
+            with contextlib.suppress(OperationalError):
+                return self._send_over(line, given)
+        return self._send_over(self._engine.connect().execution_options(isolation_level="AUTOCOMMIT"), given)
+
+    def _send_over(self, line: Connection, given: Mapping[str, object]) -> tuple[bool, Sequence[str], Sequence[str]]:
+        try:
+            alive, left, living, _ = line.execute(BEAT, given).one()
+        except BaseException:
+            line.close()
+            raise
+        self._line = line
+        return alive, left, living
 
     async def _join(self, began: float) -> None:
         """Be one of the living under a new name; what was claimed under another is not ours any more."""

@@ -19,6 +19,7 @@ from eleven.server.store import Refusal
 from eleven.server.store.writing.notifications import CHANGED, HERE, OUT, OWNER, SAID, Listener
 
 if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
     from eleven.server.live.tables import Tables
 
 LOOK_EVERY = 15.0
@@ -37,14 +38,19 @@ class Peers:
         self._tables = tables
         at = tables.store.engine, tables.store.process
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
-        self.presence = SharedPresence(*at, lambda: tables.in_memory)
+        self._look_now = asyncio.Event()
+        self.presence = SharedPresence(
+            *at, lambda: tables.in_memory, lambda: tables.loading, self._look_now.set, tables.store.tell_of
+        )
+        tables.store.tell_nobody_of(self.presence.only_here)
         heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_talk}
         self.listener = Listener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Who goes on with what a dead process had claimed, by the first word of its name; the second is a table."""
         self._clocks: set[str] = set()
         """Tables whose clocks some process is known to look after."""
-        self._look_now = asyncio.Event()
+        self._written_meanwhile: set[str] = set()
+        """Tables that others have written to while they were being read here."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> bool:
@@ -78,6 +84,15 @@ class Peers:
         for table_id in changed:
             if (live := self._tables.in_memory.get(table_id)) is not None:
                 live.news.hear()
+            elif table_id in self._tables.loading:
+                self._written_meanwhile.add(table_id)
+
+    def loaded(self, live: "LiveTable") -> None:
+        """A table was read; what was written meanwhile is read, too."""
+        self.presence.heard([live.table.row.id])
+        if live.table.row.id in self._written_meanwhile:
+            self._written_meanwhile.discard(live.table.row.id)
+            live.news.hear()
 
     def _hear_talk(self, tables: Sequence[str] | None) -> None:
         for table_id in tables or ():
@@ -102,7 +117,8 @@ class Peers:
                     await self._look_now.wait()
             self._look_now.clear()
             try:
-                versions = await self._tables.store.versions(list(self._tables.in_memory))
+                known = {name: live.table.version for name, live in self._tables.in_memory.items()}
+                written = await self._tables.store.written_since(known)
                 signed_out = await self._tables.devices.look()
             except Refusal:
                 await asyncio.sleep(next(delays()))
@@ -110,9 +126,8 @@ class Peers:
                 continue
             for device in signed_out:
                 self._tables.device_signed_out(device)
-            for table_id, version in versions.items():
-                live = self._tables.in_memory.get(table_id)
-                if live is not None and live.table.version < version:
+            for table_id in written:
+                if (live := self._tables.in_memory.get(table_id)) is not None:
                     live.news.hear()
 
     # What others leave

@@ -1,13 +1,15 @@
 """Who looks at a table through which process, so that everybody sees who is here.
 
-Each process keeps a row for each table that somebody with a seat looks at through it, and tells the others by a notice,
-for all tables together and a few times a second at most. The rows of a process that is dead do not count.
+Each process keeps a row for each table that it has in memory, with the seats whose players look at it there, and tells
+the others by a notice, for all tables together and a few times a second at most. The rows of a process that is dead do
+not count. A row is there, and told of, before its table is read: so whoever writes to the table knows whether anybody
+else has it, and tells them (`store/writing/teller.py`).
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, bindparam, text
@@ -21,10 +23,15 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("eleven.presence")
 EVERY = 0.3
+LIGHTLY = "SET LOCAL synchronous_commit = off"
 LIVING = f"SELECT split_part(id, '-', 1) FROM processes WHERE until > {NOW}"
 SEAT = text(
     "INSERT INTO presence (table_id, process, seats) VALUES (:table, :me, :seats) "
     "ON CONFLICT (table_id, process) DO UPDATE SET seats = :seats"
+)
+READING = text(
+    "INSERT INTO presence (table_id, process, seats) SELECT id, :me, '' FROM tables WHERE id = :table "
+    "ON CONFLICT DO NOTHING"
 )
 GONE = text("DELETE FROM presence WHERE table_id = :table AND process = :me")
 LEAVE = text("DELETE FROM presence WHERE process = :me")
@@ -38,8 +45,20 @@ Seats = dict[str, set[int]]
 class SharedPresence:
     """The people at all tables of this process, told to the others, and theirs told to us."""
 
-    def __init__(self, engine: Engine, process: str, at_hand: Callable[[], Mapping[str, "LiveTable"]]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        process: str,
+        at_hand: Callable[[], Mapping[str, "LiveTable"]],
+        loading: Callable[[], Collection[str]],
+        told_anew: Callable[[], None],
+        missed: Callable[[set[str]], None],
+    ) -> None:
         self._engine, self._me, self._at_hand = engine, process, at_hand
+        self._loading, self._told_anew, self._missed = loading, told_anew, missed
+        """What is being read at this moment; who looks for what was written while our rows were not there; who tells
+        of tables that somebody may have begun to read before a write to them."""
+        self._only_here: set[str] = set()
         self._changed: set[str] = set()
         self._unread: set[str] = set()
         self._processes_changed = True
@@ -56,35 +75,52 @@ class SharedPresence:
         with contextlib.suppress(SQLAlchemyError):
             await asyncio.to_thread(self._carry_out, lambda line: line.execute(LEAVE, {"me": self._me}))
 
+    def reading(self, line: Connection, table_id: str) -> None:
+        """Say that a table is about to be read here, so that whoever writes to it from now on tells us."""
+        line.exec_driver_sql(LIGHTLY)
+        line.execute(READING, {"table": table_id, "me": self._me})
+        notify(line, notices_of(self._me, HERE, tables=[table_id]))
+        line.commit()
+
+    def only_here(self, table_id: str) -> bool:
+        """Whether no other process has a table in memory, as far as notices tell."""
+        return table_id in self._only_here
+
     def changed(self, table_id: str) -> None:
-        """Somebody has come to a table here, or gone."""
+        """Somebody has come to a table here, or gone, or it is no longer in memory."""
         self._changed.add(table_id)
         self._unread.add(table_id)
 
     def heard(self, tables: Sequence[str] | None) -> None:
-        """Somebody has come or gone elsewhere; at which tables, if that is known."""
-        self._unread.update(self._at_hand() if tables is None else tables)
+        """Somebody has come or gone elsewhere, or a table is read there; at which tables, if that is known."""
+        heard = set(self._at_hand()) if tables is None else set(tables)
+        self._unread |= heard
+        if not_alone := self._only_here & heard:
+            self._only_here -= not_alone
+            self._missed(not_alone)
 
     def processes_changed(self) -> None:
         """A process has come or died, or has begun anew after the database lost its rows: tell and read all of it."""
         self._processes_changed = True
-        self._changed.update(name for name, live in self._at_hand().items() if live.subscribers)
-        self._unread.update(self._at_hand())
+        self._changed.update(self._at_hand())
+        self.heard(None)
 
     def _carry_out(self, work: Callable[[Connection], object]) -> object:
         with self._engine.begin() as line:
-            line.exec_driver_sql("SET LOCAL synchronous_commit = off")
+            line.exec_driver_sql(LIGHTLY)
             return work(line)
 
     async def _go_on(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             try:
-                if self._processes_changed:
-                    self._processes_changed = False  # rows that stay do not count, and go next time
+                anew, self._processes_changed = self._processes_changed, False
+                if anew:  # rows that stay do not count, and go next time
                     await asyncio.to_thread(self._carry_out, lambda line: line.execute(SWEEP))
                 await self._tell()
                 await self._read()
+                if anew:
+                    self._told_anew()
             except SQLAlchemyError as error:
                 LOG.info("presence cannot be told", extra={"why": type(error).__name__})
 
@@ -93,21 +129,25 @@ class SharedPresence:
         if not changed:
             return
         tables = self._at_hand()
-        here = {name: sorted(tables[name].presence.at_this_process()) if name in tables else [] for name in changed}
+        here = {name: sorted(tables[name].presence.at_this_process()) for name in changed & tables.keys()}
+        left = changed.difference(here, self._loading())
 
         def tell(line: Connection) -> None:
-            rows = [{"table": name, "me": self._me, "seats": " ".join(map(str, seats))} for name, seats in here.items()]
-            if taken := [row for row in rows if row["seats"]]:
-                line.execute(SEAT, taken)
-            if left := [row for row in rows if not row["seats"]]:
-                line.execute(GONE, left)
-            notify(line, notices_of(self._me, HERE, tables=here))
+            if rows := [{"table": name, "me": self._me, "seats": " ".join(map(str, here[name]))} for name in here]:
+                line.execute(SEAT, rows)
+            if left:
+                line.execute(GONE, [{"table": name, "me": self._me} for name in left])
+            notify(line, notices_of(self._me, HERE, tables=changed))
 
         try:
             await asyncio.to_thread(self._carry_out, tell)
         except SQLAlchemyError:
             self._changed |= changed
             raise
+        self._only_here -= left
+        if back := left.intersection([*tables, *self._loading()]):  # in memory again, and their rows may be gone
+            self._changed |= back
+            self._processes_changed = True
 
     async def _read(self) -> None:
         """Read who is elsewhere, where that may have changed."""
@@ -124,5 +164,7 @@ class SharedPresence:
         for name, seats in rows:  # type: ignore[attr-defined]
             found.setdefault(name, set()).update(map(int, seats.split()))
         tables = self._at_hand()
-        for name in unread & tables.keys():
+        still = unread & tables.keys()
+        self._only_here |= still - found.keys() - self._unread  # of the last something was heard meanwhile
+        for name in still:
             tables[name].presence.others_are_here(found.get(name, set()))

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from eleven.core.contract.game import find_game, games
@@ -91,6 +91,11 @@ class Tables:
         """The tables that are at hand, by name."""
         return self._tables
 
+    @property
+    def loading(self) -> Collection[str]:
+        """The names of the tables that are being read at this moment."""
+        return self._loading.keys()
+
     async def start(self) -> None:
         """Open the door: write, sweep, let the bots of running games go on."""
         self.store.start()
@@ -172,6 +177,8 @@ class Tables:
         self._tables.pop(live.table.row.id, None)
         self.claims.let_go(turns_of(live.table.row.id))
         live.forget()
+        if self.peers is not None:
+            self.peers.presence.changed(live.table.row.id)
 
     def owner_changed(self, old: str, new: str | None) -> None:
         """All that one holder had is another's or nobody's, as the store has it: what is in memory follows."""
@@ -216,14 +223,14 @@ class Tables:
         if first is not live:
             live.close()
         elif self.peers is not None:
-            self.peers.presence.heard([live.table.row.id])
+            self.peers.loaded(live)
         first.go_on()
         self.clocks.note(first)
         return first
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
-            found = await self.store.table(table_id)
+            found = await self.store.table(table_id, self.peers.presence.reading if self.peers else None)
             if found is None:
                 raise Unknown("there is no such table")
             table = await asyncio.to_thread(replay, *found)

@@ -20,6 +20,9 @@ still; the total cost does not depend on the threshold, for no object is looked 
 WORTH_IT = 4_000
 """How many frozen objects make a full collection worth while. They are counted as `NEW` for each young collection:
 `gc.get_freeze_count` would walk through all of them, which takes a tenth of a second where there are many tables."""
+SHARE = 4
+"""It is worth while only if so many frozen objects are new that they are a quarter of what the last one has left: else
+many tables at which nobody plays would be looked through every minute."""
 NEVER = 1_000_000_000
 YOUNG = 0
 QUIET, LONG = 2.0, 3600.0
@@ -33,7 +36,7 @@ class GcPolicy:
     def __init__(self) -> None:
         self._began = False
         self._cycles_likely = True
-        self._passed, self._frozen = 0.0, 0
+        self._passed, self._frozen, self._left = 0.0, 0, 0
 
     def begin(self) -> None:
         """Freeze what is loaded by now, and from now on whatever survives a collection."""
@@ -49,10 +52,12 @@ class GcPolicy:
         Returns whether it ran.
         """
         waited = time.monotonic() - self._passed
-        if not self._began or self._frozen <= WORTH_IT or (quiet_for < QUIET and waited < LONG):
+        enough = self._frozen > (max(WORTH_IT, self._left // SHARE) if waited < LONG else WORTH_IT)
+        if not self._began or not enough or (quiet_for < QUIET and waited < LONG):
             return False
         gc.unfreeze()
         gc.collect()
+        self._left = gc.get_freeze_count()
         heap.trim()
         self._note()
         return True

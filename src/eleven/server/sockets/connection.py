@@ -5,7 +5,6 @@ A `Watcher` is told what is new in whatever way, a `Connection` over a WebSocket
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable
 
 import orjson
@@ -50,6 +49,8 @@ LOG = logging.getLogger("eleven.sockets")
 TOO_BIG = 1009
 NO_MESSAGE = "a message is a text of a few hundred bytes"
 UNREAD, UNSENT = 16, 64
+PING = b'{"type":"ping"}'
+"""As a page writes it."""
 
 
 class Watcher:
@@ -146,17 +147,23 @@ def _nobody() -> None:
 class Connection(Watcher):
     """A WebSocket in use; an acknowledgement and the view after it go out together, once in a turn of the loop."""
 
-    def __init__(self, socket: WebSocket, live: LiveTable, who: Visitor, hello: Hello | None) -> None:
-        self.socket, self.protocol = socket, protocol_of(socket)
+    def __init__(
+        self, socket: WebSocket, live: LiveTable, who: Visitor, hello: Hello | None, left: Callable[[], None]
+    ) -> None:
+        self.protocol, self._address, self._left = protocol_of(socket), address(socket.scope), left
         settings = live.tables.settings
         self._bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
-        self._loop = asyncio.get_running_loop()
-        self._unread: deque[bytes | None] = deque()
+        self._unread: list[bytes | None] = []
         self._reading: asyncio.Task[None] | None = None
         self._due = False
         since, language = (hello.since, hello.language) if hello else (-1, DEFAULT_LANGUAGE)
         super().__init__(live, who, self.notify, since, language)
-        self.protocol.listen(self.hear, self.notify)
+        self.protocol.listen(self)
+
+    def close(self) -> None:
+        """The other side has gone."""
+        super().close()
+        self._left()
 
     # What goes out
 
@@ -185,18 +192,22 @@ class Connection(Watcher):
     # What comes in
 
     def hear(self, body: bytes | None) -> None:
-        """A message has come."""
+        """A message has come; pages that are only looked at send nothing but pings, which need no more than this."""
+        nothing_else = self._reading is None and not self._due and not self._answers
+        if body == PING and nothing_else and self._bucket.take():
+            self._pong()
+            return
         self._unread.append(body)
         if len(self._unread) > UNREAD:
             self.protocol.pause_reading()
         if self._reading is None:
-            self._reading = self._loop.create_task(self._read_on())
+            self._reading = asyncio.create_task(self._read_on())
 
     async def _read_on(self) -> None:
         """Answer what has come; a decision that was sent is carried out also when the line breaks meanwhile."""
         try:
             while self._unread:
-                await self._read(self._unread.popleft())
+                await self._read(self._unread.pop(0))
                 if self.backlogged:
                     self.protocol.transport.abort()
             self.protocol.resume_reading()
@@ -209,7 +220,7 @@ class Connection(Watcher):
     async def _read(self, body: bytes | None) -> None:
         if body is None or len(body) > self.live.tables.settings.message_bytes:
             self._unread.clear()
-            await self.socket.close(TOO_BIG, NO_MESSAGE)
+            self.protocol.hang_up(TOO_BIG, NO_MESSAGE)
         elif not self._bucket.take():
             self.complain(Said("too many messages; wait a moment"))
             await asyncio.sleep(1.0)
@@ -288,10 +299,13 @@ class Connection(Watcher):
         self.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _on_say(self, message: SayMessage) -> None:
-        await speak(self.live, self.who, address(self.socket.scope), message)
+        await speak(self.live, self.who, self._address, message)
         self.answer(AckMessage(type="ack", id=message.id, version=self.live.table.version))
 
     async def _on_ping(self, _: PingMessage) -> None:
+        self._pong()
+
+    def _pong(self) -> None:
         self.answer(PongMessage(type="pong", now=records.now()))
 
 

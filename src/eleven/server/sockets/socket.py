@@ -2,6 +2,8 @@
 
 import contextlib
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
@@ -34,15 +36,22 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         await socket.close(TRY_AGAIN, "too many connections")
         return
     connections[where] += 1
+    left, stays = partial(_leave, connections, where), False
     try:
-        await _serve(socket, tables, table)
+        stays = await _admit(socket, tables, table, left)
     finally:
-        connections[where] -= 1
-        if not connections[where]:
-            del connections[where]
+        if not stays:
+            left()
 
 
-async def _serve(socket: WebSocket, tables: Tables, table: str) -> None:
+def _leave(connections: Counter[str], where: str) -> None:
+    connections[where] -= 1
+    if not connections[where]:
+        del connections[where]
+
+
+async def _admit(socket: WebSocket, tables: Tables, table: str, left: Callable[[], None]) -> bool:
+    """Find out who has come, and connect them with the table; whether they are, and `left` is called when they go."""
     await socket.accept()
     try:
         await tables.find(table)
@@ -53,19 +62,16 @@ async def _serve(socket: WebSocket, tables: Tables, table: str) -> None:
         await live.talk.load()
     except Mistake as mistake:
         await _refuse(socket, mistake.said, POLICY_VIOLATION)
-        return
+        return False
     except Refusal as refusal:
         await _refuse(socket, refusal.said, TRY_AGAIN)
-        return
+        return False
     except WebSocketDisconnect:
-        return
-    connection = Connection(socket, live, who, hello)
+        return False
+    connection = Connection(socket, live, who, hello, left)
     if hello is None:
         connection.hear(first)
-    try:
-        await socket.receive()  # messages go past this queue, so the next thing that comes is the end
-    finally:
-        connection.close()
+    return True
 
 
 async def _first_message(socket: WebSocket, most: int) -> bytes:

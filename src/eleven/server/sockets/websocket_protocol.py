@@ -2,31 +2,60 @@
 
 By the usual way every message goes through a queue, a task and a chain of callables, and reading stops meanwhile; at a
 table of four that cost as much as making the views. A protocol that somebody listens to hands messages over as they are
-read, and writes what it is given at once. Handshake, closing and keeping alive stay uvicorn's.
+read, and writes what it is given at once. The application is done with it then: its task, its scope and its queue take
+more memory than all the rest of a socket, and most sockets are silent most of the time. Handshake and closing stay
+uvicorn's.
 """
 
 import asyncio
 import struct
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 from starlette.websockets import WebSocket
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
+from websockets.protocol import Protocol as Frames
 from websockets.protocol import State
 
 from eleven.server.http.limits.connection_limits import Connections
 from eleven.server.http.limits.rate_limits import TokenBucket
+from eleven.server.sockets.keepalive import LONG_SILENCE, SILENCE, Keepalive, can_watch_lines, watch_line
 
 WHOLE_TEXT = 0x81
+PING = bytes((0x89, 0))
+"""A whole ping that says nothing."""
 TOGETHER = 32
 SMALL_PER_SECOND, SMALL_AT_ONCE = 10.0, 200
 PARTS = 64
 RESTARTING = "this server is ending; connect again"
 EXTENSION = "table-eleven.protocol"
-MessageHandler = Callable[[bytes | None], None]
-"""Is told of every message: its text, or None for one that is no text."""
+NOTHING: Any = None
+
+
+class Listener(Protocol):
+    """Who has a connection after the application."""
+
+    def hear(self, body: bytes | None) -> None:
+        """A message has come: its text, or None for one that is no text."""
+
+    def notify(self) -> None:
+        """The other side has caught up with what was sent."""
+
+    def close(self) -> None:
+        """The connection is at its end."""
+
+
+class _Unheeded(asyncio.Queue[Any]):
+    """Where uvicorn tells an application that has ended what it need not know."""
+
+    def put_nowait(self, item: Any) -> None:
+        """Forget it."""
+
+
+UNHEEDED = _Unheeded()
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -37,8 +66,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """
 
     connections_open: Connections
-    _handler: MessageHandler | None = None
-    _go_on: Callable[[], None] | None = None
+    keepalive: Keepalive
+    line_watched = False
+    heard = due = 0
+    _listener: Listener | None = None
     _hello: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
@@ -55,8 +86,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if timer is not None:
                 timer.cancel()
         super().connection_lost(exc)
-        self._handler = self._go_on = None
+        self._let_go()
         self.connections_open.leave(self.client[0] if self.client else "")
+
+    def _let_go(self) -> None:
+        """Nobody listens any more."""
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            self.keepalive.remove(self)
+            listener.close()
 
     def shutdown(self) -> None:
         """The server ends: whoever is connected is told why, and connects again, to another process if there is one."""
@@ -67,6 +105,30 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.SERVICE_RESTART})
         self.conn.send_close(CloseCode.SERVICE_RESTART, RESTARTING)
         self.transport.write(b"".join(self.conn.data_to_send()))
+        if self._listener is not None:
+            self.transport.close()
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """End a connection that somebody listens to; the other side is told why, and given a while to agree."""
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        self._let_go()
+
+    def data_received(self, data: bytes) -> None:
+        """Whatever it is, somebody is there."""
+        self.heard = self.keepalive.now
+        super().data_received(data)
+
+    def ping(self) -> None:
+        """Ask whether somebody is there."""
+        self.transport.write(PING)
+
+    def cut_off(self) -> None:
+        """Nobody has answered."""
+        self.keepalive_timeout()
 
     def handle_ping(self) -> None:
         """Answer, unless the other side asks too often or does not read the answers."""
@@ -101,28 +163,49 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+            self.conn.parser = Frames.parse(self.conn)  # the one that has read the request would keep it
+            next(self.conn.parser)
 
-    def listen(self, handler: MessageHandler, go_on: Callable[[], None]) -> None:
-        """From now on messages go to `handler`, those that have come already first; `go_on` is called after a jam."""
-        self._handler, self._go_on = handler, go_on
+    def listen(self, listener: Listener) -> None:
+        """From now on messages go to `listener`, those that have come already first; the application may end."""
+        self._listener = listener
+        self.keepalive.add(self)
+        if self.line_watched and not self.disconnected:
+            watch_line(self.transport.get_extra_info("socket"))
         if self._hello is not None:
             self._hello.cancel()
-        for _ in range(self.queue.qsize()):
+            self._hello = None
+        while not self.queue.empty():
             event = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
                 text = event.get("text")
-                handler(None if text is None else text.encode())
-            else:
-                self.queue.put_nowait(event)
+                listener.hear(None if text is None else text.encode())
+        self.queue = UNHEEDED
         self.resume_reading()
+        if self.disconnected:
+            self._let_go()
+
+    async def run_asgi(self) -> None:
+        """Let the application answer; whoever listens by then has the connection, and the request is forgotten."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application\n")
+            self.send_500_response()
+        if self.queue is UNHEEDED:
+            self.request = self.response = self.scope = NOTHING
+        elif self.close_timer is None:
+            self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""
-        if self._handler is None or self.close_sent:
+        if self._listener is None or self.close_sent:
             super().send_receive_event_to_app()
             return
         body, self.frames = b"".join(self.frames), []
-        self._handler(body if self.curr_msg_data_type == "text" else None)
+        self._listener.hear(body if self.curr_msg_data_type == "text" else None)
 
     def pause_reading(self) -> None:
         """Read no more for now: the other side talks faster than it is answered."""
@@ -146,8 +229,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
-        if self._go_on is not None:
-            self._go_on()
+        if self._listener is not None:
+            self._listener.notify()
 
     def send_texts(self, messages: Iterable[bytes]) -> None:
         """Write messages, all together; who has gone hears nothing."""
@@ -205,7 +288,9 @@ class Outbox:
 
 def protocol_class(connections: Connections) -> type[WebSocketProtocol]:
     """The wires of one server."""
-    return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections})
+    watched = can_watch_lines(connections.settings.behind_proxy)
+    own = {"keepalive": Keepalive(LONG_SILENCE if watched else SILENCE), "line_watched": watched}
+    return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections, **own})
 
 
 def protocol_of(socket: WebSocket) -> WebSocketProtocol:

@@ -14,7 +14,7 @@ from eleven.core.text.messages import Said
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]
 """What one write brings: new tables, events, stages that tables have reached, proof that writing works, results of
-games, and notices."""
+games, and where new tables are in memory."""
 PROBE = "probe"
 
 
@@ -118,17 +118,13 @@ class Write:
     probe: str | None = None
     results: Sequence[Row] = ()
 
-    def rows(self) -> Rows:
-        """The rows for each of the writer's statements."""
+    def rows(self, process: str | None = None) -> Rows:
+        """The rows for each of the writer's statements; a new table is in the memory of `process`, one of several."""
         tables = [self.table.row()] if self.table else []
         stages = [self.stage[::-1]] if self.stage else []
         probes: list[Row] = [(self.probe, PROBE)] if self.probe else []
-        return tables, [event.row() for event in self.events], stages, probes, self.results, []
-
-
-def notice_rows(notices: Sequence[str]) -> Rows:
-    """What tells the other processes of a batch, as its last rows."""
-    return (), (), (), (), (), [(notice,) for notice in notices]
+        here: list[Row] = [(self.table.id, process, "")] if self.table and process else []
+        return tables, [event.row() for event in self.events], stages, probes, self.results, here
 
 
 def row_of(found: Mapping[Any, Any]) -> TableRow:

@@ -7,10 +7,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Said
@@ -29,7 +29,22 @@ COMMIT_SECONDS = 10.0
 """How long a commit or a reading may take: longer than SQLite waits for a lock, and as long as anybody would wait."""
 AT_A_TIME = 100
 LOGS_FOR = 3_600_000
-AT_ONCE = 1000
+AT_ONCE = 5000
+AGREED_BEFORE = 16
+"""A clock is agreed on when a table is set up, in one of its first events."""
+HAS_CLOCK = (
+    select(EVENTS.c.sequence)
+    .where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.sequence < AGREED_BEFORE)
+    .where(EVENTS.c.kind == "agree", EVENTS.c.body.contains('"clock"'))
+    .exists()
+)
+"""The pace in a table's row would say it too, but games that went on when rows first had one say nothing there."""
+WRITTEN_SINCE = text(
+    "SELECT id FROM unnest(string_to_array(:names, ' '), CAST(string_to_array(:versions, ' ') AS int[])) "
+    "AS known(id, version) WHERE EXISTS (SELECT 1 FROM events WHERE table_id = known.id AND sequence > version)"
+)
+"""A step in the index of events for each table, and mostly no answer: it is often asked of all tables in memory. Names
+and versions are two texts, since the driver takes longer to write arrays than the database to answer."""
 
 
 class Store(WriterClient):
@@ -56,12 +71,11 @@ class Store(WriterClient):
         """Flush pending writes, then close."""
         if self._keeping is not None:
             self._keeping.cancel()
-        if self._telling_later is not None:
-            self._telling_later.cancel()
-        self._tell_from = 0.0
-        if self._waiting or self._in_hand or self._to_tell:
+        if self._waiting or self._in_hand:
             with contextlib.suppress(Refusal):
                 await self.append(Write())  # when this is answered, so is all that came before
+        if self._teller is not None:
+            await self._teller.finish()
         await self._hand.stop()
         self._lock.release()
         self.engine.dispose()
@@ -107,6 +121,16 @@ class Store(WriterClient):
             with contextlib.suppress(Refusal):
                 await self.change(tell)
 
+    def tell_of(self, tables: set[str]) -> None:
+        """Tell those who have these tables in memory that there may be something new."""
+        if self._teller is not None:
+            self._teller.written(tables, known=True)
+
+    def tell_nobody_of(self, only_here: Callable[[str], bool]) -> None:
+        """Say of which tables nobody need be told."""
+        if self._teller is not None:
+            self._teller.only_here = only_here
+
     async def _in_thread(self, work: Callable[[], T], why: Callable[[str | Said], Said]) -> T:
         """The result of database work, or a `Refusal`; `Taken` if a unique constraint was violated."""
         try:
@@ -119,30 +143,39 @@ class Store(WriterClient):
         except SQLAlchemyError as error:
             raise Refusal(why(type(error).__name__)) from error
 
-    async def table(self, table_id: str) -> tuple[TableRow, list[Event]] | None:
-        """A table and all its events, in order."""
-        return await self.read(lambda connection: read_table(connection, table_id))
+    async def table(
+        self, table_id: str, reading: Callable[[Connection, str], None] | None = None
+    ) -> tuple[TableRow, list[Event]] | None:
+        """A table and all its events, in order; `reading` says before that it is read."""
+
+        def work(connection: Connection) -> tuple[TableRow, list[Event]] | None:
+            if reading is not None:
+                reading(connection, table_id)
+            return read_table(connection, table_id)
+
+        return await self.read(work)
 
     async def events_after(self, table_id: str, version: int) -> list[Event]:
         """The events of a table after a version, in order."""
         return await self.read(lambda connection: read_events(connection, table_id, version))
 
-    async def versions(self, table_ids: Sequence[str]) -> dict[str, int]:
-        """The number of the last event of each table."""
-        last = select(func.max(EVENTS.c.sequence)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
-        found: dict[str, int] = {}
-        for at in range(0, len(table_ids), AT_ONCE):
-            query = select(TABLES.c.id, last).where(TABLES.c.id.in_(table_ids[at : at + AT_ONCE]))
-            rows = await self.read(lambda connection, query=query: connection.execute(query).all())  # type: ignore[misc]
-            found.update({name: -1 if version is None else version for name, version in rows})
+    async def written_since(self, versions: Mapping[str, int]) -> list[str]:
+        """Those of some tables that have events after the version one knows of; only PostgreSQL is asked this."""
+        names, known, found = list(versions), list(versions.values()), list[str]()
+        for at in range(0, len(names), AT_ONCE):
+            some = slice(at, at + AT_ONCE)
+            part = {"names": " ".join(names[some]), "versions": " ".join(map(str, known[some]))}
+            found += await self.read(lambda line, part=part: line.execute(WRITTEN_SINCE, part).scalars().all())  # type: ignore[misc]
         return found
 
-    async def playing_tables(self, before: Place | None = None) -> list[Place]:
+    async def playing_tables(self, before: Place | None = None, with_clock: bool = False) -> list[Place]:
         """Tables with a game going on, the one most lately begun first: when each was set up, and its name.
 
-        So many at once; those that follow come `before` the last of them.
+        So many at once; those that follow come `before` the last of them. `with_clock` leaves out those without.
         """
         playing = select(TABLES.c.created, TABLES.c.id).where(TABLES.c.stage == "playing")
+        if with_clock:
+            playing = playing.where(HAS_CLOCK)
         query = newest_first(playing, before).limit(AT_A_TIME)
         return await self.read(lambda connection: [(at, table_id) for at, table_id in connection.execute(query)])
 

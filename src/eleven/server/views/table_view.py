@@ -201,7 +201,7 @@ def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fr
             )
             for i, seat in enumerate(table.seats)
         ]
-        found = snapshot.frame_cache[key] = orjson.Fragment(orjson.dumps(rows))
+        found = snapshot.frame_cache[key] = orjson.Fragment(kept_json(rows))
     return found
 
 

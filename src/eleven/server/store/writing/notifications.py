@@ -1,8 +1,7 @@
 """Hints from process to process through PostgreSQL: which tables a committed batch has changed.
 
-One notice for each batch, after it: `NOTIFY` takes a lock over the whole cluster until its commit is over, which must
-therefore not wait for the disk. A notice is a hint. A line that was lost is opened again, and whoever listens then
-looks at everything.
+They are sent by `teller.py`. A notice is a hint: a line that was lost is opened again, and whoever listens then looks
+at everything.
 """
 
 import asyncio
@@ -41,9 +40,9 @@ Heard = Callable[[Sequence[str] | None], None]
 """Told what a notice names, mostly tables; None if anything may have been missed."""
 
 
-def written_to(batch: Sequence[Rows]) -> set[str]:
+def written_to(batch: Iterable[tuple[Rows, object]]) -> set[str]:
     """The tables whose events are in a batch."""
-    return {str(row[0]) for rows in batch for row in rows[EVENTS]}
+    return {str(row[0]) for rows, _ in batch for row in rows[EVENTS]}
 
 
 def notices_of(*teller: str, tables: Iterable[str]) -> list[str]:

@@ -14,19 +14,17 @@ from sqlalchemy import Engine, Table
 
 from eleven.core.text.messages import Said
 from eleven.server.store.database import PRAGMAS
-from eleven.server.store.records import Refusal, Rows, Taken, Write, notice_rows
-from eleven.server.store.schema import EVENTS, RESULTS, SETTINGS, TABLES
+from eleven.server.store.records import Refusal, Rows, Taken, Write
+from eleven.server.store.schema import EVENTS, PRESENCE, RESULTS, SETTINGS, TABLES
 from eleven.server.store.writing import writer
-from eleven.server.store.writing.notifications import CHANNEL, EVERYBODY, notices_of, written_to
+from eleven.server.store.writing.notifications import written_to
+from eleven.server.store.writing.teller import Teller
 from eleven.server.store.writing.writer import TAKEN, pack, unpack
 from eleven.server.store.writing.writer_thread import Answered, InThread
 
 LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
 TO_END, TO_DIE = 5.0, 1.0
-TELL_AGAIN = 0.3
-TELL_EVERY = 0.02
-"""Seconds between two notices of a busy process; one that has been quiet for so long tells at once."""
 COMMAND = (sys.executable, "-S", "-P", writer.__file__)
 """Without looking for packages, which takes longer than all the rest: the path is sent."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
@@ -60,23 +58,22 @@ class WriterClient:
         self._timer: asyncio.TimerHandle | None = None
         self._ours = True
         """Whether this server may write to the database."""
-        hand = InProcess if process else InThread
-        self._hand: Hand = hand(orders_for(engine), self._answered)
         self.process = secrets.token_hex(8)
         """The name of this process among those that serve the same database."""
         self.shared = engine.dialect.name != "sqlite"
         """Whether other processes may write to this database."""
+        self._hand: Hand
+        self._teller: Teller | None = None
+        if self.shared:
+            from eleven.server.store.writing.in_loop import InLoop
+
+            self._hand = in_loop = InLoop(orders_for(engine), self._answered)
+            self._teller = Teller(self.process, in_loop.tell)
+        else:
+            self._hand = (InProcess if process else InThread)(orders_for(engine), self._answered)
         self._waiting: Brought = []
         self._in_hand: Brought = []
         self._handed_over = 0.0
-        self._to_tell: set[str] = set()
-        self._telling: set[str] = set()
-        self._untold: set[str] = set()
-        """Tables that other processes will be told of, are told of by the batch in hand, may not have heard of."""
-        self._written: set[str] = set()
-        """Tables in the batch in hand."""
-        self._tell_from = 0.0
-        self._telling_later: asyncio.TimerHandle | None = None
         self.commits = 0
 
     @property
@@ -92,7 +89,7 @@ class WriterClient:
             done.set_exception(Refusal(Said("another server is using this database")))
             return done
         try:
-            rows = write.rows()
+            rows = write.rows(self.process if self.shared else None)
         except (TypeError, ValueError) as error:
             done.set_exception(_refusal(type(error).__name__))
             return done
@@ -106,38 +103,7 @@ class WriterClient:
         self._in_hand, self._waiting = self._waiting, []
         self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
         self._handed_over = time.monotonic()
-        batch = [rows for rows, _ in self._in_hand]
-        if self.shared:
-            self._add_notices(batch)
-        self._hand.write(batch)
-
-    def _add_notices(self, batch: list[Rows]) -> None:
-        """Let the batch be followed by notices for the other processes, or keep them for a later one.
-
-        Also of an event that is refused: whoever wrote that number may have died before telling anybody. Should this
-        process die with something untold, the others look at all their tables, since a process is gone.
-        """
-        self._telling, self._written = set(), written_to(batch)
-        self._to_tell |= self._written
-        if self._handed_over < self._tell_from:
-            self._tell_later(self._tell_from - self._handed_over)
-            return
-        told, untold = self._to_tell, self._untold
-        notices = notices_of(self.process, tables=told - untold) + notices_of(EVERYBODY, tables=untold)
-        self._telling, self._to_tell, self._untold = told | untold, set(), set()
-        if notices:
-            self._tell_from = self._handed_over + TELL_EVERY
-            batch.append(notice_rows(notices))
-
-    def _tell_later(self, seconds: float) -> None:
-        """See to it that the others are told even if nothing more is written."""
-        if self._telling_later is None and (self._to_tell or self._untold):
-            self._telling_later = asyncio.get_running_loop().call_later(seconds, self._tell_now)
-
-    def _tell_now(self) -> None:
-        self._telling_later = None
-        if self._to_tell or self._untold:
-            self.append(Write()).add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._hand.write([rows for rows, _ in self._in_hand])
 
     def _give_up(self) -> None:
         """The deadline passed: the outcome of the batch is unknown, so nothing of it is acknowledged."""
@@ -151,26 +117,17 @@ class WriterClient:
             self._timer.cancel()
         dealt_with, self._in_hand = self._in_hand, []
         self.commits += 1
-        if self.shared:
-            self._keep_untold(reasons, whole=len(reasons) > len(dealt_with))
         if self._waiting:
             self._hand_over()
-        for (_, done), reason in zip(dealt_with, reasons, strict=False):  # the last may be about the notices
+        if self._teller is not None:
+            self._teller.written(written_to(dealt_with), all(reason in (None, TAKEN) for reason in reasons))
+        for (_, done), reason in zip(dealt_with, reasons, strict=True):
             if done.done():  # whoever brought it waits no longer
                 continue
             if reason is None:
                 done.set_result(None)
             else:
                 done.set_exception(_refusal(reason))
-
-    def _keep_untold(self, reasons: list[str | None], whole: bool) -> None:
-        """If nobody knows whether the batch is written, or whether the others were told of it: tell all soon."""
-        if self._telling and (not whole or reasons[-1] is not None):
-            self._untold |= self._telling
-        if any(reason not in (None, TAKEN) for reason in reasons):
-            self._untold |= self._written
-        self._telling = set()
-        self._tell_later(TELL_AGAIN)
 
 
 def _refusal(reason: str) -> Refusal:
@@ -286,21 +243,14 @@ def orders_for(engine: Engine) -> tuple[Any, ...]:
     """What a writer must know about a database."""
     place, options = engine.dialect.create_connect_args(engine.url)
     plain = {name: value for name, value in options.items() if isinstance(value, str | int)}
-    sqlite = engine.dialect.name == "sqlite"
-    mark = "?" if sqlite else "%s"
-    stage = f"UPDATE {TABLES.name} SET stage = {mark} WHERE id = {mark}"
-    probe = f"UPDATE {SETTINGS.name} SET value = {mark} WHERE name = {mark}"
-    results = f"{_insert_into(RESULTS, mark)} ON CONFLICT DO NOTHING"
-    notice = (
-        "SELECT ?" if sqlite else f"SELECT set_config('synchronous_commit', 'off', true), pg_notify('{CHANNEL}', %s)"
-    )
-    statements = [_insert_into(TABLES, mark), _insert_into(EVENTS, mark), stage, probe, results, notice]
-    driver = "sqlite3" if sqlite else engine.dialect.driver
-    if not sqlite:
-        plain["autocommit"] = True
-    return driver, list(place), plain, list(PRAGMAS) if sqlite else [], statements
+    stage = f"UPDATE {TABLES.name} SET stage = ? WHERE id = ?"
+    probe = f"UPDATE {SETTINGS.name} SET value = ? WHERE name = ?"
+    once = "ON CONFLICT DO NOTHING"
+    results, presence = f"{_insert_into(RESULTS)} {once}", f"{_insert_into(PRESENCE)} {once}"
+    statements = [_insert_into(TABLES), _insert_into(EVENTS), stage, probe, results, presence]
+    return list(place), plain, list(PRAGMAS) if engine.dialect.name == "sqlite" else [], statements
 
 
-def _insert_into(table: Table, mark: str) -> str:
+def _insert_into(table: Table) -> str:
     columns = table.columns.keys()
-    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join([mark] * len(columns))})"
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"

@@ -1,0 +1,130 @@
+"""The writer of a PostgreSQL: the event loop of the serving process itself, over one line (`pipeline.py`).
+
+A process of its own, as SQLite has, would be woken twice for each batch and add nothing: PostgreSQL's is the one that
+waits for the disk.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection
+
+from eleven.server.store.records import Rows
+from eleven.server.store.writing.pipeline import Done, Line, Statement, in_few, with_values
+from eleven.server.store.writing.writer import TAKEN
+from eleven.server.store.writing.writer_thread import Answered
+
+WRITER = "eleven writer"
+"""What the line is called among PostgreSQL's (`pg_stat_activity`)."""
+
+
+class InLoop:
+    """Commits batches; a line that was lost is opened again when there is something to write."""
+
+    def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
+        self._place, self._options, _, self._statements = orders
+        self._answered = answered
+        self._line: Line | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._parts: deque[Sequence[Rows]] = deque()
+        """What is to be committed, each for itself, in order; the first is under way."""
+        self._reasons: list[str | None] = []
+        self._again = True
+        """Whether what is under way is sent a second time if the line is lost: an event that was written is met."""
+
+    def start(self) -> None:
+        """Open the line ahead."""
+        if self._opening is None:
+            self._opening = asyncio.get_running_loop().create_task(self._open())
+
+    async def _open(self) -> None:
+        try:
+            named = {**self._options, "application_name": WRITER}
+            connection = await AsyncConnection.connect(*self._place, **named, autocommit=True)
+        except (psycopg.Error, OSError) as error:
+            self._opening = None
+            self._fail(error)
+            return
+        self._opening, self._line = None, Line(connection, self._lost)
+        if self._parts:
+            self._go_on()
+
+    def _lost(self) -> None:
+        self._line = None
+
+    def _fail(self, error: Exception) -> None:
+        """Nothing of what is left can be written."""
+        left = sum(map(len, self._parts))
+        if left:
+            self._parts.clear()
+            self._answered([*self._reasons, *[type(error).__name__] * left])
+
+    def write(self, batch: list[Rows]) -> None:
+        """Commit all writes together.
+
+        If one of them is wrong, each is committed on its own, so that it harms nobody else; a database that is away
+        or full is away for all of them.
+        """
+        self._parts.append(batch)
+        self._reasons, self._again = [], True
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._line is None:
+            self.start()
+            return
+        try:
+            work = self._work(self._parts[0])
+        except (TypeError, ValueError) as error:
+            self._done(error)
+        else:
+            self._line.send(work, self._done)
+
+    def _work(self, part: Sequence[Rows]) -> list[Statement]:
+        together = map(list, map(chain.from_iterable, zip(*part, strict=True)))
+        found = zip(self._statements, together, strict=True)
+        return [each for statement, rows in found if rows for each in in_few(statement, rows)]
+
+    def _done(self, error: Exception | None) -> None:
+        """What was under way is committed, wrong, or nobody knows; and if it was given up, nobody asks."""
+        if not self._parts:
+            return
+        part = self._parts.popleft()
+        if error is None:
+            self._reasons += [None] * len(part)
+        elif self._line is None and self._again:
+            self._again = False
+            self._parts.appendleft(part)
+        elif len(part) > 1 and not isinstance(error, psycopg.OperationalError):
+            self._parts.extendleft([one] for one in reversed(part))
+        else:
+            reason = TAKEN if isinstance(error, psycopg.IntegrityError) else type(error).__name__
+            self._reasons += [reason] * len(part)
+        if self._parts:
+            self._go_on()
+        else:
+            self._answered(self._reasons)
+
+    def tell(self, work: Iterable[tuple[str, Sequence[str]]], done: Done) -> None:
+        """Carry out what tells other processes, one such at a time."""
+        if self._line is None:
+            asyncio.get_running_loop().call_soon(done, psycopg.OperationalError("there is no connection"))
+        else:
+            self._line.send([with_values(*each) for each in work], done)
+
+    def give_up(self) -> None:
+        """Hang up; PostgreSQL may still commit what it was sent."""
+        self._parts.clear()
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
+        if self._line is not None:
+            self._line.close()
+
+    async def stop(self) -> None:
+        """Hang up."""
+        self.give_up()
