@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eleven import __version__
-from eleven.bots.levels import NETWORK, Bot
+from eleven.bots.levels import GUIDED, NETWORK, Bot
 
 TOLD_FROM = 10
 """Fewer deals say nothing."""
@@ -25,8 +25,9 @@ def verdict(row: dict[str, Any]) -> str:
 def settings_of(bot: Bot) -> str:
     """How a bot thinks, in words; the same words mean the same play."""
     if bot.kind == NETWORK:
-        return "network"
-    parts = [f"{bot.simulations} simulations, sight {bot.sight}"] if bot.simulations else []
+        return f"network, overlook {bot.overlook}" if bot.overlook else "network"
+    parts = ["network"] if bot.kind == GUIDED else []
+    parts += [f"{bot.simulations} simulations, sight {bot.sight}"] if bot.simulations else []
     parts += [f"{name} {value}" for name in ("blur", "forget", "overlook") if (value := getattr(bot, name))]
     return ", ".join(parts) or "what looks best"
 
@@ -42,7 +43,7 @@ def page(data: dict[str, Any]) -> str:
         f"Version {__version__}, {data['date']}, {data['machine']}. Made by `python -m bench.calibrate`: each level",
         "against the one below, two games a deal with the seats exchanged, bots on their simulations. Wanted: at",
         f"least {LOW:.0%} and at most {HIGH:.0%} of the victories. The intervals hold however often one looks",
-        "(`eleven.arena.always_valid`). The levels were tuned on deals of other seeds (7001 to 7099); these are of",
+        "(`eleven.arena.always_valid`). The levels were tuned on deals of other seeds (below 10,000); these are of",
         f"seed {seeds}.",
         "",
         f"{len(rows)} steps. Shown to be in range (`yes`): {counted['yes']}. A share in range, with an interval that",

@@ -3,8 +3,9 @@
     python -m bench.characters --workers 2 --seconds 300 --json characters.json
 
 plays careful, daring and friendly bots of a level against each other, at the smallest table of every game, and counts
-how often each kind of action was taken where there was a choice. A pair is done when its interval is ± 3 %. The
-intervals of shares hold however often one looks; those of habits are for a number of deals chosen beforehand.
+how often each kind of action (a verb of the game) was taken where there was another one. A pair is done when its
+interval is ± 3 %. The intervals of shares hold however often one looks; those of habits are for a number of deals
+chosen beforehand.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import combinations
@@ -38,13 +39,6 @@ from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
 from eleven.shards.strength import seatings
 
-HABITS: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "elefant": {"takes an elephant": ["take"], "pushes": ["push"], "buys china": ["buy"]},
-    "eleven_board": {"lays a joker": ["joker"], "gives a tile": ["give"], "stops early": ["stop"]},
-    "eleven_cards": {"lays a joker": ["joker", "link-joker"], "draws": ["draw"], "uses a link": ["link", "link-joker"]},
-    "elevenses": {"arranges": ["arrange"], "takes a card of another": ["take"], "plays a card": ["play"]},
-}
-"""What is counted in each game, by verbs: of the decisions in which it was possible, how often it was done."""
 RESULTS = Path(__file__).parent / "characters_results.json"
 NARROW, MOST = 0.03, 6000
 WRITE_EVERY = 3.0
@@ -76,7 +70,13 @@ class Pair:
         row |= {"who": self.who, "against": self.against, "deals": len(self.shares)}
         row |= {"share": round(share.value, 4), "low": round(share.low or 0.0, 4), "high": round(share.high or 1.0, 4)}
         row |= {"settings": settings_of(self.bots()[0])}
-        return row | {"habits": {name: [_rate(counts) for counts in both] for name, both in self.habits.items()}}
+        habits = {name: [_rate(counts) for counts in both] for name, both in self.habits.items() if _could(both)}
+        return row | {"habits": habits}
+
+
+def _could(both: list[list[tuple[int, int]]]) -> bool:
+    """Whether both could do something at all, on one deal in two."""
+    return all(sum(could for could, _ in counts) * 2 >= len(counts) for counts in both)
 
 
 def _rate(counts: list[tuple[int, int]]) -> dict[str, float]:
@@ -88,12 +88,17 @@ def _rate(counts: list[tuple[int, int]]) -> dict[str, float]:
     return {"rate": round(float(rate), 4), "low": round(float(rate - width), 4), "high": round(float(rate + width), 4)}
 
 
+def verbs_of(game: Game) -> list[str]:
+    """The kinds of actions that a game has."""
+    return list(dict.fromkeys(action.verb for action in game.actions))
+
+
 def play_deal(pair: Pair, bots: Sequence[Bot], deal: int, seed: int) -> None:
     """One deal with the seats exchanged, and what was done in it."""
     counted = [Counter[tuple[str, str]]() for _ in bots]
     won = [play_game(pair, bots, deal, seating, seed, counted) for seating in seatings(pair.players)]
     pair.shares.append(sum(won) / len(won))
-    for name in HABITS[pair.game.id]:
+    for name in verbs_of(pair.game):
         both = pair.habits.setdefault(name, [[], []])
         for number, counts in enumerate(counted):
             both[number].append((counts["could", name], counts["did", name]))
@@ -123,10 +128,9 @@ def play_game(pair: Pair, bots: Sequence[Bot], deal: int, seating: Sequence[int]
 def note(game: Game, options: Sequence[int], action: int, counts: Counter[tuple[str, str]]) -> None:
     """Count what could be done and left, and what was done."""
     verbs = {game.actions[option].verb for option in options}
-    for name, meant in HABITS[game.id].items():
-        if verbs & set(meant) and verbs - set(meant):
-            counts["could", name] += 1
-            counts["did", name] += game.actions[action].verb in meant
+    if len(verbs) > 1:
+        counts.update(("could", verb) for verb in verbs)
+        counts["did", game.actions[action].verb] += 1
 
 
 def play(game_id: str, levels: Sequence[str], seed: int, rows: Any, slots: Any, end: float) -> None:

@@ -23,7 +23,7 @@ def differs(two: Sequence[dict[str, float]]) -> bool:
 def page(data: dict[str, Any]) -> str:
     """The whole page."""
     rows: Sequence[dict[str, Any]] = data["rows"]
-    habits = [(row, name, two) for row in rows for name, two in row["habits"].items()]
+    habits = [(row, name, two) for row in rows for name, two in row["habits"].items() if differs(two)]
     lines = [
         "# Characters",
         "",
@@ -43,13 +43,14 @@ def page(data: dict[str, Any]) -> str:
             for row in rows
         ),
         "",
-        "What they do, of the decisions in which it was possible and something else too:",
+        "What one does more often than the other, of the decisions in which it was possible and something else too,",
+        "by the game's names of its actions; where the intervals meet, nothing is listed:",
         "",
-        "| game | level | habit | who | how often | against | how often | differs |",
-        "|---|---|---|---|---|---|---|---|",
+        "| game | level | action | who | how often | against | how often |",
+        "|---|---|---|---|---|---|---|",
         *(
             f"| {row['game']} | {row['level']} | {name} | {row['who']} | {_rate(two[0])} | {row['against']} | "
-            f"{_rate(two[1])} | {'yes' if differs(two) else ''} |"
+            f"{_rate(two[1])} |"
             for row, name, two in habits
         ),
     ]

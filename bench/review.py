@@ -1,22 +1,30 @@
-"""How long the review of a game takes: `python -m bench.review`.
+"""How long the review of a game takes, and how far its judges agree: `python -m bench.review`.
 
 A game of each kind is played by beginners at a full table. At moments spread over it the three looks of a review are
-taken as on the page, and the processor time of each is counted, so that a busy machine does not matter; from it comes
-what a game of 360 decisions takes on two quiet cores. Writes bench/review_results.md.
+taken as on the page, by the network and by expert's search, and the processor time of each is counted, so that a busy
+machine does not matter; from it comes what a game of 360 decisions takes on two quiet cores. Writes
+bench/review_results.md.
 """
 
 import argparse
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from bench.research.run import processor
 from eleven.bots.levels import find_bot
-from eleven.bots.thinking import choose
+from eleven.bots.offered import Adviser, adviser_at
+from eleven.bots.thinking import advise, choose
 from eleven.core.contract.game import Game, games
-from eleven.core.play.match import Match, new_match
-from eleven.review.judging import Effort, Finding, Moment, judge, study
+from eleven.core.play.match import Match, new_match, see
+from eleven.core.rules.asking import asked
+from eleven.review.judges import worlds_of
+from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 from eleven.review.reviewing import moments_of, worth_another_look
 from eleven.server.replays.review_jobs import WORKERS
 from eleven.server.settings import Settings
@@ -24,19 +32,22 @@ from eleven.server.settings import Settings
 HERE = Path(__file__).parent
 DECISIONS, FIRST_WITHIN, WHOLE_WITHIN = 360, 5.0, 30.0
 """What is promised: the seconds until the first results and the whole review of so long a game."""
+HINT_WITHIN = 0.05
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What was measured of a game: seconds of a core for each of the three looks at one moment."""
+    """What was measured of a game and a judge: seconds of a core for each of the three looks at one moment."""
 
     game: str
     players: int
+    by: Adviser
     decisions: int
     glance: float
     full: float
     again: float
     looked_again: int
+    judged: tuple[Judgement, ...]
 
     @property
     def first(self) -> float:
@@ -63,9 +74,8 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
     return work(), time.process_time() - begun
 
 
-def measured(game: Game, samples: int, effort: Effort) -> Cost:
-    """The looks at some moments of a game; glances that are not counted compile the search."""
-    moments = moments_of(played(game))
+def measured(game: Game, moments: Sequence[Moment], samples: int, effort: Effort) -> Cost:
+    """The looks at some moments of a game; glances that are not counted compile the judge."""
     some = [moments[i * len(moments) // samples] for i in range(samples)]
 
     def look(with_effort: Effort) -> list[Finding]:
@@ -75,15 +85,17 @@ def measured(game: Game, samples: int, effort: Effort) -> Cost:
     _, glance = timed(lambda: look(effort.glance))
     findings, full = timed(lambda: look(effort))
     doubtful = _moments(some, worth_another_look(findings, effort))[:3] or some[:1]
-    _, again = timed(lambda: [judge(game.id, moment, effort.again) for moment in doubtful])
+    _, again = timed(lambda: [judge(game.id, moment, effort.again, effort.by) for moment in doubtful])
     return Cost(
         game.id,
         max(game.players),
+        effort.by,
         len(moments),
         glance / samples,
         full / samples,
         again / len(doubtful),
         effort.costliest,
+        tuple(each.judgement for each in findings if each.judgement is not None),
     )
 
 
@@ -91,22 +103,54 @@ def _moments(some: Sequence[Moment], steps: Sequence[int]) -> list[Moment]:
     return [moment for moment in some if moment.step in steps]
 
 
-def report(rows: Sequence[Cost], effort: Effort) -> str:
+def hint_time(game: Game, match: Match, samples: int) -> float:
+    """The slowest of some hints, in seconds of a core."""
+    bot, moments = find_bot(adviser_at(game, match.setup), game), moments_of(match)
+    truths = [np.frombuffer(bytearray(moment.state), game.state)[0] for moment in moments[:: len(moments) // samples]]
+    seen = [see(game, truth, int(asked(truth))) for truth in truths]
+    advise(game, seen[0], bot, bytes(32))
+    return max(timed(partial(advise, game, each, bot, bytes(32)))[1] for each in seen)
+
+
+def agreement(one: Cost, other: Cost) -> str:
+    """How often two judges would do the same, and think alike of what was done, of the decisions that both judged."""
+    pairs = list(zip(one.judged, other.judged, strict=True))
+    same = sum(mine.best == theirs.best for mine, theirs in pairs)
+    both = sum(mine.certain and theirs.certain for mine, theirs in pairs)
+    first, second = (sum(each.certain for each in cost.judged) for cost in (one, other))
+    return f"| {one.game} | {len(pairs)} | {same} | {first} | {second} | {both} |"
+
+
+def report(rows: Sequence[Cost], hints: dict[str, float], simulations: int) -> str:
     """The page of results."""
+    by_game = {name: [row for row in rows if row.game == name] for name in hints}
     lines = [
         "# Reviews",
         "",
-        f"`python -m bench.review`: processor time of a review with {effort.decision:,} simulations for each decision,",
-        f"and what a game of {DECISIONS} decisions takes with it on {WORKERS} quiet cores. Promised are the first",
-        f"results within {FIRST_WITHIN:.0f} s and the whole within {WHOLE_WITHIN:.0f} s.",
+        f"`python -m bench.review` on {processor()}: processor time of a review with {simulations:,} simulations",
+        f"of expert's search for each decision, or {worlds_of('network', simulations)} worlds in which the network",
+        f"plays on, and what a game of {DECISIONS} decisions takes with it on {WORKERS} quiet cores. Promised are the",
+        f"first results within {FIRST_WITHIN:.0f} s and the whole within {WHOLE_WITHIN:.0f} s. On a server the network",
+        "judges.",
         "",
-        "| game | players | decisions | a glance | a full look | a second look | first results | the whole |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
+        "| game | players | judge | decisions | a glance | a full look | a second look | first results | the whole |",
+        "|---|---:|---|---:|---:|---:|---:|---:|---:|",
         *(
-            f"| {row.game} | {row.players} | {row.decisions} | {row.glance * 1000:.0f} ms | {row.full * 1000:.0f} ms "
-            f"| {row.again * 1000:.0f} ms | {row.first:.1f} s | {row.whole:.0f} s |"
+            f"| {row.game} | {row.players} | {row.by} | {row.decisions} | {row.glance * 1000:.0f} ms "
+            f"| {row.full * 1000:.0f} ms | {row.again * 1000:.0f} ms | {row.first:.1f} s | {row.whole:.0f} s |"
             for row in rows
         ),
+        "",
+        "How far they agree about decisions of beginners, at the full look: would do the same, and call what was done",
+        "surely costly.",
+        "",
+        "| game | decisions with a choice | same choice | costly by the network | by expert | by both |",
+        "|---|---:|---:|---:|---:|---:|",
+        *(agreement(*both) for both in by_game.values() if len(both) == 2),
+        "",
+        f"The slowest of some hints, compiled; promised is {HINT_WITHIN * 1000:.0f} ms: "
+        + ", ".join(f"{name} {took * 1000:.1f} ms" for name, took in hints.items())
+        + ".",
     ]
     return "\n".join(lines) + "\n"
 
@@ -118,10 +162,16 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=16, help="moments that are looked at in each game")
     parser.add_argument("--only", default="", help="games whose name has this in it")
     chosen = parser.parse_args()
-    effort = Effort.of(Settings().review_simulations)
-    rows = [measured(game, chosen.samples, effort) for name, game in games().items() if chosen.only in name]
-    chosen.page.write_text(report(rows, effort), encoding="utf-8")
-    print(report(rows, effort))
+    simulations, rows, hints = Settings().review_simulations, list[Cost](), dict[str, float]()
+    for game in (game for name, game in games().items() if chosen.only in name):
+        match = played(game)
+        judges: tuple[Adviser, ...] = (
+            ("network", "expert") if adviser_at(game, match.setup) == "network" else ("expert",)
+        )
+        rows += [measured(game, moments_of(match), chosen.samples, Effort.of(simulations, by)) for by in judges]
+        hints[game.id] = hint_time(game, match, chosen.samples)
+        chosen.page.write_text(report(rows, hints, simulations), encoding="utf-8")
+    print(report(rows, hints, simulations))
 
 
 if __name__ == "__main__":

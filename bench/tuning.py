@@ -22,8 +22,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from bench.calibrate import SEED, TUNED_BELOW, Question, is_clear
+from bench.calibrate import SEED, TUNED_BELOW, is_clear
 from bench.masters import tables_of
+from bench.questions import WRITE_EVERY, Question
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.series import Series, Table
@@ -53,7 +54,6 @@ PARTS: Mapping[str, float] = {"hard": 0.3, "normal": 0.1, "easy": 0.05, "beginne
 """Of the time, how much is spent on finding each level; the rest is for measuring."""
 FURTHER = 2.5
 """How much further down the walk to each of the others begins."""
-WRITE_EVERY = 3.0
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from eleven.arena.series import Series, Table
-from eleven.arena.yardsticks import find_contestant
-from eleven.bots.levels import COMMON_LEVELS, find_bot, with_simulations
+from eleven.bots.levels import COMMON_LEVELS, find_bot, sizes_of, with_simulations
 from eleven.bots.thinking import choose, options_of, search
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.engine import engine
@@ -20,21 +18,6 @@ POSITIONS = 5
 SIMULATIONS = 20_000
 STRIDE = 9
 """Decisions between two that are timed."""
-WARM_UPS = 4
-
-
-def warm_up(job: tuple[str, int]) -> None:
-    """Compile one part of what will be needed of a game."""
-    game_id, part = job
-    game = find_game(game_id)
-    if part < 3:
-        other = (find_bot("random"), find_bot("hard"), find_contestant("peeking", game))[part]
-        bots = [find_bot("greedy"), with_simulations(other, 2) if part else other]
-        series = Series(game, game.setup(), bots, 1, 0)
-        Table(series).play(0, tuple(seat % 2 for seat in range(game.players[0])))
-    else:
-        for _, seen in zip(range(3), sights(game, game.players[0], 0), strict=False):
-            choose(game, seen, with_simulations(find_bot("hard"), 2), bytes(32))
 
 
 def sights(game: Game, players: int, seed: int) -> Iterator[Any]:
@@ -52,9 +35,9 @@ def sights(game: Game, players: int, seed: int) -> Iterator[Any]:
 
 
 def search_speed(game_id: str) -> float:
-    """Simulations per second on one core with hard's search, six choices into games at the smallest table; median."""
+    """Simulations per second on one core with expert's search, six choices into games at the smallest table; median."""
     game = find_game(game_id)
-    bot = with_simulations(find_bot("hard", game), SIMULATIONS)
+    bot = with_simulations(find_bot("expert", game), SIMULATIONS)
     rates = []
     for seed in range(POSITIONS):
         for number, seen in enumerate(sights(game, game.players[0], seed)):
@@ -77,7 +60,7 @@ def decision_times(names: list[str], seconds: float) -> list[dict[str, Any]]:
         for at, seen in enumerate(sights(game, players, number)):
             if at % STRIDE:
                 continue
-            for level in COMMON_LEVELS:
+            for level in (level for level in COMMON_LEVELS if players in sizes_of(game, level)):
                 if time.monotonic() > until + 2:
                     break
                 before = time.monotonic()

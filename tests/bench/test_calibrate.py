@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from bench import calibrate
-from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_from, question, shown_in, write
+from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_from, shown_in, write
 from bench.calibrate_page import settings_of, verdict
+from bench.questions import question, settings_in, try_settings
 from eleven.arena.series import Played
 from eleven.arena.yardsticks import find_contestant
-from eleven.bots.offered import levels_at
+from eleven.bots.offered import declared, levels_at
 from eleven.core.contract.game import find_game
 
 GAME = find_game("elefant")
@@ -60,6 +61,36 @@ def test_only_deals_without_a_gap_count() -> None:
     found = asked.row()
     assert (found["deals"], found["share"]) == (3, 0.6667)
     assert found["settings"] == row()["settings"]
+
+
+def test_a_run_goes_on_where_an_earlier_one_ended() -> None:
+    first = question("elefant", 3, "hard", "normal", 20_000)
+    for deal, shares in enumerate([(1.0, 0.0, 0.0), (0.0, 0.5, 0.5), (0.0, 1.0, 0.0)]):
+        first.note(deal, [Played(deal, (0, 1, 0), (0, 0, 0), shares, 9)], 1.5)
+    later, other = (question("elefant", 3, "hard", "normal", seed) for seed in (20_000, 20_001))
+    for each in (later, other):
+        each.go_on_from(first.row())
+    assert (later.by_deal, later.asked, later.spent) == ([1.0, 0.5, 0.0], 3, 4.5)
+    assert (other.by_deal, other.asked) == ([], 0), "other deals"
+
+
+def test_settings_can_be_tried_before_a_game_declares_them() -> None:
+    before = dict(GAME.levels)
+    try:
+        try_settings({"elefant": {"hard": {"simulations": {"3": 77, "4": 78, "5": 79}}}})
+        assert [find_contestant("hard", GAME, players).simulations for players in (3, 5)] == [77, 79]
+        assert find_contestant("normal", GAME, 3).simulations == before["normal"]["simulations"][3]
+    finally:
+        try_settings({"elefant": {"hard": before["hard"]}})
+    assert dict(GAME.levels) == before
+
+
+def test_a_step_of_a_network_says_which_one() -> None:
+    master = find_contestant("master", GAME, 3)
+    found = declared("elefant", "master")
+    assert found is not None
+    assert settings_in(GAME, master).startswith("network")
+    assert settings_in(GAME, master).endswith(f"({found.weights[:8]})")
 
 
 def test_rows_are_kept_while_the_bots_think_as_they_did(tmp_path: Path) -> None:

@@ -53,6 +53,15 @@ def test_one_takes_what_it_likes_where_the_rest_is_about_equal() -> None:
     assert liked_most(game, "daring", [(buy, 400), (take, 100)]) == buy, "what is clearly better comes first"
 
 
+def test_even_the_strongest_liking_counts_little_in_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("elefant")
+    monkeypatch.setattr(characters, "likings", lambda game_id, character: (0, 1000, -1000))
+    assert liked_most(game, "daring", [(0, 119), (1, 100)]) == 1
+    assert liked_most(game, "daring", [(0, 121), (1, 100)]) == 0
+    assert liked_most(game, "daring", [(2, 120), (0, 100)]) == 0
+    assert liked_most(game, "daring", [(2, 130), (0, 100)]) == 2
+
+
 def test_a_strong_liking_decides_a_choice_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("elefant")
     match = match_at(game, 3, 1, 0)
@@ -74,7 +83,7 @@ def test_a_search_expects_of_others_what_its_character_does() -> None:
 def test_a_network_has_none_and_other_names_are_refused() -> None:
     game = find_game("eleven_cards")
     assert with_character(find_bot("master", game), "daring", game).character == ""
-    assert [level for level in LEVELS if not has_character(level)] == ["master"]
+    assert [level for level in LEVELS if not has_character(level)] == ["veteran", "master"]
     assert find_bot("master", game).kind == NETWORK
     with pytest.raises(Mistake, match="no character 'grim'; there is careful, daring, friendly"):
         with_character(find_bot("hard"), "grim", game)

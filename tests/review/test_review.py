@@ -9,14 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from eleven.bots import offered
+from eleven.bots.offered import Adviser
 from eleven.core.play.match import imagine
 from eleven.core.rules.luck import fresh
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.narration import seat_names, sentence
-from eleven.review import judging, report
-from eleven.review.examining import examine, mean
-from eleven.review.judging import Effort, Moment, expert, judge, study
+from eleven.review import judges, report, reviewing
+from eleven.review.examining import Estimate, examine, mean
+from eleven.review.judges import A_WORLD, expert, worlds_of
+from eleven.review.judging import Effort, Finding, Moment, judge, study
 from eleven.review.reviewing import Review, moments_of, review
 from eleven.terminal.screen import Screen
 from tests.bots.test_winning import GIVE_AWAY, LAST_CARD, LAST_CHINA, STRIKE
@@ -26,6 +29,10 @@ from tests.support import Scene
 pytestmark = pytest.mark.slow
 
 FEW = Effort(share=3, decision=12, again=24, costliest=1)
+FEW_WORLDS = Effort(3 * A_WORLD, 12 * A_WORLD, 24 * A_WORLD, costliest=1, by="network")
+"""The same number of imagined games."""
+EFFORTS: dict[Adviser, Effort] = {"expert": FEW, "network": FEW_WORLDS}
+each_judge = pytest.mark.parametrize("by", EFFORTS)
 BLUNDERS = {
     "eleven_board": (GIVE_AWAY, ("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12"), "keep"),
     "elefant": (LAST_CHINA, ("take green2-blue2", "buy red-8"), "take green2-blue2"),
@@ -37,11 +44,14 @@ def finished(game_id: str) -> Scene:
     return Scene(game_id, text).play(*names)
 
 
-@pytest.fixture(scope="module", params=sorted(BLUNDERS))
+@pytest.fixture(scope="module", params=[(game_id, by) for game_id in sorted(BLUNDERS) for by in EFFORTS])
 def blundered(request: pytest.FixtureRequest) -> tuple[Scene, Review]:
-    scene = finished(request.param)
+    game_id, by = request.param
+    scene = finished(game_id)
     assert scene.match.over
-    return scene, review(scene.match, FEW)
+    found = review(scene.match, EFFORTS[by])
+    assert found.by == by
+    return scene, found
 
 
 def test_the_blunder_is_the_costliest_decision(blundered: tuple[Scene, Review]) -> None:
@@ -50,14 +60,14 @@ def test_the_blunder_is_the_costliest_decision(blundered: tuple[Scene, Review]) 
     assert scene.game.actions[worst.action].name == BLUNDERS[scene.game.id][2]
     assert worst.cost.value > 0.25
     assert worst.cost.value > worst.cost.margin
-    assert worst.simulations == FEW.again
+    assert worst.simulations == worlds_of(found.by, EFFORTS[found.by].again) == FEW.again
 
 
 def test_the_look_at_a_win_share_tells_the_choice_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many simulations there is no second search, and the blunder is found as well."""
     scene = finished("eleven_board")
     step = [scene.game.actions[entry.action].name for entry in scene.match.entries].index("keep")
-    monkeypatch.setattr(judging, "search", None)
+    monkeypatch.setattr(judges, "search", None)
     found = study("eleven_board", moments_of(scene.match)[step], Effort.of(12)).judgement
     assert found is not None
     assert found.best != found.action
@@ -84,12 +94,14 @@ def test_the_numbers_add_up(blundered: tuple[Scene, Review]) -> None:
     assert found.accounts[loser].mistakes >= 1
 
 
-def test_the_same_game_is_reviewed_alike() -> None:
-    match, little = finished("elefant").match, Effort(2, 4, 4, 1)
+@each_judge
+def test_the_same_game_is_reviewed_alike(by: Adviser) -> None:
+    match, little = finished("elefant").match, Effort(2, 4, 4, 1, by)
     assert review(match, little) == review(match, little)
 
 
-def test_a_finding_depends_on_what_was_known_and_not_on_the_truth() -> None:
+@each_judge
+def test_a_finding_depends_on_what_was_known_and_not_on_the_truth(by: Adviser) -> None:
     """Where the hidden cards really lay changes neither the win share of a seat nor what its decision cost."""
     scene, different = Scene("elevenses", STRIKE), 0
     action = scene.game.actions.named("arrange 5 red-cakes").id
@@ -97,30 +109,32 @@ def test_a_finding_depends_on_what_was_known_and_not_on_the_truth() -> None:
         world = imagine(scene.game, scene.seen("red"), fresh(bytes([number]) * 32))
         different += world.tobytes() != scene.s.tobytes()
         moments = [Moment(0, state.tobytes(), action) for state in (scene.s, world)]
-        assert judge("elevenses", moments[0], 12) == judge("elevenses", moments[1], 12)
-        shares = [study("elevenses", moment, Effort(4, 2)).shares[0] for moment in moments]
+        assert judge("elevenses", moments[0], 12, by) == judge("elevenses", moments[1], 12, by)
+        shares = [study("elevenses", moment, Effort(4, 2, by=by)).shares[0] for moment in moments]
         assert shares[0] == shares[1]
     assert different
 
 
-def test_a_decision_that_wins_costs_nothing_and_one_that_loses_is_known_to() -> None:
-    scene = Scene("eleven_cards", LAST_CARD)
+@each_judge
+def test_a_decision_that_wins_costs_nothing_and_one_that_loses_is_known_to(by: Adviser) -> None:
+    scene, simulations = Scene("eleven_cards", LAST_CARD), 32 if by == "expert" else 32 * A_WORLD
     state = scene.s.tobytes()
     good, bad = (scene.game.actions.named(name).id for name in ("lay red-10", "draw"))
-    best = judge("eleven_cards", Moment(0, state, good), 32)
+    best = judge("eleven_cards", Moment(0, state, good), simulations, by)
     assert best is not None
     assert best.cost.value == best.cost.margin == 0
-    worse = judge("eleven_cards", Moment(0, state, bad), 32)
+    worse = judge("eleven_cards", Moment(0, state, bad), simulations, by)
     assert worse is not None
     assert worse.best == good
     assert worse.certain
     assert 0.1 < worse.cost.value <= 1
 
 
-def test_a_costly_decision_comes_with_the_reply_it_invites() -> None:
+@each_judge
+def test_a_costly_decision_comes_with_the_reply_it_invites(by: Adviser) -> None:
     """Who does not end the game with the last card lets the other one play."""
     scene = Scene("eleven_cards", LAST_CARD)
-    worse = judge("eleven_cards", Moment(0, scene.s.tobytes(), scene.game.actions.named("draw").id), 300)
+    worse = judge("eleven_cards", Moment(0, scene.s.tobytes(), scene.game.actions.named("draw").id), 300, by)
     assert worse is not None
     assert worse.why is not None
     assert worse.why.instead is None, "after the better one the game is over"
@@ -128,6 +142,12 @@ def test_a_costly_decision_comes_with_the_reply_it_invites() -> None:
     assert worse.why.after.seat == 1
     assert 0 < worse.why.after.share <= 1
     assert worse.why.worse > worse.why.better == 0
+
+
+def test_worlds_that_all_agree_are_no_certainty() -> None:
+    """A network may be wrong in all of them."""
+    agreed = np.full(10_000, 0.01)
+    assert mean(agreed).margin < 0.01 < mean(agreed, 0.02).margin < 0.03
 
 
 def test_where_there_is_no_choice_nothing_is_judged() -> None:
@@ -163,11 +183,25 @@ def test_the_command_tells_it_in_words_and_as_data(tmp_path: Path) -> None:
     assert data["game"] == "elefant"
     assert len(data["shares"]) == 3
     assert {row["seat"] for row in data["luck"]} == {"white", "yellow", "orange"}
+    assert data["by"] == "network", "the usual rules, of a game with a network"
     file.write_text(file.read_text().replace("result:", "result: no"))
     assert "line" in one_line_of(eleven("review", file))
 
 
-def test_the_costliest_decision_is_shown_with_what_expert_would_do(blundered: tuple[Scene, Review]) -> None:
+def test_without_a_network_expert_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offered, "_shipped", lambda game_id: False)
+    asked: list[Effort] = []
+
+    def studied(game_id: str, moment: Moment, effort: Effort) -> Finding:
+        asked.append(effort)
+        return Finding(moment.step, (Estimate(0.5, 0.0),) * 3, None)
+
+    monkeypatch.setattr(reviewing, "study", studied)
+    assert review(finished("elefant").match).by == "expert"
+    assert {effort.by for effort in asked} == {"expert"}
+
+
+def test_the_costliest_decision_is_shown_with_what_the_judge_would_do(blundered: tuple[Scene, Review]) -> None:
     scene, found = blundered
     words, players = scene.game.words(), scene.match.setup.players
     shown = io.StringIO()

@@ -84,7 +84,7 @@ def test_a_series_of_the_arena_adds_up_to_one_run(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_reviews_of_many_logs_add_up_to_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Effort, "of", lambda simulations: Effort(simulations, simulations, simulations, 1))
+    monkeypatch.setattr(Effort, "of", lambda simulations, by: Effort(simulations, simulations, simulations, 1, by))
     played = Scene("eleven_board", GIVE_AWAY).play("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12")
     logs = [tmp_path / name for name in ("monday.log", "tuesday.log")]
     for log in logs:

@@ -121,7 +121,7 @@ class Table:
         if any(bot.kind in (NETWORK, GUIDED) for bot in series.bots):
             self.play_game = self._with_networks()
         self.patient: Series | None = None
-        if any(bot.character for bot in series.bots):  # compiled games know no likings
+        if any(bot.character or _overlooks(bot) for bot in series.bots):  # compiled games know neither
             self.patient = replace(series, bots=[without_clock(bot) for bot in series.bots])
         self.remover = LuckRemover(series.game, series.setup) if series.remove_luck else None
 
@@ -168,6 +168,11 @@ class Table:
     def play_deal(self, deal: int) -> list[Played]:
         """All seatings of one deal."""
         return [self.play(deal, seating) for seating in self.series.seatings]
+
+
+def _overlooks(bot: Bot) -> bool:
+    """Whether a network overlooks actions."""
+    return bot.kind == NETWORK and bot.overlook > 0
 
 
 def play_series(series: Series, workers: int, tell: Callable[[Played], Any] = lambda played: None) -> list[Played]:

@@ -10,7 +10,7 @@ what their seats see, and wait here until they are measured at every table.
 from dataclasses import asdict, dataclass, replace
 
 from eleven.bots.characters import with_character
-from eleven.bots.levels import BOTS, NETWORK, SEARCH, Bot, find_bot
+from eleven.bots.levels import BOTS, SEARCH, Bot, find_bot
 from eleven.bots.offered import guided_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
@@ -49,11 +49,9 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
         )
     if name == "peeking":
         return PeekingBot(**{**asdict(expert), "name": name})
-    if name == "network":
-        return Bot(name, NETWORK)
     if name == "guided":
         return guided_bot(game)
-    if name not in BOTS:
+    if name not in (*BOTS, *YARDSTICKS):
         names = ", ".join((*BOTS, *YARDSTICKS))
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)
     return find_bot(name, game, players)

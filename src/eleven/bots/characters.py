@@ -23,6 +23,8 @@ EXPECTED: Mapping[str, int] = {"careful": 0, "daring": 40}
 """How much the others misjudge in what a search imagines; for anybody else, as usual."""
 A_UNIT = 0.02
 """Of the times that a search tried an action, what a unit of liking counts."""
+MOST_IN_SEARCH = 0.2
+"""What a liking counts there at most: a search knows better what is good than `weigh` does."""
 
 
 def with_character(bot: Bot, character: str, game: Game) -> Bot:
@@ -47,7 +49,12 @@ def likings(game_id: str, character: str) -> tuple[int, ...]:
 def liked_most(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> int:
     """Of actions with how often a search tried them, the most tried first, the one that suits a character best."""
     liked = likings(game.id, character)
-    return max(tried, key=lambda row: row[1] * max(0.0, 1.0 + A_UNIT * liked[row[0]]))[0]
+
+    def suits(row: tuple[int, int]) -> float:
+        action, times = row
+        return times * (1.0 + max(-MOST_IN_SEARCH, min(MOST_IN_SEARCH, A_UNIT * liked[action])))
+
+    return max(tried, key=suits)[0]
 
 
 def most_attractive(game: Game, character: str, seen: Any, mask: Any, dice: Any, noise: int) -> int:

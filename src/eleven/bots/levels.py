@@ -62,12 +62,15 @@ BOTS: Mapping[str, Bot] = {
         Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
         Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
         Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
+        Bot("veteran", NETWORK),
         Bot("master", NETWORK),
     )
 }
 GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=0.001, room=16)
 """A network in a search, as it is unless a game says otherwise."""
-Level = Literal["beginner", "easy", "normal", "hard", "expert", "master"]
+NETWORK_BOT = Bot("network", NETWORK)
+"""The network of a game alone: it gives hints and stands in for others, and nobody chooses it."""
+Level = Literal["beginner", "easy", "normal", "hard", "expert", "veteran", "master"]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
@@ -82,6 +85,8 @@ COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
 
 def find_bot(name: str, game: "Game | None" = None, players: int | None = None) -> Bot:
     """The bot of a name, as it plays a game at tables of a size; at the smallest unless given."""
+    if name == NETWORK_BOT.name:
+        return NETWORK_BOT
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
     if game is not None and name in LEVELS:
@@ -91,10 +96,12 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
     changes: Any = settings_at(game, name, players) if game else {}
     bot = replace(BOTS[name], **changes)
     if game is not None and bot.kind == NETWORK:
-        from eleven.bots.offered import guided_bot, simulations_at
+        from eleven.bots.offered import declared_at, guided_bot
 
-        found = simulations_at(game, name, players)
-        return replace(guided_bot(game), name=name, seconds=bot.seconds, simulations=found) if found else bot
+        found = declared_at(game, name, players)
+        if found["simulations"]:
+            return replace(guided_bot(game), name=name, seconds=bot.seconds, simulations=found["simulations"])
+        return replace(bot, overlook=found["overlook"])
     return replace(bot, kind=SEARCH if bot.simulations else GREEDY) if "simulations" in changes else bot
 
 

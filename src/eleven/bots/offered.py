@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from eleven.bots.levels import COMMON_LEVELS, GUIDED_BOT, LEVELS, Bot, Level, sizes_of
 from eleven.core.text.errors import Mistake
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 DECLARED = Path(__file__).parents[1] / "network" / "shipped" / "levels.toml"
 NETWORK_LEVEL: Level = "master"
+BY_SIZE = ("simulations", "overlook")
 STRONG: tuple[Level, ...] = ("hard", "expert")
+Adviser = Literal["network", "expert"]
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,14 @@ class Declared:
     """Where a network carries a level: for so many players, with all options as usual but the free ones.
 
     `simulations` has the numbers of players for whom it searches, and how much; for others it decides alone.
+    `overlook` has those for whom it overlooks actions, and how many in a hundred.
     """
 
     weights: str
     players: tuple[int, ...]
     free: tuple[str, ...]
     simulations: Mapping[int, int]
+    overlook: Mapping[int, int]
 
 
 @cache
@@ -40,8 +44,8 @@ def declared(game_id: str, level: str) -> Declared | None:
     found: dict[str, Any] | None = _file().get(game_id, {}).get(level)
     if found is None:
         return None
-    simulations = {int(players): number for players, number in found.get("simulations", {}).items()}
-    return Declared(found["weights"], tuple(found["players"]), tuple(found["free"]), simulations)
+    by_size = [{int(players): n for players, n in found.get(name, {}).items()} for name in BY_SIZE]
+    return Declared(found["weights"], tuple(found["players"]), tuple(found["free"]), *by_size)
 
 
 @cache
@@ -49,10 +53,10 @@ def _file() -> dict[str, Any]:
     return tomllib.loads(DECLARED.read_text(encoding="utf-8"))
 
 
-def simulations_at(game: "Game", level: str, players: int | None = None) -> int:
-    """How many simulations the network of a level has at tables of a size, at the smallest unless given; often none."""
+def declared_at(game: "Game", level: str, players: int | None = None) -> dict[str, int]:
+    """How the network of a level thinks at tables of a size, at the smallest unless given; 0 where nothing is said."""
     found = declared(game.id, level)
-    return found.simulations.get(players or game.players[0], 0) if found else 0
+    return {name: getattr(found, name).get(players or game.players[0], 0) if found else 0 for name in BY_SIZE}
 
 
 def guided_bot(game: "Game") -> Bot:
@@ -131,15 +135,27 @@ def limits_of(game: "Game") -> dict[str, Any]:
     return found
 
 
-def adviser_at(game: "Game", setup: "Setup") -> Level:
-    """Who gives hints at a table: its best level."""
-    return levels_at(game, setup)[-1]
+def has_network(game: "Game", setup: "Setup") -> bool:
+    """Whether there is a network that knows a table: its game is learnt, with the game's own cards or tiles.
+
+    It has learnt all numbers of players and all options.
+    """
+    return _shipped(game.id) and setup.components.fingerprint == game.components().fingerprint
+
+
+@cache
+def _shipped(game_id: str) -> bool:
+    return DECLARED.with_name(f"{game_id}.npz").exists()
+
+
+def adviser_at(game: "Game", setup: "Setup") -> Adviser:
+    """Who gives hints at a table, and judges in reviews: the network where one knows it, else expert."""
+    return "network" if has_network(game, setup) else "expert"
 
 
 def stand_in(level: str, game: "Game", setup: "Setup") -> str:
     """Who plays for a level while its search is being compiled: where there is one, a network for the strong levels."""
-    best = adviser_at(game, setup)
-    return best if best not in COMMON_LEVELS and level in STRONG else "greedy"
+    return "network" if has_network(game, setup) and level in STRONG else "greedy"
 
 
 def offered_level(level: str, game: "Game", setup: "Setup") -> str:

@@ -11,17 +11,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from eleven.bots.characters import liked_most, most_attractive
 from eleven.bots.levels import GUIDED, NETWORK, RANDOM, SEARCH, Bot
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
-from eleven.core.rules import bits
+from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake
 from eleven.search import tree
 from eleven.search.brain import Thought, cached_by_thread
-from eleven.search.templates import GRAIN, SIGHT, UNDECIDED
+from eleven.search.templates import GRAIN, SIGHT, UNDECIDED, notice
 from eleven.search.tree import PLAN
 
 FIRST_BATCH = 4
@@ -44,6 +46,9 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
     if bot.kind in (NETWORK, GUIDED):
         from eleven.network import playing
 
+        if bot.overlook:
+            noticed = _noticed(game, seen, bot, key)
+            return next(action for action in playing.ranked(game, seen) if action in noticed)
         return playing.choose(game, seen, plan_of(bot), key, bot.seconds)
     thought = _ready(game.id, _manner(bot), 0)
     action = thought.prepare(seen, key)
@@ -58,6 +63,16 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
         noise = int(thought.plan.noise)
         return most_attractive(game, bot.character, thought.states[SIGHT], thought.mask, thought.dice, noise)
     return action
+
+
+def _noticed(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
+    """The legal actions that a bot does not overlook."""
+    mask, plan, dice = engine(game.id).no_actions(), plan_of(bot), np.zeros(1, luck.DICE)
+    game.legal(seen, mask)
+    luck.cast(luck.fresh(key), dice)
+    plan.lapse = dice[0]
+    notice(mask, dice, plan)
+    return set(bits.members(mask))
 
 
 def options_of(game: Game, seen: Any) -> list[int]:

@@ -5,6 +5,7 @@ with the one action that is asked about, or with none, and all that is won is wr
 actions are tried in the same imagined worlds, so their difference is known better than either.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -131,11 +132,14 @@ def _thought(game_id: str, bot: Bot) -> Thought:
     return thought
 
 
-def mean(samples: Array) -> Estimate:
-    """The mean of samples, and its margin; a few samples that agree are not yet certainty."""
+def mean(samples: Array, doubt: float = 0.0) -> Estimate:
+    """The mean of samples, and its margin; a few samples that agree are not yet certainty.
+
+    `doubt` is how far off all of them may be together.
+    """
     count = len(samples)
     spread = float(np.std(samples)) if count > 1 else 1.0
-    margin = SURE * (spread + 1 / count) / float(np.sqrt(count))
+    margin = math.hypot(SURE * (spread + 1 / count) / float(np.sqrt(count)), doubt)
     return Estimate(float(np.mean(samples)), min(1.0, margin))
 
 

@@ -3,39 +3,43 @@
 Everything is reckoned from what a seat had seen at that moment (`see`), never from where the cards really lay.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
-from eleven.bots.levels import Bot, find_bot, with_simulations
-from eleven.bots.thinking import options_of, search
-from eleven.core.contract.game import Game, find_game
+from eleven.bots.offered import Adviser
+from eleven.bots.thinking import options_of
+from eleven.core.contract.game import find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
-from eleven.review.examining import Estimate, Examined, Reply, examine, key_for, mean
+from eleven.review.examining import Estimate, Reply, key_for, mean
+from eleven.review.judges import judge_of, worlds_of
 from eleven.search.templates import FREE
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How many simulations go into a win share, into every decision, and into each of the costliest ones."""
+    """How many simulations go into a win share, into every decision, and into each of the costliest ones; and by whom.
+
+    They are counted in those of expert's search; a network plays on in fewer worlds (`judges`).
+    """
 
     share: int = 1000
     decision: int = 1000
     again: int = 8000
     costliest: int = 12
+    by: Adviser = "expert"
 
     @classmethod
-    def of(cls, simulations: int) -> "Effort":
+    def of(cls, simulations: int, by: Adviser = "expert") -> "Effort":
         """An effort by its simulations per decision."""
-        return cls(simulations, simulations, 8 * simulations)
+        return cls(simulations, simulations, 8 * simulations, by=by)
 
     @property
     def glance(self) -> "Effort":
         """An eighth of it, for a first answer while the whole is worked out."""
         few = max(1, self.decision // 8)
-        return Effort(max(1, self.share // 8), few, few, 0)
+        return Effort(max(1, self.share // 8), few, few, 0, self.by)
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Moment:
 class Why:
     """What speaks against a decision.
 
-    The likely reply to it and to expert's choice, and in what parts of the imagined worlds either did better.
+    The likely reply to it and to the judge's choice, and in what parts of the imagined worlds either did better.
     """
 
     after: Reply | None
@@ -62,7 +66,7 @@ class Why:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a decision was worth beside expert's choice; `effect` is what it changed for every seat."""
+    """What a decision was worth beside the judge's choice; `effect` is what it changed for every seat."""
 
     step: int
     seat: int
@@ -93,48 +97,38 @@ class Finding:
     judgement: Judgement | None
 
 
-def expert(game: Game) -> Bot:
-    """Expert of a game on one thread; its thinking is counted in simulations, so that a review can be repeated."""
-    return replace(find_bot("expert", game), threads=1)
-
-
 def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
     """Find out everything about one moment. Takes and gives plain values, so that it can be done in another process."""
-    game = find_game(game_id)
+    game, by = find_game(game_id), judge_of(effort.by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
-    looks = [_look(game, truth, seat, moment.step, effort.share) for seat in range(int(truth.players))]
-    shares = tuple(mean(look.shares[:, seat]) for seat, look in enumerate(looks))
+    seats = range(int(truth.players))
+    looks = [by.look(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
+    shares = tuple(mean(look.shares[:, seat], by.doubt) for seat, look in enumerate(looks))
     known = looks[int(asked(truth))].choice if effort.share >= effort.decision else FREE
-    return Finding(moment.step, shares, judge(game_id, moment, effort.decision, known))
+    return Finding(moment.step, shares, judge(game_id, moment, effort.decision, effort.by, known))
 
 
-def _look(game: Game, truth: Any, seat: int, step: int, simulations: int) -> Examined:
-    """What expert would expect and choose in this seat, knowing what it knew."""
-    return examine(game, see(game, truth, seat), expert(game), simulations, key_for(step, seat))
+def judge(
+    game_id: str, moment: Moment, simulations: int, by: Adviser = "expert", known: int = FREE
+) -> Judgement | None:
+    """Compare a decision with the judge's choice from the same sight; None where there was nothing to choose.
 
-
-def judge(game_id: str, moment: Moment, simulations: int, known: int = FREE) -> Judgement | None:
-    """Compare a decision with expert's choice from the same sight; None where there was nothing to choose.
-
-    Where expert has looked at this sight with as many simulations already, its choice is `known`.
+    Where the judge has looked at this sight with as many simulations already, the choice is `known`.
     """
-    game = find_game(game_id)
+    game, judging = find_game(game_id), judge_of(by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seat = int(asked(truth))
     seen = see(game, truth, seat)
     options = len(options_of(game, seen))
     if options < 2:
         return None
-    bot = expert(game)
-    best = known
-    if best == FREE:
-        best = search(game, seen, with_simulations(bot, simulations), key_for("choose", moment.step))[0].action
+    best = judging.choose(game, seen, simulations, key_for("choose", moment.step)) if known == FREE else known
     nothing = tuple(Estimate(0.0, 0.0) for _ in range(int(truth.players)))
     if best == moment.action:
-        return Judgement(moment.step, seat, moment.action, best, options, nothing, simulations)
+        return Judgement(moment.step, seat, moment.action, best, options, nothing, worlds_of(by, simulations))
     luck = key_for("compare", moment.step)
-    taken, wished = (examine(game, seen, bot, simulations, luck, action) for action in (moment.action, best))
+    taken, wished = (judging.after(game, seen, simulations, luck, action) for action in (moment.action, best))
     change = taken.shares - wished.shares
-    effect = tuple(mean(column) for column in change.T)
+    effect = tuple(mean(column, judging.doubt) for column in change.T)
     why = Why(taken.reply, wished.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
-    return Judgement(moment.step, seat, moment.action, best, options, effect, simulations, why)
+    return Judgement(moment.step, seat, moment.action, best, options, effect, worlds_of(by, simulations), why)

@@ -28,6 +28,7 @@ def as_data(found: Review, game: Game, seats: int) -> Json:
     return {
         "game": game.id,
         "seats": tokens,
+        "by": found.by,
         "simulations": found.simulations,
         "shares": [[_number(share) for share in row] for row in found.shares],
         "skill": [[round(part, 4) for part in row] for row in found.skill],
@@ -93,7 +94,7 @@ def show(data: Mapping[str, Any], game: Game, words: Words, names: Sequence[str]
     """The review as a person reads it."""
     who = dict(zip(data["seats"], names, strict=True))
     last = len(data["shares"]) - 1
-    console.print(Text(f"{game.title}: {last} decisions, reviewed with {data['simulations']:,} simulations each"))
+    console.print(Text(f"{game.title}: {last} decisions, reviewed with {data['simulations']:,} imagined games each"))
     console.print(_lines(data, names, console.width))
     console.print(_costs(data, game, words, who))
     for line in _reasons(data, game, words, who):
@@ -137,7 +138,7 @@ def _costs(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, 
     if not data["costliest"]:
         return Text("No decision surely cost anything.")
     table = Table(title="Decisions that cost most, given what was known", title_justify="left", box=None)
-    for column, side in (("after", "right"), ("who", "left"), ("did", "left"), ("expert", "left"), ("cost", "right")):
+    for column, side in (("after", "right"), ("who", "left"), ("did", "left"), ("better", "left"), ("cost", "right")):
         table.add_column(column, justify=side, no_wrap=column == "who")  # type: ignore[arg-type]
     for row in data["costliest"]:
         done, best = (
@@ -152,7 +153,7 @@ def _reasons(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str
     found = []
     for row in data["costliest"]:
         why = row["why"]
-        line = f"{row['step']}: expert's choice did better in {why['worse']:.0%} of the imagined games, "
+        line = f"{row['step']}: the better choice won more in {why['worse']:.0%} of the imagined games, "
         line += f"this one in {why['better']:.0%}."
         if why["after"]:
             reply = sentence(game, game.actions.named(why["after"]["action"]).id, words, [*who.values()])

@@ -9,9 +9,11 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from eleven.bots.offered import Adviser, adviser_at
 from eleven.core.play.match import Match
 from eleven.core.text.errors import Mistake
 from eleven.review.examining import Estimate
+from eleven.review.judges import worlds_of
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 
 SWINGS = 6
@@ -55,6 +57,7 @@ class Review:
     accounts: Sequence[Account]
     swings: Sequence[Swing]
     simulations: int
+    by: Adviser = "expert"
 
     def costliest(self, most: int = 5) -> list[Judgement]:
         """The decisions that surely cost something, the costliest first."""
@@ -72,7 +75,7 @@ def moments_of(match: Match) -> list[Moment]:
 
 def review(match: Match, effort: Effort | None = None, tell: Tell | None = None) -> Review:
     """Review a finished game in this process; `tell` hears how much of it is done."""
-    effort, moments = effort or Effort(), moments_of(match)
+    effort, moments = effort or Effort(by=adviser_at(match.game, match.setup)), moments_of(match)
     heard = tell or (lambda _: None)
     findings = []
     for number, moment in enumerate(moments, 1):
@@ -81,7 +84,7 @@ def review(match: Match, effort: Effort | None = None, tell: Tell | None = None)
     doubtful = worth_another_look(findings, effort)
     better = []
     for number, step in enumerate(doubtful, 1):
-        better.append(judge(match.game.id, moments[step], effort.again))
+        better.append(judge(match.game.id, moments[step], effort.again, effort.by))
         heard(0.8 + 0.2 * number / len(doubtful))
     return put_together(findings, better, result_of(match), effort)
 
@@ -110,7 +113,8 @@ def put_together(
     judgements = [judged[step] for step in sorted(judged)]
     accounts = [_account(seat, shares, judgements, result) for seat in range(len(result))]
     skill, fortune = _ways(shares, judged)
-    return Review(shares, skill, fortune, judgements, accounts, _swings(shares, judged), effort.decision)
+    worlds = worlds_of(effort.by, effort.decision)
+    return Review(shares, skill, fortune, judgements, accounts, _swings(shares, judged), worlds, effort.by)
 
 
 def _ways(

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from rich.console import Console
 from rich.text import Text
 
+from eleven.bots.offered import adviser_at
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import read_log
@@ -68,7 +69,7 @@ class Reviews:
     def review(self, unit: int, tell: Tell | None = None) -> Json:
         """The review of one log, as data."""
         match = read_log(self.texts[unit])
-        found = review(match, Effort.of(self.simulations), tell)
+        found = review(match, Effort.of(self.simulations, adviser_at(match.game, match.setup)), tell)
         return report.as_data(found, match.game, match.setup.players)
 
 

@@ -1,4 +1,4 @@
-"""The ladder of levels in shards: whether each bot beats the next, at every table, on a number of deals fixed before.
+"""The bots above random play in shards: how much each beats the other, on a number of deals fixed before.
 
 The bench (`python -m bench.strength`) asks the same questions until each is settled, so what it plays depends on the
 clock; here every question is played on the same number of deals, and a unit is one deal of one question.
@@ -21,17 +21,8 @@ if TYPE_CHECKING:  # the bench needs none of this to play
 
     from eleven.shards.parts import Part
 
-PAIRS = (
-    ("greedy", "random"),
-    ("easy", "beginner"),
-    ("normal", "easy"),
-    ("hard", "normal"),
-    ("expert", "hard"),
-    ("expert", "greedy"),
-    ("expert", "plain"),
-    ("peeking", "plain"),
-    ("peeking", "expert"),
-)
+PAIRS = (("greedy", "random"), ("expert", "greedy"))
+"""Bots that every table has."""
 LONGEST = 1000
 """Decisions after which a game is cut off and everybody's; a usual one takes a hundred."""
 

@@ -9,12 +9,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
+import numpy as np
 import pytest
 
 from eleven.bots.levels import DEFAULT_LEVEL, GUIDED_BOT, LEVELS, find_bot
+from eleven.bots.offered import stand_in
 from eleven.bots.worker import Request
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
+from eleven.network.playing import choose_plainly
 from eleven.server.engine import bots as bots_module
 from eleven.server.engine.bots import BotProcess, Bots, Choice
 from eleven.server.engine.workers import at_low_priority
@@ -101,6 +104,19 @@ def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
     choice = asyncio.run(ask())
     assert choice.action in names()
     assert not choice.light
+
+
+def test_the_network_stands_in_until_a_search_is_compiled() -> None:
+    async def ask() -> Choice:
+        bots = Bots(0)
+        try:
+            return await bots.choose(GAME, "expert", any_sight(), stand_in("expert", game, game.setup()))
+        finally:
+            bots.stop()
+
+    game = find_game(GAME)
+    seen = np.frombuffer(bytearray(any_sight()), game.state)[0]
+    assert asyncio.run(ask()).action == game.actions[choose_plainly(game, seen)].name
 
 
 @pytest.mark.slow

@@ -60,17 +60,17 @@ def test_nobody_is_taken_over_by_a_level_that_a_table_does_not_have(client: Devi
     assert client.post(f"/api/tables/{table}/take_over", seat=1, level="expert").status_code == 200
 
 
-def test_master_gives_hints_where_a_table_has_it_and_nobody_waits_for_a_compiler(client: Device) -> None:
+def test_the_network_gives_hints_and_nobody_waits_for_a_compiler(client: Device) -> None:
     table = client.create("me", "bot", options={"start": "red"})["table"]
     names = {action["name"] for action in client.view(table)["actions"]}
     hint = client.post(f"/api/tables/{table}/hint").json()
-    assert (hint["by"], hint["light"]) == ("master", False)
+    assert (hint["by"], hint["light"]) == ("network", False)
     assert len(hint["actions"]) == min(3, len(names))
     assert {row["action"] for row in hint["actions"]} <= names
     assert all(row["win_share"] is None for row in hint["actions"])
     other = client.create("me", *["bot"] * 5, game="eleven_cards", options={"start": "1"})["table"]
     hint = client.post(f"/api/tables/{other}/hint").json()
-    assert (hint["by"], hint["light"]) == ("expert", True), "no network is shown to be the best at this table"
+    assert (hint["by"], hint["light"]) == ("network", False), "though no level has it at this table"
 
 
 def test_bots_have_the_character_that_was_chosen_or_one_by_lot(client: Device) -> None:

@@ -16,7 +16,7 @@ LEVELS = {
 
 CHARACTERS = {
     "careful": {"take": -1, "push": 1},
-    "daring": {"take": 1, "push": -3},
+    "daring": {"take": 1, "push": -2},
     "friendly": {"buy": 2},
 }
 """Careful players shun elephants and push in time, daring ones run with them, friendly ones collect china."""

@@ -230,13 +230,13 @@ def to_go(s: State, p: int) -> float:
 # How strong the levels are, and what characters like
 
 LEVELS = {
-    "beginner": {"overlook": 74, "forget": 60},
-    "easy": {"overlook": 47, "forget": 47},
-    "normal": {"simulations": 0, "blur": 0, "overlook": 15, "forget": 15},
-    "hard": {"simulations": {2: 800, 3: 1000, 4: 1000}, "sight": 120},
+    "beginner": {"overlook": 92, "forget": 60},
+    "easy": {"overlook": 68, "forget": 60},
+    "normal": {"simulations": 0, "blur": 0, "overlook": {2: 32, 3: 40, 4: 40}, "forget": {2: 32, 3: 40, 4: 40}},
+    "hard": {"simulations": 0, "blur": 0},
     "expert": {"simulations": 6000, "sight": 120},
 }
-"""Expert and hard play imagined games to their end; a shorter search is no better than what looks best."""
+"""Expert plays imagined games to their end; a shorter search is no better than what looks best, which hard does."""
 
 CHARACTERS = {
     "careful": {"joker": -3, "stop": 1},

@@ -16,8 +16,8 @@ LEVELS = {
 """For five and six, luck leaves no room between normal and expert."""
 
 CHARACTERS = {
-    "careful": {"joker": -6, "link-joker": -6, "link": -2, "draw": 2},
-    "daring": {"joker": 12, "link-joker": 12, "link": 6},
-    "friendly": {"exchange": -30, "discard": 6},
+    "careful": {"draw": 8, "link": -12, "link-joker": -12},
+    "daring": {"joker": 45, "link-joker": 45},
+    "friendly": {"exchange": -50},
 }
-"""Careful players wait and keep jokers, daring ones lay what they can, friendly ones leave lying jokers to others."""
+"""Careful players draw and seldom use links, daring ones lay jokers, friendly ones leave lying jokers to others."""

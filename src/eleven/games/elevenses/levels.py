@@ -9,8 +9,8 @@ LEVELS = {
 }
 
 CHARACTERS = {
-    "careful": {"arrange": 3},
+    "careful": {"arrange": 2, "return": 4},
     "daring": {"play": 3},
     "friendly": {"take": -4, "decline": 2, "spare": 2},
 }
-"""Careful players set their tables first, daring ones play at once, friendly ones take nothing from others."""
+"""Careful players set their tables and return what they drew, daring ones play at once, friendly ones take nothing."""

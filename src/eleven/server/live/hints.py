@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
-from eleven.bots.levels import BOTS, SEARCH, Level
-from eleven.bots.offered import adviser_at
+from eleven.bots.levels import SEARCH, find_bot
+from eleven.bots.offered import Adviser, adviser_at
 from eleven.bots.thinking import Advice
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
@@ -56,7 +56,7 @@ class Hints:
 
 
 def hint_of(
-    game: Game, version: int, advice: Sequence[Advice], names: Sequence[str], language: str, adviser: Level
+    game: Game, version: int, advice: Sequence[Advice], names: Sequence[str], language: str, adviser: Adviser
 ) -> Hint:
     """The advice for one decision; where nothing was searched, there is no share to tell."""
     rows = [
@@ -68,5 +68,5 @@ def hint_of(
         )
         for row in advice
     ]
-    light = BOTS[adviser].kind == SEARCH and not any(row.visits for row in advice)
+    light = find_bot(adviser).kind == SEARCH and not any(row.visits for row in advice)
     return Hint(version=version, actions=rows, light=light, by=adviser)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from eleven.bots.offered import adviser_at
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
@@ -161,7 +162,8 @@ class ReviewJobs:
         return await self.tables.store.review(name)
 
     async def _review(self, replay: Replay, job: Job) -> Json:
-        effort, game = Effort.of(self.tables.settings.review_simulations), replay.game
+        game, by = replay.game, adviser_at(replay.game, replay.setup)
+        effort = Effort.of(self.tables.settings.review_simulations, by)
         moments = [Moment(step, replay.frames[step], entry.action) for step, entry in enumerate(replay.entries)]
         winners = replay.result()[1]
         result = [1 / len(winners) if seat in winners else 0.0 for seat in range(replay.setup.players)]
@@ -174,11 +176,18 @@ class ReviewJobs:
         findings = await self._each(study, game.id, moments, effort, job, MOMENTS)
         job.found = told(findings, [], effort)
         doubtful = [moments[step] for step in worth_another_look(findings, effort)]
-        better = await self._each(judge, game.id, doubtful, effort.again, job, 1.0)
+        better = await self._each(judge, game.id, doubtful, effort.again, job, 1.0, by)
         return told(findings, better, effort)
 
     async def _each(
-        self, work: Callable[..., Any], game_id: str, moments: Sequence[Moment], effort: Any, job: Job, until: float
+        self,
+        work: Callable[..., Any],
+        game_id: str,
+        moments: Sequence[Moment],
+        effort: Any,
+        job: Job,
+        until: float,
+        *further: Any,
     ) -> list[Any]:
         """Look at every moment, with all workers; in their order. The job's progress comes to `until`."""
         found: list[Any] = [None] * len(moments)
@@ -186,7 +195,7 @@ class ReviewJobs:
 
         async def look(worker: Worker) -> None:
             for number in left:
-                found[number] = await worker.call(work, game_id, moments[number], effort)
+                found[number] = await worker.call(work, game_id, moments[number], effort, *further)
                 job.progress += stride
 
         async with asyncio.TaskGroup() as group:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from eleven.bots.levels import DEFAULT_LEVEL, Character, Level
+from eleven.bots.offered import Adviser
 from eleven.server.live.names import LONGEST, clean
 from eleven.server.views.types import Reaction
 
@@ -166,7 +167,7 @@ class Hint(BaseModel):
     version: int
     actions: list[Advised]
     light: bool
-    by: Level
+    by: Adviser
 
 
 class SeatLink(BaseModel):

@@ -385,7 +385,7 @@ export interface HintAnswer {
   version: number;
   actions: Advised[];
   light: boolean;
-  by: "beginner" | "easy" | "normal" | "hard" | "expert" | "master";
+  by: "network" | "expert";
   type: "hint";
   seat: number;
 }

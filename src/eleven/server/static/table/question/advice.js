@@ -20,7 +20,7 @@ export function showAdvice(hint) {
 /** Who would play so; a network counts no victories. @param {Hint} hint */
 function titleOf(hint) {
   if (hint.light) return word("hint.light");
-  return hint.actions[0].win_share === null ? word("hint.master") : word("hint.title");
+  return hint.actions[0].win_share === null ? word("hint.best") : word("hint.title");
 }
 
 /** @param {Hint["actions"][number]} row */

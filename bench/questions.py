@@ -1,0 +1,182 @@
+"""Who wins how much against whom: questions that are played deal by deal until the answer is clear.
+
+Every deal is played twice with the seats exchanged. Processes, one a game, share the cores by slots; within a game the
+question comes next on which the least time was spent. What is known is told all the time, and with every deal that
+was played, so that a later run goes on where an earlier one ended.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import count, takewhile
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from bench.calibrate_page import settings_of
+from eleven.arena.estimates import share_of
+from eleven.arena.series import Played, Series, Table
+from eleven.arena.yardsticks import find_contestant
+from eleven.bots.levels import Bot
+from eleven.bots.offered import declared
+from eleven.core.contract.game import Game, find_game
+from eleven.shards.strength import LONGEST, first_share, seatings
+
+Row = dict[str, Any]
+IsClear = Callable[[Row], bool]
+WRITE_EVERY = 3.0
+
+
+@dataclass
+class Question:
+    """Two bots at a table, and the first one's share of every deal that was played."""
+
+    game: Game
+    players: int
+    who: Bot
+    against: Bot
+    seed: int
+    shares: dict[int, float] = field(default_factory=dict)
+    spent: float = 0.0
+    asked: int = 0
+    running: int = 0
+    answered: bool = False
+
+    @property
+    def series(self) -> Series:
+        """Both bots at this table."""
+        return Series(self.game, self.game.setup(self.players), (self.who, self.against), 0, self.seed)
+
+    @property
+    def by_deal(self) -> list[float]:
+        """From the first deal without a gap: short games end first, and must not count before the long ones."""
+        return [self.shares[deal] for deal in takewhile(self.shares.__contains__, count())]
+
+    @property
+    def urgency(self) -> float:
+        """The time that was spent on it, with what is being played."""
+        return self.spent * (1 + self.running / max(1, len(self.shares))) if self.shares else float(self.running)
+
+    def note(self, deal: int, played: Sequence[Played], seconds: float) -> None:
+        """Count a deal."""
+        self.shares[deal] = round(sum(map(first_share, played)) / len(played), 4)
+        self.spent += seconds
+
+    def go_on_from(self, row: Row) -> None:
+        """Take over the deals of an earlier run on the same seed."""
+        if row.get("seed") == self.seed and row.get("by_deal"):
+            self.shares = dict(enumerate(map(float, row["by_deal"].split())))
+            self.asked, self.spent = len(self.shares), float(row["core_seconds"])
+
+    def row(self) -> Row:
+        """What is known so far."""
+        shares = self.by_deal
+        found = share_of(np.array(shares))
+        row = {"game": self.game.id, "players": self.players, "who": self.who.name, "against": self.against.name}
+        row |= {"deals": len(shares), "games": 2 * len(shares), "share": round(found.value, 4)}
+        row |= {"low": round(found.low or 0.0, 4), "high": round(found.high or 1.0, 4)}
+        row |= {"seed": self.seed, "date": date.today().isoformat(), "core_seconds": round(self.spent, 1)}
+        row |= {"by_deal": " ".join(f"{share:g}" for share in shares)}
+        return row | {"settings": [settings_in(self.game, bot) for bot in (self.who, self.against)]}
+
+
+def settings_in(game: Game, bot: Bot) -> str:
+    """How a bot thinks in a game, in words; of a level with a network, with which one."""
+    found = declared(game.id, bot.name)
+    return f"{settings_of(bot)} ({found.weights[:8]})" if found else settings_of(bot)
+
+
+def question(game_id: str, players: int, who: str, against: str, seed: int) -> Question:
+    """Two bots as they are declared."""
+    game = find_game(game_id)
+    upper, lower = (find_contestant(name, game, players) for name in (who, against))
+    return Question(game, players, upper, lower, seed)
+
+
+def key_of(row: Row) -> tuple[Any, ...]:
+    """Which question a row answers."""
+    return row["game"], row["players"], row["who"], row["against"]
+
+
+def try_settings(wanted: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
+    """Let levels think otherwise in this process, to be measured before a game declares it.
+
+    As a game's `LEVELS`, by game; numbers of players are words in a file.
+    """
+    for game_id, levels in wanted.items():
+        held: Any = find_game(game_id).levels
+        for level, changes in levels.items():
+            meant = {
+                name: {int(size): number for size, number in value.items()} if isinstance(value, Mapping) else value
+                for name, value in changes.items()
+            }
+            held[level] = {**held.get(level, {}), **meant}
+
+
+def play(
+    game_id: str,
+    tables: Sequence[tuple[int, str, str]],
+    told: argparse.Namespace,
+    known: Mapping[tuple[Any, ...], Row],
+    is_clear: IsClear,
+    slots: Any,
+    rows: Any,
+    end: float,
+) -> None:
+    """Play all questions of a game until all are clear or the time over; each deal takes a slot, so does compiling."""
+    try_settings(told.tried)
+    questions = [question(game_id, *each, told.seed) for each in tables]
+    for each, table in zip(questions, tables, strict=True):
+        each.go_on_from(known.get((game_id, *table), {}))
+    lock = Lock()
+
+    def next_deal() -> tuple[Question, int] | None:
+        with lock:
+            left = [each for each in questions if not each.answered]
+            if not left or time.time() >= end:
+                return None
+            found = min(left, key=lambda each: each.urgency)
+            found.asked, found.running = found.asked + 1, found.running + 1
+            return found, found.asked - 1
+
+    def play_deal(asked: Question, deal: int, table: Table) -> None:
+        begun = time.monotonic()
+        played = [table.play(deal, seating) for seating in seatings(asked.players)]
+        with lock:
+            asked.running -= 1
+            asked.note(deal, played, time.monotonic() - begun)
+
+    def work(_: int) -> None:
+        places: dict[int, Table] = {}
+        told_at = time.time()
+        while True:
+            with slots:
+                task = next_deal()
+                if task is None:
+                    return
+                asked, deal = task
+                if id(asked) not in places:
+                    places[id(asked)] = Table(asked.series, LONGEST)
+                play_deal(asked, deal, places[id(asked)])
+            if time.time() - told_at > WRITE_EVERY or len(asked.shares) % 100 == 0:
+                told_at = time.time()
+                tell(asked)
+
+    def tell(asked: Question) -> None:
+        with lock:
+            if asked.by_deal:
+                row = asked.row()
+                asked.answered = asked.answered or is_clear(row)
+                rows.put(row)
+
+    for each in questions:
+        with slots:
+            Table(each.series, 1).play(0, seatings(each.players)[0])  # compile, before others wait
+    with ThreadPoolExecutor(told.workers) as pool:
+        list(pool.map(work, range(told.workers)))
+    for each in questions:
+        tell(each)
