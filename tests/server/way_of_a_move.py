@@ -1,7 +1,8 @@
 """`python -m tests.server.way_of_a_move [GAME]` prints the files that a move passes in the serving process, in order.
 
 Two people at a table; a few moves are made before those that count, for what is made once is no part of the way. What
-runs in another process (the writer) is named too.
+runs in another process (the writer) is named too. What a timer starts meanwhile is no part of it either: asyncio's own
+loop, unlike uvloop's, shows what started something.
 """
 
 import asyncio
@@ -28,11 +29,13 @@ WRITER = "server/store/writing/writer.py"
 
 def way(game_id: str) -> list[str]:
     """The files of ours in which the serving thread enters a function, from moves to the views of both."""
+    sys.modules["uvloop"] = None  # type: ignore[assignment]
     native.use(find_game(game_id))
     entered: dict[str, None] = {}
 
     def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(str(PACKAGE)):
+        ours = frame.f_code.co_filename.startswith(str(PACKAGE))
+        if event == "call" and ours and not _started_by_timer(frame):
             entered[Path(frame.f_code.co_filename).relative_to(PACKAGE).as_posix()] = None
 
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
@@ -50,6 +53,12 @@ def way(game_id: str) -> list[str]:
             socket.view_after(version)
         _in_server(server, lambda: sys.setprofile(None))
     return list(entered | {WRITER: None})
+
+
+def _started_by_timer(frame: FrameType | None) -> bool:
+    while frame is not None and frame.f_code is not asyncio.Handle._run.__code__:
+        frame = frame.f_back
+    return frame is not None and isinstance(frame.f_locals["self"], asyncio.TimerHandle)
 
 
 def _at_seat(server: Running, token: str, table: str, stack: ExitStack) -> Socket:
