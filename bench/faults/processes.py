@@ -21,6 +21,7 @@ from eleven.server.store.writing import writer
 COMMIT_SECONDS = 2.0
 """When the server under faults gives up a writer that does not answer; soon, so that many faults fit into a run."""
 PATIENCE = 180.0
+LAST_LINES = 30
 WRITER = str(Path(writer.__file__).name).encode()
 PORTS = range(10_000, 32_000)
 """Below those that a system gives to whoever connects, so that a server that was killed finds its own free again."""
@@ -80,7 +81,8 @@ class Server:
             if await asyncio.to_thread(self._healthy):
                 return
             await asyncio.sleep(0.05)
-        raise SystemExit(f"the server does not come up; its log is {self._log}")
+        last = "\n".join(self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-LAST_LINES:])
+        raise SystemExit(f"the server does not come up; the end of its log:\n{last}")
 
     def _healthy(self) -> bool:
         try:

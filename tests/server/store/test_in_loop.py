@@ -1,12 +1,15 @@
 """Batches over a line to PostgreSQL: all of a transaction or nothing, and whatever ends, nothing is lost or doubled."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
+import psycopg
 import pytest
 
 from eleven.server.store import Event, Refusal, Store, Taken, Write
+from eleven.server.store.records import Rows
 from eleven.server.store.writing.in_loop import InLoop
 from tests.server.conftest import PATIENCE
 from tests.server.store.test_store import row
@@ -166,3 +169,52 @@ def test_a_commit_that_fails_is_no_commit(postgres: str) -> None:
         await execute(store, "ALTER TABLE events DROP CONSTRAINT late")
 
     run(play, postgres)
+
+
+def test_a_line_that_was_given_up_and_opens_all_the_same_is_not_used(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a batch would go over two lines, and the second answer would be taken for that of the next batch."""
+    real, late = psycopg.AsyncConnection.connect, asyncio.Event()
+    held: list[bool] = []
+    opened: list[Any] = []
+
+    async def connect(*place: Any, **options: Any) -> Any:
+        if not held:
+            held.append(True)
+            while not late.is_set():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await late.wait()
+        opened.append(await real(*place, **options))
+        return opened[-1]
+
+    async def play(store: Store) -> None:
+        hand = cast(InLoop, store._hand)
+        hand.give_up()
+        monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect)
+        with pytest.raises(Refusal):
+            await store.append(move(1))
+        late.set()
+        await store.append(move(1))
+        used = hand._line
+        await store.append(move(2))
+        assert await stored(store) == [0, 1, 2]
+        while len(opened) < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        assert hand._line is used
+        assert [line.closed for line in opened].count(True) == 1
+
+    run(play, postgres, limit=0.5)
+
+
+def test_an_answer_counts_for_what_it_is_about() -> None:
+    answered: list[list[str | None]] = []
+    hand = InLoop(([], {}, [], []), answered.append)
+    first: list[Rows] = [()]
+    second: list[Rows] = [()]
+    hand._parts.append(second)
+    hand._done(first, None)
+    assert not answered
+    hand._done(second, None)
+    assert answered == [[None]]

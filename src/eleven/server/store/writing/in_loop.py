@@ -7,6 +7,7 @@ waits for the disk.
 import asyncio
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -42,19 +43,25 @@ class InLoop:
             self._opening = asyncio.get_running_loop().create_task(self._open())
 
     async def _open(self) -> None:
+        """One that was given up may end well or badly all the same; nothing follows from it."""
         try:
             named = {**self._options, "application_name": WRITER}
             connection = await AsyncConnection.connect(*self._place, **named, autocommit=True)
         except (psycopg.Error, OSError) as error:
-            self._opening = None
-            self._fail(error)
+            if self._opening is asyncio.current_task():
+                self._opening = None
+                self._fail(error)
+            return
+        if self._opening is not asyncio.current_task():
+            await connection.close()
             return
         self._opening, self._line = None, Line(connection, self._lost)
         if self._parts:
             self._go_on()
 
-    def _lost(self) -> None:
-        self._line = None
+    def _lost(self, line: Line) -> None:
+        if self._line is line:
+            self._line = None
 
     def _fail(self, error: Exception) -> None:
         """Nothing of what is left can be written."""
@@ -77,23 +84,27 @@ class InLoop:
         if self._line is None:
             self.start()
             return
+        part = self._parts[0]
         try:
-            work = self._work(self._parts[0])
+            work = self._work(part)
         except (TypeError, ValueError) as error:
-            self._done(error)
+            self._done(part, error)
         else:
-            self._line.send(work, self._done)
+            self._line.send(work, partial(self._done, part))
 
     def _work(self, part: Sequence[Rows]) -> list[Statement]:
         together = map(list, map(chain.from_iterable, zip(*part, strict=True)))
         found = zip(self._statements, together, strict=True)
         return [each for statement, rows in found if rows for each in in_few(statement, rows)]
 
-    def _done(self, error: Exception | None) -> None:
-        """What was under way is committed, wrong, or nobody knows; and if it was given up, nobody asks."""
-        if not self._parts:
+    def _done(self, part: Sequence[Rows], error: Exception | None) -> None:
+        """What was under way is committed, wrong, or nobody knows; and if it was given up, nobody asks.
+
+        An answer counts for what it is about alone: another part may be under way by now, and is not committed yet.
+        """
+        if not self._parts or self._parts[0] is not part:
             return
-        part = self._parts.popleft()
+        self._parts.popleft()
         if error is None:
             self._reasons += [None] * len(part)
         elif self._line is None and self._again:
@@ -112,6 +123,7 @@ class InLoop:
     def tell(self, work: Iterable[tuple[str, Sequence[str]]], done: Done) -> None:
         """Carry out what tells other processes, one such at a time."""
         if self._line is None:
+            self.start()
             asyncio.get_running_loop().call_soon(done, psycopg.OperationalError("there is no connection"))
         else:
             self._line.send([with_values(*each) for each in work], done)

@@ -30,7 +30,7 @@ FINE = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 class Line:
     """An open connection; `lost` is called when it is one no more, then all that was under way is told so."""
 
-    def __init__(self, connection: AsyncConnection[Any], lost: Callable[[], None]) -> None:
+    def __init__(self, connection: AsyncConnection[Any], lost: Callable[["Line"], None]) -> None:
         self._connection, self._lost = connection, lost
         self._pg: PGconn = connection.pgconn
         self._pg.enter_pipeline_mode()
@@ -121,7 +121,7 @@ class Line:
         self._pg.finish()
         under_way = [each for each in self._expected if not isinstance(each, str)]
         self._expected.clear()
-        self._lost()
+        self._lost(self)
         for done in under_way:
             done(psycopg.OperationalError("the connection is lost"))
 
