@@ -313,7 +313,7 @@ def test_a_hint_is_for_who_is_asked_where_hints_are_allowed(client: Device, frie
         names = {action["name"] for action in view["actions"]}
         assert said["version"] == view["version"]
         assert {row["action"] for row in said["actions"]} <= names
-        assert said["light"], "nothing is compiled here"
+        assert (said["by"], said["light"]) == ("network", False), "it needs no compiling"
     assert client.post(f"/api/tables/{table}/hint").json()["actions"][0]["action"] in names
     assert friend().post(f"/api/tables/{table}/hint").status_code == 403
     other = client.create("me", "hotseat", options={"start": "red"})["table"]
@@ -324,11 +324,16 @@ def test_a_hint_is_for_who_is_asked_where_hints_are_allowed(client: Device, frie
     assert "who is asked" in client.post(f"/api/tables/{allowed}/hint", seat=1).json()["error"]
 
 
-def test_hints_have_a_rate_and_one_decision_costs_one(client: Device, server: Running) -> None:
-    table = client.create("me", "bot", "bot", options={"start": "red"})["table"]
-    answers = [client.post(f"/api/tables/{table}/hint").status_code for _ in range(8)]
-    assert answers[0] == 200
-    assert answers[-1] == 400, "light hints are worked out again each time"
+def test_hints_have_a_rate_and_one_decision_costs_one(client: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    def answers() -> list[int]:
+        table = client.create("me", "bot", "bot", options={"start": "red"})["table"]
+        return [client.post(f"/api/tables/{table}/hint").status_code for _ in range(8)]
+
+    assert answers() == [200] * 8, "a network's are worked out once"
+    monkeypatch.setattr("eleven.server.live.hints.adviser_at", lambda game, setup: "expert")
+    light = answers()
+    assert light[0] == 200
+    assert light[-1] == 400, "light hints are worked out again each time"
 
 
 def test_a_table_without_the_memory_aid_shows_less_and_bots_still_know(client: Device, server: Running) -> None:
