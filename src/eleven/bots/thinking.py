@@ -90,6 +90,7 @@ def _refuse_other_sights(seen: Any) -> None:
 
 def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     """All that a search found, the most tried action first."""
+    assert bot.kind == SEARCH, f"{bot.name} does not search"
     thoughts = [_ready(game.id, _manner(bot), number) for number in range(bot.threads)]
     thoughts[0].prepare(seen, key)
     remembered = thoughts[0].states[SIGHT].copy()

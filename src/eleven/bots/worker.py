@@ -28,7 +28,8 @@ PATIENCE = 5.0
 class Request:
     """What a bot is asked; `best` above 0 asks for that many pieces of advice instead of a choice.
 
-    `seconds` shortens the time the bot would take, where others are waiting; `character` is what it likes.
+    `seconds` shortens the time the bot would take, where others are waiting; `character` is what it likes; `threads` is
+    how many it thinks with, if not with its own number.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Request:
     best: int = 0
     seconds: float | None = None
     character: str = ""
+    threads: int | None = None
 
 
 def answer(request: Request) -> int | list[Advice]:
@@ -54,6 +56,8 @@ def answer(request: Request) -> int | list[Advice]:
         bot = with_simulations(bot, request.simulations)
     if request.seconds is not None:
         bot = replace(bot, seconds=min(bot.seconds, request.seconds))
+    if request.threads is not None:
+        bot = replace(bot, threads=request.threads)
     if request.best:
         return list(advise(game, seen, bot, request.key, request.best))
     return choose(game, seen, bot, request.key)

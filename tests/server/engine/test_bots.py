@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
-from eleven.bots.levels import DEFAULT_LEVEL, GUIDED_BOT, LEVELS, find_bot
+from eleven.bots.levels import DEFAULT_LEVEL, GREEDY, GUIDED_BOT, LEVELS, SEARCH, find_bot
 from eleven.bots.offered import stand_in
 from eleven.bots.worker import Request
 from eleven.core.contract.game import find_game, games
@@ -159,7 +159,7 @@ def test_what_a_search_needs_is_compiled_for_its_table_size(monkeypatch: pytest.
     monkeypatch.setattr(bots_module, "answer", asked.append)
     bots_module.compile_search("eleven_cards/3", bots_module._any_sight("eleven_cards/3"))
     bots_module.compile_search("eleven_cards", bots_module._any_sight("eleven_cards"))
-    assert [request.bot for request in asked] == ["master", "hard", "greedy"]
+    assert [request.bot for request in asked] == ["master", "expert", "greedy"]
     assert [bots_module.players_in("eleven_cards", request.seen) for request in asked] == [3, 2, 2]
     assert all(request.simulations for request in asked[:2]), "whoever compiles looks at no clock"
 
@@ -205,6 +205,18 @@ def test_a_process_that_dies_is_replaced_by_the_light_bot_and_starts_again() -> 
     assert set(asyncio.run(ask())) <= names()
 
 
+@pytest.mark.parametrize("game_id", games())
+def test_every_game_is_compiled_with_a_bot_that_searches(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its levels are: in some games hard does what looks best."""
+    asked: list[Request] = []
+    monkeypatch.setattr(bots_module, "answer", asked.append)
+    bots_module.compile_search(game_id, bots_module._any_sight(game_id))
+    players = find_game(game_id).setup().players
+    found = [find_bot(request.bot, find_game(game_id), players) for request in asked]
+    assert [bot.kind for bot in found] == [SEARCH, GREEDY]
+    assert asked[0].threads == 1
+
+
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_a_real_process_compiles_searches_and_advises() -> None:
@@ -228,11 +240,6 @@ def test_a_real_process_compiles_searches_and_advises() -> None:
     assert took < 0.5
     assert len(advice) == 3
     assert advice[0].visits > 100
-
-
-def test_what_compiles_leaves_no_threads_that_stand_back() -> None:
-    assert find_bot(bots_module.SINGLE).threads == 1
-    assert find_bot(bots_module.SINGLE).kind == find_bot(bots_module.ADVISER).kind
 
 
 def test_the_levels_are_the_same_everywhere() -> None:

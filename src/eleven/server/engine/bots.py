@@ -25,7 +25,7 @@ from eleven.core.play.match import new_match
 from eleven.server.engine.workers import Worker, at_low_priority
 
 LOG = logging.getLogger("eleven.bots")
-LIGHT, SINGLE, ADVISER = "greedy", "hard", "expert"
+LIGHT, ADVISER = "greedy", "expert"
 LEAST = 0.02
 """Seconds that every search gets, however many are waiting."""
 BEST = 3
@@ -277,12 +277,12 @@ def load_networks() -> None:
 def compile_search(search: str, sight: bytes) -> None:
     """Compile all that bots need for a search, in the process that is to think.
 
-    With a bot of one thread: threads that expert keeps would stand back for ever, as the one that compiles does.
+    With one thread: threads that expert keeps would stand back for ever, as the one that compiles does.
     """
     game_id, _, players = search.partition("/")
     if players:
         answer(Request(game_id, sight, NETWORK_LEVEL, bytes(32), simulations=COMPILING_WITH))
         return
-    request = Request(game_id, sight, SINGLE, bytes(32), simulations=COMPILING_WITH, best=BEST)
+    request = Request(game_id, sight, ADVISER, bytes(32), simulations=COMPILING_WITH, best=BEST, threads=1)
     answer(request)
     answer(replace(request, bot=LIGHT, simulations=None, best=0))
