@@ -205,7 +205,7 @@ def test_a_line_that_was_given_up_and_opens_all_the_same_is_not_used(
         assert hand._line is used
         assert [line.closed for line in opened].count(True) == 1
 
-    run(play, postgres, limit=0.5)
+    run(play, postgres, limit=2.0)
 
 
 def test_an_answer_counts_for_what_it_is_about() -> None:
