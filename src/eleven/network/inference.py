@@ -41,7 +41,8 @@ class Mind(NamedTuple):
 
     `words` are the features of a sight, `places` the inputs they go to, `players_input` the input that tells the
     number of players, `turned` which wish is meant for which action of which viewer; `inner` has room for a sight,
-    `deeper` for hidden values, `wishes` for the chances of all actions, `candidates` for those that a search tries.
+    `deeper` for hidden values, `wishes` for the chances of all actions, `candidates` for those that a search tries,
+    `reply` for the next decision of another seat in a rollout: who did what.
     """
 
     layers: Layers
@@ -55,6 +56,7 @@ class Mind(NamedTuple):
     wishes: Array
     inner: Array
     candidates: Array
+    reply: Array
 
 
 def mind_of(game: Game, players: int, layers: Layers) -> Mind:
@@ -72,6 +74,7 @@ def mind_of(game: Game, players: int, layers: Layers) -> Mind:
         np.zeros(len(game.actions)),
         np.zeros(1, game.state),
         np.zeros(MOST_CANDIDATES, CANDIDATE),
+        np.zeros(2, np.int64),
     )
 
 

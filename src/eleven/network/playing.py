@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from eleven.core.play.engine import engine
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
-from eleven.network import search
+from eleven.network import inference, rollout, search
 from eleven.network.inference import Mind, PlainLayers, in_doubles, mind_of, plain_layers, wishes_for_one
 from eleven.network.layout import turned_actions
 from eleven.network.weights import Layers, layers_of, refuse_size, whole_layers
@@ -22,7 +23,12 @@ from eleven.search.brain import MOST_SEATS, cached_by_thread, names_for
 from eleven.search.templates import SIGHT, STATES
 from eleven.search.tree import ALONE
 
-TEMPLATES = ("try_out", "consider", "decide", "play")
+TEMPLATES: Mapping[str, Any] = {
+    "rollout": rollout.rollout_template,
+    "consider": search.consider_template,
+    "decide": search.decide_template,
+    "play": search.play_template,
+}
 """In an order in which each needs only those before it."""
 
 
@@ -39,10 +45,15 @@ def guided(game_id: str, players: int) -> Guided:
     """Bind the decisions of a network to a game; nothing is compiled before it is called."""
     game = find_game(game_id)
     names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
-    for name in TEMPLATES:
-        template = getattr(search, f"{name}_template")
+    names |= compiled_mind()
+    for name, template in TEMPLATES.items():
         names[name] = bind(template, game_id, f"network_{name}{players}", **names)
     return Guided(names["decide"], names["play"])
+
+
+def compiled_mind() -> dict[str, Any]:
+    """What compiled rollouts ask a network by."""
+    return {name: getattr(inference, name) for name in ("hidden_values", "best_wish", "shares_wished")}
 
 
 class NetworkThought:

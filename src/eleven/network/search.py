@@ -13,30 +13,23 @@ import math
 from typing import Any
 
 from eleven.core.rules import bits
-from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
-from eleven.network.inference import WISH_UNIT, Mind, best_wish, hidden_values, output, shares_wished
-from eleven.search.templates import BLANK, SIGHT, TRUTH, WORLD
+from eleven.network.inference import WISH_UNIT, Mind, best_wish, hidden_values, output
+from eleven.search.templates import SIGHT, TRUTH
 from eleven.search.tree import ALONE, NO_NETWORK
 
 legal: Any = None
-see: Any = None
 apply: Any = None
 encode: Any = None
-deal_world: Any = None
-share_out: Any = None
-try_out: Any = None
+rollout: Any = None
 score: Any = None
 start: Any = None
 look: Any = None
 think: Any = None
 consider: Any = None
 decide: Any = None
-
-LONGEST = 200
-"""So many decisions a world is played on at most; then the game's own outlook judges it."""
 
 
 @rule
@@ -52,36 +45,6 @@ def sort(candidates: Any, number: int) -> None:
             one.visits, other.visits = other.visits, one.visits
             one.value, other.value = other.value, one.value
             j -= 1
-
-
-def try_out_template(
-    states: Array, action: int, me: int, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind
-) -> float:
-    """What an action wins in the world that `dream` deals."""
-    s, left = states[WORLD], plan.cutoff
-    fortune.begin(dream, 0)
-    deal_world(states, dream)
-    for _ in range(LONGEST):
-        apply(s, action, dream)
-        if s.over != 0:
-            break
-        seat = asked(s)
-        bits.clear(mask)
-        legal(s, mask)
-        action = bits.nth(mask, 0)
-        if bits.count(mask) > 1:
-            mind.inner[0] = states[BLANK]
-            see(s, seat, mind.inner[0])
-            encode(mind.inner[0], mind.words)
-            hidden_values(mind)
-            if seat == me:
-                left -= 1
-            if left <= 0:
-                shares_wished(mind, me, s.players, rewards)
-                return rewards[me]  # type: ignore[no-any-return]
-            action = best_wish(mind, mask, seat)
-    share_out(s, rewards)
-    return rewards[me]  # type: ignore[no-any-return]
 
 
 @rule
@@ -140,7 +103,8 @@ def consider_template(states: Array, rewards: Array, plan: Any, dream: Any, mask
             dream.key[3] = world
             for i in range(number):
                 one = candidates[i]
-                one.total += try_out(states, one.action, me, rewards, plan, dream, mask, mind)
+                rollout(states, one.action, me, plan.cutoff - 1, rewards, dream, mask, mind)
+                one.total += rewards[me]
                 one.visits += 1
             plan.done += number
         for i in range(number):

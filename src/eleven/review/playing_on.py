@@ -1,8 +1,7 @@
 """The value of an action by the network of a game: what every seat wins if this is decided now.
 
-In each world that looks like a seat's sight the network decides for every seat, from what that seat would see there,
-until the seat in question has decided so many times more; what the network then expects from its sight is what was
-won. Two actions are tried in the same worlds with the same luck. Without a compiler NumPy does the same.
+A rollout of the network in each of some worlds that look like a seat's sight. Two actions are tried in the same worlds
+with the same luck. Without a compiler NumPy does the same.
 """
 
 import math
@@ -15,65 +14,18 @@ import numpy as np
 from eleven.core.contract.game import Game, Rule, find_game
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits, luck
-from eleven.core.rules import luck as fortune
-from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
-from eleven.network import inference
 from eleven.network.inference import WISH_UNIT, Mind, PlainLayers, mind_of, wishes_for_one
 from eleven.network.layout import turned_actions
-from eleven.network.playing import plain_mind, unpacked
+from eleven.network.playing import compiled_mind, plain_mind, unpacked
+from eleven.network.rollout import rollout_template
 from eleven.network.weights import layers_of
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.search.brain import MOST_SEATS, cached_by_thread, names_for
-from eleven.search.templates import BLANK, FREE, SIGHT, STATES, WORLD
+from eleven.search.templates import SIGHT, STATES
 
-LONGEST = 200
-"""So many decisions a world is played on at most; then the game's own outlook judges it."""
-
-legal: Any = None
-see: Any = None
-apply: Any = None
-encode: Any = None
-deal_world: Any = None
-share_out: Any = None
-hidden_values: Any = None
-best_wish: Any = None
-shares_wished: Any = None
-play_on: Any = None
-
-
-def play_on_template(
-    states: Array, first: int, me: int, further: int, rewards: Array, reply: Array, dream: Any, mask: Array, mind: Any
-) -> None:
-    """What everybody wins in the world that `dream` deals; `reply` gets the next decision of another seat."""
-    s, left, action = states[WORLD], further, first
-    fortune.begin(dream, 0)
-    deal_world(states, dream)
-    for _ in range(LONGEST):
-        if s.over != 0:
-            break
-        if action < 0:
-            seat = asked(s)
-            bits.clear(mask)
-            legal(s, mask)
-            action = bits.nth(mask, 0)
-            if bits.count(mask) > 1:
-                mind.inner[0] = states[BLANK]
-                see(s, seat, mind.inner[0])
-                encode(mind.inner[0], mind.words)
-                hidden_values(mind)
-                if seat == me:
-                    if left == 0:
-                        shares_wished(mind, me, s.players, rewards)
-                        return
-                    left -= 1
-                action = best_wish(mind, mask, seat)
-            if seat != me and reply[0] < 0:
-                reply[0], reply[1] = seat, action
-        apply(s, action, dream)
-        action = FREE
-    share_out(s, rewards)
+rollout: Any = None
 
 
 def examine_template(
@@ -82,7 +34,8 @@ def examine_template(
     """A world for every row of `shares`."""
     for number in range(len(shares)):
         dream.key[3] = number + 1
-        play_on(states, first, me, further, shares[number], replies[number], dream, mask, mind)
+        rollout(states, first, me, further, shares[number], dream, mask, mind)
+        replies[number, 0], replies[number, 1] = mind.reply[0], mind.reply[1]
 
 
 # Without a compiler
@@ -98,6 +51,7 @@ class PlainMind:
     width: int
     inner: Array
     wishes: Array
+    reply: Array
 
 
 def plain_values(mind: PlainMind) -> None:
@@ -128,10 +82,10 @@ def _examine(game_id: str, players: int) -> Rule:
     game = find_game(game_id)
     names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
     if JITTED:
-        names |= {name: getattr(inference, name) for name in ("hidden_values", "best_wish", "shares_wished")}
+        names |= compiled_mind()
     else:
         names |= {"hidden_values": plain_values, "best_wish": plain_best, "shares_wished": plain_shares}
-    names["play_on"] = bind(play_on_template, game_id, f"play_on{players}", **names)
+    names["rollout"] = bind(rollout_template, game_id, f"rollout{players}", **names)
     return bind(examine_template, game_id, f"examine{players}", **names)
 
 
@@ -141,7 +95,9 @@ def _mind(game: Game, players: int) -> Mind | PlainMind:
     encoding = encoding_of(game, players)
     words, inner = np.zeros(encoding.words, np.uint64), np.zeros(1, game.state)
     layers = plain_mind(game.id, players)[1]
-    return PlainMind(layers, turned_actions(game.id, players), words, encoding.bits, inner, np.zeros(0))
+    return PlainMind(
+        layers, turned_actions(game.id, players), words, encoding.bits, inner, np.zeros(0), np.zeros(2, np.int64)
+    )
 
 
 class Player:
@@ -156,7 +112,7 @@ class Player:
     def examine(self, seen: Any, worlds: int, key: bytes, first: int, further: int) -> tuple[Array, Array]:
         """What every seat won in each world that looks like `seen`, and who did what after that."""
         self.states[SIGHT] = seen
-        shares, replies = np.zeros((worlds, MOST_SEATS)), np.full((worlds, 2), FREE)
+        shares, replies = np.zeros((worlds, MOST_SEATS)), np.zeros((worlds, 2), np.int64)
         memory = (shares, replies, luck.fresh(key), self.mask, self.mind)
         _examine(self.game.id, self.players)(self.states, first, int(seen.viewer), further, *memory)
         return shares[:, : self.players], replies
