@@ -13,7 +13,7 @@ from eleven.server.cluster import peers
 from eleven.server.cluster.claims import BEAT
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store.database import open_engine
-from tests.server.cluster.test_peers import Looker, at_both, carried_out, move, soon, two
+from tests.server.cluster.two_processes import Looker, at_both, carried_out, move, soon, two
 
 pytestmark = pytest.mark.slow
 

@@ -2,239 +2,29 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import text
 
-from eleven.core.text.messages import Said
-from eleven.server.cluster import peers
 from eleven.server.live import ownership
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, ReviewJobs, claim_of
 from eleven.server.store.rows.people import People
-from eleven.server.store.store import Store
-from eleven.server.store.writing.in_loop import InLoop
-from eleven.server.store.writing.notifications import CHANGED, HERE
-from eleven.server.store.writing.teller import Teller
-from tests.server.conftest import PATIENCE, settings
+from tests.server.cluster.two_processes import (
+    Looker,
+    at_both,
+    carried_out,
+    execute,
+    move,
+    soon,
+    two,
+)
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def never_by_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody finds anything merely because time has passed."""
-    monkeypatch.setattr(peers, "LOOK_EVERY", 3600.0)
-
-
-@asynccontextmanager
-async def two(postgres: str, folder: Path) -> AsyncIterator[tuple[Tables, Tables]]:
-    """The tables of two processes, which share nothing but the database."""
-    both = Tables(settings(folder, database=postgres)), Tables(settings(folder, database=postgres))
-    for tables in both:
-        await tables.start()
-    try:
-        yield both
-    finally:
-        for tables in both:
-            await tables.stop()
-
-
-def carried_out(whole: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
-
-
-async def soon(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.02)
-
-
-async def at_both(first: Tables, second: Tables) -> tuple[LiveTable, LiveTable]:
-    """A table that has begun and is in the memory of both."""
-    live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-    await live.shares.give([0, 1], live.commitment, "ab")
-    other = await second.find(live.table.row.id)
-    await soon(lambda: other.table.version == live.table.version)
-    return live, other
-
-
-async def move(live: LiveTable, move_id: str = "") -> int:
-    play = live.table.play
-    assert play is not None
-    return await live.move(play.asked, play.legal()[0].name, live.table.version, move_id)
-
-
-async def execute(tables: Tables, statement: str, **named: str) -> list[Any]:
-    def work() -> list[Any]:
-        with tables.store.engine.begin() as line:
-            done = line.execute(text(statement), named)
-            return list(done.all()) if done.returns_rows else []
-
-    return await asyncio.to_thread(work)
-
-
-class Looker:
-    """Somebody who looks at a table from a seat."""
-
-    def __init__(self, seat: int) -> None:
-        self._seat = seat
-
-    def seats(self) -> list[int]:
-        return [self._seat]
-
-    def is_from(self, device: str) -> bool:
-        return False
-
-    def wake(self) -> None:
-        pass
-
-    def complain(self, said: Said) -> None:
-        pass
-
-
-def test_a_notice_that_could_not_be_sent_is_sent_again(postgres: str, tmp_path: Path) -> None:
-    async def whole() -> None:
-        async with two(postgres, tmp_path) as (first, second):
-            live, other = await at_both(first, second)
-            hand = cast(InLoop, first.store._hand)
-            assert hand._line is not None
-            hand._line.send([("SELECT nonsense", [], [])], teller_of(first)._done)
-            teller_of(first)._under_way = {live.table.row.id}
-            made = await move(live)
-            await soon(lambda: other.table.version == made)
-
-    carried_out(whole)
-
-
-def teller_of(tables: Tables) -> Teller:
-    teller = tables.store._teller
-    assert teller is not None
-    return teller
-
-
-def silence(tables: Tables) -> None:
-    """Let a process write without telling anybody."""
-    teller_of(tables).written = lambda tables, known: None  # type: ignore[method-assign]
-
-
-def test_a_batch_whose_end_nobody_knows_is_told_of(postgres: str, tmp_path: Path) -> None:
-    """It is committed, and its answer is lost."""
-
-    async def whole() -> None:
-        async with two(postgres, tmp_path) as (first, second):
-            live, other = await at_both(first, second)
-            hand = cast(InLoop, first.store._hand)
-            answered = hand._answered
-
-            def lose(reasons: list[str | None]) -> None:
-                hand._answered = answered
-                answered(["ended"] * len(reasons))
-
-            hand._answered = lose
-            made = await move(live, "mine")
-            assert live.table.version_made(0, "mine") == made or live.table.version_made(1, "mine") == made
-            await soon(lambda: other.table.version == made)
-
-    carried_out(whole)
-
-
-def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp_path: Path) -> None:
-    """The other process is told as soon as it has the table, and no longer when it has forgotten it."""
-
-    async def whole() -> None:
-        async with two(postgres, tmp_path) as (first, second):
-            assert second.peers is not None
-            heard: list[str] = []
-            hear = second.peers._hear
-
-            def listen(names: Sequence[str] | None) -> None:
-                heard.extend(names or ())
-                hear(names)
-
-            cast(Any, second.peers.listener._heard)[CHANGED] = listen
-            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-            await live.shares.give([0, 1], live.commitment, "ab")
-            await move(live)
-            await asyncio.sleep(0.2)
-            assert heard == []
-            assert first.peers is not None
-            presence, told, tell = first.peers.presence, [], teller_of(first)._tell
-            await soon(lambda: first.claims.processes == 2)
-            await soon(lambda: presence.only_here(live.table.row.id))
-            teller_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
-            await move(live)
-            await asyncio.sleep(0.2)
-            assert told == [], "nobody is even asked"
-            other = await second.find(live.table.row.id)
-            made = await move(live)
-            await soon(lambda: other.table.version == made)
-            assert set(heard) == {live.table.row.id}
-            second.forget(other)
-            await soon(lambda: presence.only_here(live.table.row.id))
-            assert not await execute(first, "SELECT 1 FROM presence WHERE process = :it", it=second.store.process)
-            heard.clear()
-            await move(live)
-            await asyncio.sleep(0.2)
-            assert heard == []
-
-    carried_out(whole)
-
-
-def test_what_is_written_while_a_table_is_read_is_read_too(postgres: str, tmp_path: Path) -> None:
-    async def whole() -> None:
-        async with two(postgres, tmp_path) as (first, second):
-            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-            await live.shares.give([0, 1], live.commitment, "ab")
-            read, made = second.store.table, 0
-
-            async def slowly(*given: Any) -> Any:
-                nonlocal made
-                found = await read(*given)
-                made = await move(live)
-                await asyncio.sleep(0.2)
-                return found
-
-            cast(Any, second.store).table = slowly
-            other = await second.find(live.table.row.id)
-            await soon(lambda: other.table.version == made)
-
-    carried_out(whole)
-
-
-def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(postgres: str, tmp_path: Path) -> None:
-    """The notice that the table is read elsewhere comes late: meanwhile it seems to be in one memory alone."""
-
-    async def whole() -> None:
-        async with two(postgres, tmp_path) as (first, second):
-            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-            await live.shares.give([0, 1], live.commitment, "ab")
-            assert first.peers is not None
-            assert second.peers is not None
-            presence, late = first.peers.presence, cast(list[list[str]], [])
-            await soon(lambda: first.claims.processes == 2)
-            await soon(lambda: presence.only_here(live.table.row.id))
-            for task in second.peers._tasks:
-                task.cancel()  # it looks for nothing that it is not told of
-            cast(Any, first.peers.listener._heard)[HERE] = late.append
-            other = await second.find(live.table.row.id)
-            made = await move(live)
-            await asyncio.sleep(0.2)
-            assert presence.only_here(live.table.row.id)
-            assert other.table.version < made
-            await soon(lambda: bool(late))
-            for names in late:
-                presence.heard(names)
-            await soon(lambda: other.table.version == made)
-            assert not presence.only_here(live.table.row.id)
-
-    carried_out(whole)
 
 
 def test_rows_that_the_database_has_lost_are_there_again_and_what_was_missed_is_read(
@@ -249,40 +39,6 @@ def test_rows_that_the_database_has_lost_are_there_again_and_what_was_missed_is_
             await soon(lambda: other.table.version == made)
             while len(await execute(first, "SELECT 1 FROM presence WHERE table_id = :t", t=live.table.row.id)) < 2:
                 await asyncio.sleep(0.02)
-
-    carried_out(whole)
-
-
-def test_whoever_is_surprised_tells_the_others(postgres: str, tmp_path: Path) -> None:
-    """A third process wrote an event and died before it told anybody; the same move comes again elsewhere."""
-
-    async def whole() -> None:
-        async with two(postgres, tmp_path) as (first, second):
-            live, other = await at_both(first, second)
-            silent = Tables(settings(tmp_path, database=postgres))
-            silence(silent)
-            silent.store.start()
-            made = await move(await silent.find(live.table.row.id), "mine")
-            assert other.table.version < made
-            assert await move(live, "mine") == made
-            await soon(lambda: other.table.version == made)
-            await silent.store.stop()
-            silent.judge.stop()
-
-    carried_out(whole)
-
-
-def test_what_a_dead_process_wrote_without_telling_is_read(postgres: str, tmp_path: Path) -> None:
-    async def whole() -> None:
-        async with two(postgres, tmp_path) as (first, second):
-            live, other = await at_both(first, second)
-            silence(first)
-            made = await move(live)
-            assert first.peers is not None
-            assert first.peers.claims._task is not None
-            assert other.table.version < made
-            first.peers.claims._task.cancel()
-            await soon(lambda: other.table.version == made)
 
     carried_out(whole)
 
@@ -426,24 +182,5 @@ def test_a_review_is_made_once_and_passes_on(postgres: str, tmp_path: Path, monk
             await soon(lambda: job.state == DONE)
             for reviews in (here, there):
                 reviews.stop()
-
-    carried_out(whole)
-
-
-def test_a_store_for_one_process_tells_nobody(tmp_path: Path) -> None:
-    """With SQLite nothing is added to a batch, claimed or listened for."""
-    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
-
-    async def whole() -> None:
-        tables = Tables(settings(tmp_path), store)
-        await tables.start()
-        handed: list[Any] = []
-        write = store._hand.write
-        store._hand.write = lambda batch: (handed.extend(batch), write(batch))[1]  # type: ignore[method-assign, func-returns-value]
-        await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-        assert tables.peers is None
-        assert len(handed) == 1
-        assert not handed[0][-1]
-        await tables.stop()
 
     carried_out(whole)

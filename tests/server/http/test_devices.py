@@ -13,7 +13,7 @@ from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.tables import Place, Tables
 from eleven.server.reminders.preferences import Subscription
 from eleven.server.store import Refusal
-from tests.server.cluster.test_peers import carried_out, soon, two
+from tests.server.cluster.two_processes import carried_out, soon, two
 from tests.server.conftest import Device, Json, Running, settings
 from tests.server.http.test_people import link
 

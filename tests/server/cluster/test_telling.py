@@ -1,0 +1,206 @@
+"""What one serving process has written, the others hear of: whatever is lost on the way, and nobody who need not."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from eleven.server.live.tables import Place, Tables
+from eleven.server.store.store import Store
+from eleven.server.store.writing.in_loop import InLoop
+from eleven.server.store.writing.notifications import CHANGED, HERE
+from tests.server.cluster.two_processes import (
+    at_both,
+    carried_out,
+    execute,
+    move,
+    silence,
+    soon,
+    teller_of,
+    two,
+)
+from tests.server.conftest import settings
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_notice_that_could_not_be_sent_is_sent_again(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            hand = cast(InLoop, first.store._hand)
+            assert hand._line is not None
+            hand._line.send([("SELECT nonsense", [], [])], teller_of(first)._done)
+            teller_of(first)._under_way = {live.table.row.id}
+            made = await move(live)
+            await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_a_batch_whose_end_nobody_knows_is_told_of(postgres: str, tmp_path: Path) -> None:
+    """It is committed, and its answer is lost."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            hand = cast(InLoop, first.store._hand)
+            answered = hand._answered
+
+            def lose(reasons: list[str | None]) -> None:
+                hand._answered = answered
+                answered(["ended"] * len(reasons))
+
+            hand._answered = lose
+            made = await move(live, "mine")
+            assert live.table.version_made(0, "mine") == made or live.table.version_made(1, "mine") == made
+            await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp_path: Path) -> None:
+    """The other process is told as soon as it has the table, and no longer when it has forgotten it."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            assert second.peers is not None
+            heard: list[str] = []
+            hear = second.peers._hear
+
+            def listen(names: Sequence[str] | None) -> None:
+                heard.extend(names or ())
+                hear(names)
+
+            cast(Any, second.peers.listener._heard)[CHANGED] = listen
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            await live.shares.give([0, 1], live.commitment, "ab")
+            await move(live)
+            await asyncio.sleep(0.2)
+            assert heard == []
+            assert first.peers is not None
+            presence, told, tell = first.peers.presence, [], teller_of(first)._tell
+            await soon(lambda: first.claims.processes == 2)
+            await soon(lambda: presence.only_here(live.table.row.id))
+            teller_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
+            await move(live)
+            await asyncio.sleep(0.2)
+            assert told == [], "nobody is even asked"
+            other = await second.find(live.table.row.id)
+            made = await move(live)
+            await soon(lambda: other.table.version == made)
+            assert set(heard) == {live.table.row.id}
+            second.forget(other)
+            await soon(lambda: presence.only_here(live.table.row.id))
+            assert not await execute(first, "SELECT 1 FROM presence WHERE process = :it", it=second.store.process)
+            heard.clear()
+            await move(live)
+            await asyncio.sleep(0.2)
+            assert heard == []
+
+    carried_out(whole)
+
+
+def test_what_is_written_while_a_table_is_read_is_read_too(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            await live.shares.give([0, 1], live.commitment, "ab")
+            read, made = second.store.table, 0
+
+            async def slowly(*given: Any) -> Any:
+                nonlocal made
+                found = await read(*given)
+                made = await move(live)
+                await asyncio.sleep(0.2)
+                return found
+
+            cast(Any, second.store).table = slowly
+            other = await second.find(live.table.row.id)
+            await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(postgres: str, tmp_path: Path) -> None:
+    """The notice that the table is read elsewhere comes late: meanwhile it seems to be in one memory alone."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+            await live.shares.give([0, 1], live.commitment, "ab")
+            assert first.peers is not None
+            assert second.peers is not None
+            presence, late = first.peers.presence, cast(list[list[str]], [])
+            await soon(lambda: first.claims.processes == 2)
+            await soon(lambda: presence.only_here(live.table.row.id))
+            for task in second.peers._tasks:
+                task.cancel()  # it looks for nothing that it is not told of
+            cast(Any, first.peers.listener._heard)[HERE] = late.append
+            other = await second.find(live.table.row.id)
+            made = await move(live)
+            await asyncio.sleep(0.2)
+            assert presence.only_here(live.table.row.id)
+            assert other.table.version < made
+            await soon(lambda: bool(late))
+            for names in late:
+                presence.heard(names)
+            await soon(lambda: other.table.version == made)
+            assert not presence.only_here(live.table.row.id)
+
+    carried_out(whole)
+
+
+def test_whoever_is_surprised_tells_the_others(postgres: str, tmp_path: Path) -> None:
+    """A third process wrote an event and died before it told anybody; the same move comes again elsewhere."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            silent = Tables(settings(tmp_path, database=postgres))
+            silence(silent)
+            silent.store.start()
+            made = await move(await silent.find(live.table.row.id), "mine")
+            assert other.table.version < made
+            assert await move(live, "mine") == made
+            await soon(lambda: other.table.version == made)
+            await silent.store.stop()
+            silent.judge.stop()
+
+    carried_out(whole)
+
+
+def test_what_a_dead_process_wrote_without_telling_is_read(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            live, other = await at_both(first, second)
+            silence(first)
+            made = await move(live)
+            assert first.peers is not None
+            assert first.peers.claims._task is not None
+            assert other.table.version < made
+            first.peers.claims._task.cancel()
+            await soon(lambda: other.table.version == made)
+
+    carried_out(whole)
+
+
+def test_a_store_for_one_process_tells_nobody(tmp_path: Path) -> None:
+    """With SQLite nothing is added to a batch, claimed or listened for."""
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+
+    async def whole() -> None:
+        tables = Tables(settings(tmp_path), store)
+        await tables.start()
+        handed: list[Any] = []
+        write = store._hand.write
+        store._hand.write = lambda batch: (handed.extend(batch), write(batch))[1]  # type: ignore[method-assign, func-returns-value]
+        await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        assert tables.peers is None
+        assert len(handed) == 1
+        assert not handed[0][-1]
+        await tables.stop()
+
+    carried_out(whole)

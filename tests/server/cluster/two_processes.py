@@ -1,0 +1,91 @@
+"""Two serving processes on one PostgreSQL, and what they are made to do."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import text
+
+from eleven.core.text.messages import Said
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.tables import Place, Tables
+from eleven.server.store.writing.teller import Teller
+from tests.server.conftest import PATIENCE, settings
+
+
+@asynccontextmanager
+async def two(postgres: str, folder: Path) -> AsyncIterator[tuple[Tables, Tables]]:
+    """The tables of two processes, which share nothing but the database."""
+    both = Tables(settings(folder, database=postgres)), Tables(settings(folder, database=postgres))
+    for tables in both:
+        await tables.start()
+    try:
+        yield both
+    finally:
+        for tables in both:
+            await tables.stop()
+
+
+def carried_out(whole: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
+
+
+async def soon(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.02)
+
+
+async def at_both(first: Tables, second: Tables) -> tuple[LiveTable, LiveTable]:
+    """A table that has begun and is in the memory of both."""
+    live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+    await live.shares.give([0, 1], live.commitment, "ab")
+    other = await second.find(live.table.row.id)
+    await soon(lambda: other.table.version == live.table.version)
+    return live, other
+
+
+async def move(live: LiveTable, move_id: str = "") -> int:
+    play = live.table.play
+    assert play is not None
+    return await live.move(play.asked, play.legal()[0].name, live.table.version, move_id)
+
+
+async def execute(tables: Tables, statement: str, **named: str) -> list[Any]:
+    def work() -> list[Any]:
+        with tables.store.engine.begin() as line:
+            done = line.execute(text(statement), named)
+            return list(done.all()) if done.returns_rows else []
+
+    return await asyncio.to_thread(work)
+
+
+class Looker:
+    """Somebody who looks at a table from a seat."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+
+    def seats(self) -> list[int]:
+        return [self._seat]
+
+    def is_from(self, device: str) -> bool:
+        return False
+
+    def wake(self) -> None:
+        pass
+
+    def complain(self, said: Said) -> None:
+        pass
+
+
+def teller_of(tables: Tables) -> Teller:
+    teller = tables.store._teller
+    assert teller is not None
+    return teller
+
+
+def silence(tables: Tables) -> None:
+    """Let a process write without telling anybody."""
+    teller_of(tables).written = lambda tables, known: None  # type: ignore[method-assign]
