@@ -22,9 +22,9 @@ from typing import Any
 
 from bench.calibrate_page import TOLD_FROM, page, verdict
 from bench.masters import tables_of
-from bench.questions import WRITE_EVERY, Row, key_of, play, settings_in, try_settings
+from bench.questions import Row, answers, key_of, settings_in, try_settings
 from bench.research.run import processor
-from bench.side_by_side import CONTEXT, rows_from
+from bench.side_by_side import CONTEXT
 from eleven.arena.yardsticks import find_contestant
 from eleven.bots.offered import levels_at
 from eleven.core.contract.game import find_game, games
@@ -128,15 +128,9 @@ def main() -> int:
         by_game.setdefault(game_id, []).extend(pairs)
     slots, rows = CONTEXT.BoundedSemaphore(told.workers), CONTEXT.Queue()
     given = [(name, asked, told, known, is_clear, slots, rows, end) for name, asked in by_game.items() if asked]
-    found: dict[tuple[Any, ...], Row] = {}
-    written = 0.0
-    for row in rows_from(play, given, rows, end):
-        found[key_of(row)] = row
-        if time.time() - written > WRITE_EVERY or rows.empty():
-            written = time.time()
-            write(told.json, list(found.values()))
-    write(told.json, list(found.values()))
-    for row in found.values():
+    found = answers(given, rows, end, lambda known: write(told.json, known))
+    write(told.json, found)
+    for row in found:
         print(json.dumps(row))
     return int(len(found) < sum(len(each) for each in by_game.values()))
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from bench.calibrate_page import settings_of
+from bench.side_by_side import rows_from
 from eleven.arena.estimates import share_of
 from eleven.arena.series import Played, Series, Table
 from eleven.arena.yardsticks import find_contestant
@@ -115,6 +116,18 @@ def try_settings(wanted: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
                 for name, value in changes.items()
             }
             held[level] = {**held.get(level, {}), **meant}
+
+
+def answers(given: Sequence[tuple[Any, ...]], rows: Any, end: float, write: Callable[[list[Row]], None]) -> list[Row]:
+    """Let `play` run with each of the arguments; the last row of every question, also written all the time."""
+    found: dict[tuple[Any, ...], Row] = {}
+    written = 0.0
+    for row in rows_from(play, given, rows, end):
+        found[key_of(row)] = row
+        if time.time() - written > WRITE_EVERY or rows.empty():
+            written = time.time()
+            write(list(found.values()))
+    return list(found.values())
 
 
 def play(

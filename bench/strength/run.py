@@ -22,9 +22,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bench.questions import WRITE_EVERY, Row, key_of, play
+from bench.questions import Row, answers, key_of
 from bench.research.run import processor
-from bench.side_by_side import CONTEXT, rows_from
+from bench.side_by_side import CONTEXT
 from bench.strength.report import EVEN, FEWEST_DEALS, question_row, target_of, write_report
 from bench.strength.timing import decision_times, search_speed
 from eleven.core.contract.game import find_game, games
@@ -121,13 +121,10 @@ def main() -> None:
     slots, rows = CONTEXT.BoundedSemaphore(told.workers), CONTEXT.Queue()
     known: dict[tuple[Any, ...], Row] = {}
     given = [(name, tables_of(name, told.all_sizes), told, known, is_settled, slots, rows, end) for name in names]
-    found: dict[tuple[Any, ...], Row] = {}
-    written = 0.0
-    for row in rows_from(play, given, rows, end):
-        found[key_of(row)] = row
-        if time.time() - written > WRITE_EVERY or rows.empty():
-            written = time.time()
-            questions = sorted(found.values(), key=key_of)
-            write(told.json, {**data, "seconds": round(time.time() - begin), "questions": questions})
-    for row in found.values():
+
+    def keep(questions: list[Row]) -> None:
+        spent = round(time.time() - begin)
+        write(told.json, {**data, "seconds": spent, "questions": sorted(questions, key=key_of)})
+
+    for row in answers(given, rows, end, keep):
         print(question_row(row))
