@@ -19,7 +19,7 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from bench.network.page import key_of
+from bench.network.page import LEARNT, key_of
 from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
@@ -35,8 +35,6 @@ MARGIN, LEAST = 0.02, 12
 EVEN = 0.5
 GOALS = {("equal", "expert"): 0.65, ("equal", "plain"): 0.7}
 """What a search with the network in it is asked for; all others are compared with an even share."""
-LEARNT = ("network", "guided", "tenth", "equal", "master")
-"""Bots whose games are played by other compiled functions than those of others."""
 WRITE_EVERY = 3.0
 
 

@@ -9,6 +9,8 @@ NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's ti
 ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking")
 WALKERS = ("expert", "network", "tenth", "equal")
 EVEN = 0.5
+LEARNT = ("network", "guided", "tenth", "equal", "master")
+"""Bots that have a network; all others play as before when it is another one."""
 AGAINST = ("greedy", "normal", "hard", "expert", "plain", "network")
 
 
@@ -16,9 +18,14 @@ def joined(
     rows: Sequence[dict[str, Any]], before: Sequence[dict[str, Any]], weights: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     """What was measured now, beside what was measured before with the same networks; a pairing counts once."""
-    kept = [row for row in before if row.get("weights") == weights.get(row["game"])]
+    kept = [row for row in before if not has_network(row) or row.get("weights") == weights.get(row["game"])]
     found = {key_of(row): row for row in [*kept, *rows]}
     return sorted(found.values(), key=_place)
+
+
+def has_network(row: Mapping[str, Any]) -> bool:
+    """Whether one of the two has learnt."""
+    return any(row[side].split("+")[0] in LEARNT for side in ("who", "against"))
 
 
 def key_of(row: Mapping[str, Any]) -> tuple[Any, ...]:
