@@ -11,17 +11,17 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from itertools import count
 from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 LOG = logging.getLogger("eleven.claims")
 T = TypeVar("T")
 LEASE = 1.2
-RENEW = 0.3
+RENEW = 0.4
 ADOPTED_AT_ONCE = 50
 NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 ALIVE = f"(SELECT id FROM processes WHERE until > {NOW})"
@@ -125,7 +125,10 @@ class SharedClaims:
         adopted: Callable[[str], None],
         changed: Callable[[], None] = lambda: None,
     ) -> None:
+        from eleven.server.cluster.heartbeat import LOST, Heartbeat  # needs psycopg, as PostgreSQL does
+
         self._engine, self._process, self._adopted, self._changed = engine, process, adopted, changed
+        self._heartbeat, self._lost = Heartbeat(engine, BEAT, LEASE), (SQLAlchemyError, *LOST)
         self._names = count()
         self._me = ""
         self._until = self._from = 0.0
@@ -138,12 +141,10 @@ class SharedClaims:
         self.others = False
         """Whether there were others alive when this process came."""
         self._task: asyncio.Task[None] | None = None
-        self._line: Connection | None = None
-        """Where beats are sent: to borrow a line for each costs more than the beat."""
 
     async def start(self) -> bool:
         """Be one of the living, and look after what the dead leave; whether there are others."""
-        with contextlib.suppress(SQLAlchemyError):
+        with contextlib.suppress(*self._lost):
             await self._renew(time.monotonic())
         self._task = asyncio.create_task(self._live())
         return self.others
@@ -153,10 +154,9 @@ class SharedClaims:
         if self._task is not None:
             self._task.cancel()
         self._held.clear()
+        await self._heartbeat.close()
         with contextlib.suppress(SQLAlchemyError):
             await self._thread(lambda line: line.execute(LEAVE, {"me": self._me}))
-            if self._line is not None:
-                self._line.close()
 
     @property
     def processes(self) -> int:
@@ -212,7 +212,7 @@ class SharedClaims:
             began = time.monotonic()
             try:
                 await self._renew(began)
-            except SQLAlchemyError as error:
+            except self._lost as error:
                 LOG.info("claims cannot be renewed", extra={"why": type(error).__name__})
             await asyncio.sleep(max(0.0, RENEW - (time.monotonic() - began)))
 
@@ -228,7 +228,7 @@ class SharedClaims:
 
         given = {"me": me, "lease": int(1000 * LEASE), "most": ADOPTED_AT_ONCE, "adopting": adopting}
         try:
-            alive, left, living = await asyncio.to_thread(self._send_beat, {**given, "unwanted": unwanted})
+            alive, left, living, _ = await self._heartbeat.send({**given, "unwanted": unwanted})
         finally:
             self._leaving = []
         if not alive:
@@ -240,23 +240,6 @@ class SharedClaims:
         for name in left:
             self._adopted(name)
         return True
-
-    def _send_beat(self, given: Mapping[str, object]) -> tuple[bool, Sequence[str], Sequence[str]]:
-        """One beat over a line that is kept for it; one that was lost meanwhile is opened again at once."""
-        line, self._line = self._line, None
-        if line is not None:
-            with contextlib.suppress(OperationalError):
-                return self._send_over(line, given)
-        return self._send_over(self._engine.connect().execution_options(isolation_level="AUTOCOMMIT"), given)
-
-    def _send_over(self, line: Connection, given: Mapping[str, object]) -> tuple[bool, Sequence[str], Sequence[str]]:
-        try:
-            alive, left, living, _ = line.execute(BEAT, given).one()
-        except BaseException:
-            line.close()
-            raise
-        self._line = line
-        return alive, left, living
 
     async def _join(self, began: float) -> None:
         """Be one of the living under a new name; what was claimed under another is not ours any more."""

@@ -62,10 +62,13 @@ class SharedPresence:
         self._changed: set[str] = set()
         self._unread: set[str] = set()
         self._processes_changed = True
+        self._news = asyncio.Event()
+        """Whether there is something to tell or to read."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to tell and to hear."""
+        self._news.set()
         self._task = asyncio.create_task(self._go_on())
 
     async def stop(self) -> None:
@@ -90,11 +93,13 @@ class SharedPresence:
         """Somebody has come to a table here, or gone, or it is no longer in memory."""
         self._changed.add(table_id)
         self._unread.add(table_id)
+        self._news.set()
 
     def heard(self, tables: Sequence[str] | None) -> None:
         """Somebody has come or gone elsewhere, or a table is read there; at which tables, if that is known."""
         heard = set(self._at_hand()) if tables is None else set(tables)
         self._unread |= heard
+        self._news.set()
         if not_alone := self._only_here & heard:
             self._only_here -= not_alone
             self._missed(not_alone)
@@ -102,6 +107,7 @@ class SharedPresence:
     def processes_changed(self) -> None:
         """A process has come or died, or has begun anew after the database lost its rows: tell and read all of it."""
         self._processes_changed = True
+        self._news.set()
         self._changed.update(self._at_hand())
         self.heard(None)
 
@@ -112,9 +118,11 @@ class SharedPresence:
 
     async def _go_on(self) -> None:
         while True:
+            await self._news.wait()
             await asyncio.sleep(EVERY)
+            self._news.clear()
+            anew, self._processes_changed = self._processes_changed, False
             try:
-                anew, self._processes_changed = self._processes_changed, False
                 if anew:  # rows that stay do not count, and go next time
                     await asyncio.to_thread(self._carry_out, lambda line: line.execute(SWEEP))
                 await self._tell()
@@ -123,6 +131,8 @@ class SharedPresence:
                     self._told_anew()
             except SQLAlchemyError as error:
                 LOG.info("presence cannot be told", extra={"why": type(error).__name__})
+                self._processes_changed |= anew
+                self._news.set()
 
     async def _tell(self) -> None:
         changed, self._changed = self._changed, set()
@@ -148,6 +158,7 @@ class SharedPresence:
         if back := left.intersection([*tables, *self._loading()]):  # in memory again, and their rows may be gone
             self._changed |= back
             self._processes_changed = True
+            self._news.set()
 
     async def _read(self) -> None:
         """Read who is elsewhere, where that may have changed."""

@@ -16,8 +16,8 @@ SILENCE = 80
 """Ticks of silence after which somebody is pinged: 40 s, within the 60 that proxies allow a connection to be silent."""
 PATIENCE = 20
 """Ticks that an answer may take: 10 s, as long as the page itself waits for one."""
-LONG_SILENCE = 600
-"""The ticks where the line is watched by Linux: 5 minutes."""
+LONG_SILENCE = 1200
+"""The ticks where the line is watched by Linux: 10 minutes."""
 PROBES = 2
 LINUX_ASKS = {
     "TCP_KEEPIDLE": int(SILENCE * TICK),
