@@ -2,7 +2,8 @@
 
 The load is that of `bench.server`: four seats a table with a socket each, closed loop and with a second of thought.
 Every process has a port, and tables are spread over the ports as nginx does by their addresses (`deploy/nginx.conf`).
-All contestants stand all the time and take turns. CPU is that of all processes of a contestant, PostgreSQL included.
+All contestants stand all the time and take turns, in which the others are stopped (SIGSTOP). CPU is that of all
+processes of a contestant, PostgreSQL included.
 
 Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
 Writes bench/processes_results.md; about ten minutes. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
@@ -12,12 +13,14 @@ import argparse
 import asyncio
 import os
 import platform
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from rich.progress import Progress
@@ -32,6 +35,7 @@ from bench.server.run import (
     children,
     cpu_of,
     free_port,
+    in_turn,
     line,
     memory_of,
     wait_until_compiled,
@@ -88,8 +92,11 @@ class Group(Contestant):
 
     def cpu(self) -> float:
         """Of all processes, and of those of PostgreSQL that work for this group or for everybody."""
-        pids = [pid for process in self.processes for pid in descendants(process.pid)]
-        return cpu_of(*pids, *(pid for pid in descendants(self._postmaster) if serves(pid, self._database)))
+        return cpu_of(*self.pids(), *(pid for pid in descendants(self._postmaster) if serves(pid, self._database)))
+
+    def pids(self) -> list[int]:
+        """Of all its servers and what they have started."""
+        return [pid for process in self.processes for pid in descendants(process.pid)]
 
     def memory(self) -> float:
         """What the serving processes have, in MB."""
@@ -102,6 +109,7 @@ class Group(Contestant):
 
     def stop(self) -> None:
         """End them all."""
+        self.signal(signal.SIGCONT)
         for process in self.processes:
             process.terminate()
         for process in self.processes:
@@ -148,11 +156,10 @@ def report(rows: list[Row], standing: str, seconds: float, load: float) -> str:
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     return (
         f"# Several serving processes\n\n{date.today()}, {machine}, load {load:.1f} before. Made by `python -m "
-        f"bench.processes --peer FOLDER`: one PostgreSQL, contestants and driver on one machine, taking turns, "
-        f"{seconds:.0f} s for each row. Ours is on the disk before it is acknowledged; boardgame.io is in memory. CPU "
-        "and memory are of all processes of a contestant, memory without PostgreSQL's.\n\n"
-        + "\n".join([HEAD, *map(line, rows)])
-        + f"\n\n{standing}\n"
+        "bench.processes --peer FOLDER`: one PostgreSQL, contestants and driver on one machine, taking turns, the "
+        f"others stopped meanwhile, {seconds:.0f} s for each row. Ours is on the disk before it is acknowledged; "
+        "boardgame.io is in memory. CPU and memory are of all processes of a contestant, memory without "
+        "PostgreSQL's.\n\n" + "\n".join([HEAD, *map(line, rows)]) + f"\n\n{standing}\n"
     )
 
 
@@ -172,16 +179,19 @@ def main() -> None:
                 contestants.append(Group(number, f"bench{number}", cluster, Path(folder)))
             contestants += [boardgame_io(chosen.peer)] if chosen.peer else []
             time.sleep(SETTLE)
+            for contestant in contestants:
+                contestant.signal(signal.SIGSTOP)
             print(HEAD, flush=True)
             task = progress.add_task("under load", total=len(LOADS) * len(contestants))
             for tables, thought in LOADS:
                 for contestant in contestants:
                     measure = contestant.row if isinstance(contestant, Group) else contestant.measure
-                    rows.append(measure(tables, thought, chosen.seconds))
+                    rows.append(in_turn(contestant, partial(measure, tables, thought, chosen.seconds)))
                     print(line(rows[-1]), flush=True)
                     progress.advance(task)
             two = contestants[1]
             assert isinstance(two, Group)
+            two.signal(signal.SIGCONT)
             standing = asyncio.run(idle(two, chosen.idle, progress))
         finally:
             for contestant in contestants:

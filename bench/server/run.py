@@ -2,7 +2,8 @@
 
 Closed loop: 1, 16, 64 and 256 tables with four seats each, a socket for every seat; whoever is asked decides as soon as
 all four have seen the table. Then 400 and 800 tables whose players think for a second. Our store is durable (SQLite,
-WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and take turns, and have the same driver.
+WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and take turns, in which the
+other is stopped (SIGSTOP), and have the same driver.
 
 `npm install boardgame.io@0.50.2` in FOLDER makes the peer; without `--peer` ours is measured alone. The whole takes
 about six minutes (and a few more where the rules were never compiled) and writes bench/server_results.md and .json;
@@ -22,8 +23,10 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from rich.progress import Progress
@@ -36,6 +39,9 @@ LOADS = ((1, 0.0), (16, 0.0), (64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
 QUICK = ((16, 0.0), (64, 0.0))
 QUIET = 0.15
 PATIENCE = 240
+AT_REST, REST_FOR = 0.08, 40.0
+"""Seconds of processor time in one second; how long to wait for it at most."""
+SETTLE = 2.0
 
 
 @dataclass
@@ -84,8 +90,18 @@ class Contestant:
         """The seconds of processor time it has used."""
         return cpu_of(self.process.pid, *children(self.process.pid))
 
+    def signal(self, number: int) -> None:
+        """Stop all its processes, or let them go on."""
+        for pid in self.pids():
+            os.kill(pid, number)
+
+    def pids(self) -> list[int]:
+        """Its own processes."""
+        return [self.process.pid, *children(self.process.pid)]
+
     def stop(self) -> None:
         """End it."""
+        self.signal(signal.SIGCONT)
         self.process.send_signal(signal.SIGTERM)
         self.process.wait()
 
@@ -110,6 +126,27 @@ def wait_until_compiled(pid: int, port: int) -> None:
         time.sleep(1)
         if cpu_of(*children(pid)) - before < QUIET:
             break
+
+
+def wait_for_rest(contestant: Contestant) -> None:
+    """Wait until one is done with what comes before or after its turn: garbage, tables that were left."""
+    end = time.monotonic() + REST_FOR
+    while time.monotonic() < end:
+        before = contestant.cpu()
+        time.sleep(1.0)
+        if contestant.cpu() - before < AT_REST:
+            break
+
+
+def in_turn(contestant: Contestant, measure: Callable[[], Row]) -> Row:
+    """What is measured while all others stand still; they are stopped, since they would tidy up meanwhile."""
+    contestant.signal(signal.SIGCONT)
+    time.sleep(SETTLE)
+    wait_for_rest(contestant)
+    row = measure()
+    wait_for_rest(contestant)
+    contestant.signal(signal.SIGSTOP)
+    return row
 
 
 def boardgame_io(folder: Path) -> Contestant:
@@ -192,11 +229,13 @@ def main() -> None:
         )
         contestants = [table_eleven(Path(folder))] + ([boardgame_io(chosen.peer)] if chosen.peer else [])
         print(HEAD, flush=True)
+        for contestant in contestants:
+            contestant.signal(signal.SIGSTOP)
         try:
             for tables, thought in loads:
                 for contestant in contestants:
                     progress.update(task, description=f"{contestant.name}, {tables} tables")
-                    rows.append(contestant.measure(tables, thought, seconds))
+                    rows.append(in_turn(contestant, partial(contestant.measure, tables, thought, seconds)))
                     print(line(rows[-1]), flush=True)
                     progress.advance(task)
         finally:
