@@ -6,6 +6,8 @@ for it took three times as long as the beat.
 
 import asyncio
 import contextlib
+import os
+import socket
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,17 +33,19 @@ class Heartbeat:
         if line is not None:
             with contextlib.suppress(*LOST):
                 return await self._send_over(line, given)
-        return await self._send_over(
-            await AsyncConnection.connect(*self._place, **self._options, autocommit=True), given
-        )
+        async with asyncio.timeout(self._patience):
+            opened = await AsyncConnection.connect(*self._place, **self._options, autocommit=True)
+        return await self._send_over(opened, given)
 
     async def _send_over(self, line: AsyncConnection[Any], given: Mapping[str, object]) -> Any:
+        too_late = asyncio.get_running_loop().call_later(self._patience, cut_off, line)
         try:
-            async with asyncio.timeout(self._patience):
-                row = await (await line.execute(self._statement, given)).fetchone()
+            row = await (await line.execute(self._statement, given)).fetchone()
         except BaseException:
             await line.close()
             raise
+        finally:
+            too_late.cancel()
         self._line = line
         return row
 
@@ -49,3 +53,12 @@ class Heartbeat:
         """Hang up."""
         if self._line is not None:
             await self._line.close()
+
+
+def cut_off(line: AsyncConnection[Any]) -> None:
+    """End a line on which nothing comes: whoever waits for an answer is told at once.
+
+    A cancelled request would ask the backend to stop and wait for it, which is what does not answer.
+    """
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(line.fileno())) as same:
+        same.shutdown(socket.SHUT_RDWR)
