@@ -17,6 +17,10 @@ OFTEN_WAITING = "server"
 comes last, when fewer workers are left."""
 COMPILED = ("compiled", "compiles")
 """The marks of tests that compile rules; a test that has one bears it in its own file."""
+SLOW = ("slow",)
+MARKS_MORE = "tests.contract.walking"
+"""A module whose cases are marked as slow wherever they are used."""
+WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,17 +41,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where only compiled tests are wanted, pass over files without any: to import them all takes longer than some."""
-    if config.getoption("markexpr") != " or ".join(COMPILED) or not collection_path.name.startswith("test_"):
+    """Pass over files without a test that is wanted: to import them all takes longer than some of the tests."""
+    wanted = config.getoption("markexpr")
+    if not collection_path.name.startswith("test_"):
         return None
-    return None if _names_mark(collection_path, COMPILED) else True
+    if wanted == " or ".join(COMPILED):
+        return None if _names_mark(collection_path, COMPILED) else True
+    if wanted.startswith("slow "):
+        return None if _may_be_slow(collection_path) else True
+    if wanted.startswith("not slow "):
+        return True if WHOLLY_SLOW in collection_path.read_text(encoding="utf-8") else None
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is about other games, or about none, or for `make thorough`; a game is compiled by one worker."""
     hidden = [item.nodeid for item in items if _is_compiled(item) and not _names_mark(item.path, COMPILED)]
+    hidden += [item.nodeid for item in items if item.get_closest_marker("slow") and not _may_be_slow(item.path)]
     if hidden:
-        raise pytest.UsageError(f"marked as compiled, but not in their own file: {', '.join(hidden)}")
+        raise pytest.UsageError(f"marked as compiled or slow, but not in their own file: {', '.join(hidden)}")
     if config.pluginmanager.hasplugin("xdist"):
         items.sort(key=lambda item: OFTEN_WAITING not in item.path.parts)
         _group_compiled(items)
@@ -68,6 +80,10 @@ def _names_mark(path: Path, marks: tuple[str, ...]) -> bool:
     """Whether a file bears one of these marks."""
     text = path.read_text(encoding="utf-8")
     return any(f"pytest.mark.{mark}" in text for mark in marks)
+
+
+def _may_be_slow(path: Path) -> bool:
+    return _names_mark(path, SLOW) or MARKS_MORE in path.read_text(encoding="utf-8")
 
 
 def _is_compiled(item: pytest.Item) -> bool:
