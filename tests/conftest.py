@@ -50,7 +50,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if wanted.startswith("slow "):
         return None if _may_be_slow(collection_path) else True
     if wanted.startswith("not slow "):
-        return True if WHOLLY_SLOW in collection_path.read_text(encoding="utf-8") else None
+        return True if WHOLLY_SLOW in _text_of(collection_path) else None
     return None
 
 
@@ -76,14 +76,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @cache
+def _text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
 def _names_mark(path: Path, marks: tuple[str, ...]) -> bool:
     """Whether a file bears one of these marks."""
-    text = path.read_text(encoding="utf-8")
-    return any(f"pytest.mark.{mark}" in text for mark in marks)
+    return any(f"pytest.mark.{mark}" in _text_of(path) for mark in marks)
 
 
 def _may_be_slow(path: Path) -> bool:
-    return _names_mark(path, SLOW) or MARKS_MORE in path.read_text(encoding="utf-8")
+    return _names_mark(path, SLOW) or MARKS_MORE in _text_of(path)
 
 
 def _is_compiled(item: pytest.Item) -> bool:

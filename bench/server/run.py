@@ -88,7 +88,7 @@ class Contestant:
 
     def cpu(self) -> float:
         """The seconds of processor time it has used."""
-        return cpu_of(self.process.pid, *children(self.process.pid))
+        return cpu_of(*self.pids())
 
     def signal(self, number: int) -> None:
         """Stop all its processes, or let them go on."""

