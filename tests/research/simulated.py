@@ -3,8 +3,10 @@
 NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1 are set by the test that runs this.
 """
 
+import importlib
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +29,22 @@ from eleven.train.mixed import MixedBatch, MixedCudaBatch
 
 EXPORTED = ("sight", "features", "mask", "asked", "reward", "score", "done", "truncated")
 SIZE, MANY, STEPS, SHORT, SEED = 3, THREADS + 1, 14, 5, 7
+PAUSE = 0.001
+"""Seconds between two looks at a thread that works."""
+
+
+def wait_for_threads() -> None:
+    """Let the simulator wait for its threads: it asks them without end whether they live, and takes their time so."""
+    simulator: Any = importlib.import_module("numba.cuda.simulator.kernel")
+    thread: Any = simulator.BlockThread
+
+    class PatientThread(thread):  # type: ignore[misc]
+        def is_alive(self) -> bool:
+            if not self.syncthreads_blocked:
+                self.join(PAUSE)
+            return bool(super().is_alive())
+
+    simulator.BlockThread = PatientThread
 
 
 def compare_batches(game: Game, players: int, steps: int) -> None:
@@ -158,6 +176,7 @@ def compare_mixed(game: Game) -> None:
 
 
 if __name__ == "__main__":
+    wait_for_threads()
     wanted = find_game(sys.argv[1])
     if (wanted.folder / "features.py").exists():
         compare_mixed(wanted)
