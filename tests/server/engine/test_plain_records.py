@@ -8,11 +8,14 @@ import pytest
 
 from eleven.core.contract.game import games
 from eleven.core.play.boards import legal_ids
+from eleven.core.play.foretelling import foretold_by_objects, foretold_by_records
 from eleven.core.play.match import new_match
 from eleven.core.play.rules_boards import PlainBoard
 from tests.contract.walking import Case, each_case
+from tests.effort import usual_or
 
 DECISIONS = 120
+JUDGED, WORLDS = usual_or(25, DECISIONS), usual_or(2, 24)
 
 
 @pytest.mark.slow
@@ -38,6 +41,22 @@ def test_same_bytes_as_records(game_id: str, most: bool) -> None:
         play = play.after(name, play.asked)
         assert play.entries[-1] == match.entries[-1]
     assert play.opening == match.opening
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_what_taught_nobody_anything_is_the_same_over_records_and_objects(game_id: str) -> None:
+    game, answers = games()[game_id], set()
+    for players in {min(game.players), max(game.players)}:
+        match, dice = new_match(game, game.setup(players), bytes(range(32))), random.Random(players)
+        for _ in range(JUDGED):
+            match.try_apply(dice.choice(match.legal()).name)
+            asked = match.engine, match.before(), match.entries[-1].action, match.record(), WORLDS
+            answers.add(answer := foretold_by_objects(*asked))
+            assert answer == foretold_by_records(*asked)
+            if match.over:
+                break
+    assert answers == {False, True}
 
 
 @each_case

@@ -17,8 +17,8 @@ from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import RuleInWords
 from eleven.core.play.boards import Board, quick_board
 from eleven.core.play.engine import Engine, engine
+from eleven.core.play.foretelling import is_foretold, key_of_worlds
 from eleven.core.play.look import Look
-from eleven.core.play.loops import FORETOLD_STATES
 from eleven.core.play.native import Machine, fastest_board
 from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
 from eleven.core.play.stepping import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
@@ -179,7 +179,7 @@ class Match:
         if not self.might_take_back():
             return False
         before, action = self.before().tobytes(), self.entries[-1].action
-        chance = _luck_of_worlds(before, action).tobytes()
+        chance = luck.fresh(key_of_worlds(before, action)).tobytes()
         return machine.foretold(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
 
     def might_take_back(self) -> bool:
@@ -288,14 +288,5 @@ def why_not(game: Game, state: Any, action: int) -> str:
 
 
 def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool:
-    """Whether nobody has learnt anything by an action but that it was chosen; `loops.foretold_template` says how."""
-    states = np.zeros(FORETOLD_STATES, rules.game.state)
-    states[0], states[1] = before, after
-    raw = states.view(np.uint8).reshape(len(states), -1)
-    chance = _luck_of_worlds(before.tobytes(), action)
-    return bool(rules.foretold(states, raw, chance, rules.no_actions(), action, WORLDS_ASKED))
-
-
-def _luck_of_worlds(before: bytes, action: int) -> Any:
-    """What decides which worlds are asked: always the same for the same decision."""
-    return luck.fresh(luck.key_of(before.hex(), action))
+    """Whether nobody has learnt anything by an action but that it was chosen."""
+    return is_foretold(rules, before, action, after, WORLDS_ASKED)
