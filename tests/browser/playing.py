@@ -1,5 +1,8 @@
 """Playing through the page: by the mouse, by the keyboard, or by a hand inside the page for the long rest of a game."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from playwright.sync_api import Page
 
 from eleven.core.contract.game import games
@@ -86,6 +89,26 @@ def go_on(page: Page, most: int = 5000) -> None:
     """Play to the end of the game from inside the page."""
     page.evaluate(GO_ON, most)
     page.wait_for_function(READY)
+
+
+SHOW = "(shown) => { document.documentElement.style.display = shown ? '' : 'none'; }"
+
+
+@contextmanager
+def unseen(*pages: Page) -> Iterator[None]:
+    """Lay out and draw nothing meanwhile: most of what a long game costs where only its end is looked at."""
+    for page in pages:
+        page.evaluate(SHOW, False)
+    yield
+    for page in pages:
+        page.evaluate(SHOW, True)
+
+
+def go_on_unseen(page: Page) -> None:
+    """Play to the end of the game, and look at it then."""
+    page.wait_for_function(READY)
+    with unseen(page):
+        go_on(page)
 
 
 def play_bots(page: Page, game: str) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from eleven.core.contract.game import games
 from eleven.server.views.lessons import has_lesson
-from tests.browser.playing import READY, go_on, play_bots, set_table, touch
+from tests.browser.playing import READY, go_on, go_on_unseen, play_bots, set_table, touch
 from tests.places import own_tests
 
 Scene = Callable[[Page], None]
@@ -62,9 +62,15 @@ def me(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def after_a_game(page: Page) -> None:
+    """The end of a game that nobody has watched."""
+    set_table(page, for_two(), 2)
+    go_on_unseen(page)
+
+
 def history(page: Page) -> None:
     """What I have played, after one finished game."""
-    ending(for_two(), page)
+    after_a_game(page)
     page.goto("/history")
     page.wait_for_selector("#list li")
     page.wait_for_load_state("networkidle")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from tests.browser.axe import seen_by_everybody
 from tests.browser.conftest import Guest
 from tests.browser.playing import OVERFLOW, TOO_SMALL, play_bots
-from tests.browser.scenes import for_two, scenes
+from tests.browser.scenes import after_a_game, for_two, scenes
 
 pytestmark = pytest.mark.slow
 # How a game ends is looked at where it is played to the end, a game in its middle where it is laid on every screen, and
@@ -53,7 +53,7 @@ def chosen(page: Page) -> None:
 
 def sharing_a_replay(page: Page) -> None:
     """Links to a finished game, and to a moment of it."""
-    scenes()[f"ending-{for_two()}"](page)
+    after_a_game(page)
     page.locator("#ending a[href^='/replay/']").click()
     page.wait_for_selector("#table .thing")
     page.locator("#share").click()

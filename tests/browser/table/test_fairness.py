@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from eleven.server.verify import verified
 from tests.browser.conftest import PATIENCE, Guest
-from tests.browser.playing import go_on, set_table
+from tests.browser.playing import go_on_unseen, set_table
 from tests.browser.serving import SERVE, Server
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ Shares.give = choose_afterwards
 def play_out(page: Page) -> None:
     """A short game against a bot, to its end."""
     set_table(page, "elevenses", 2)
-    go_on(page)
+    go_on_unseen(page)
     page.wait_for_selector("#ending[open]")
 
 
@@ -101,7 +101,7 @@ def cheating_server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_a_server_that_chooses_its_secret_afterwards_is_found_out(browser: Browser, cheating_server: Server) -> None:
-    room = browser.new_context(base_url=cheating_server.address, locale="en-GB")
+    room = browser.new_context(base_url=cheating_server.address, locale="en-GB", reduced_motion="reduce")
     room.set_default_timeout(PATIENCE)
     try:
         page = room.new_page()

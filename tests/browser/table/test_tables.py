@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest
-from tests.browser.playing import GO_ON, READY, fill_in_form, is_over, play_bots, set_table, touch
+from tests.browser.playing import GO_ON, READY, fill_in_form, is_over, play_bots, set_table, touch, unseen
 
 pytestmark = pytest.mark.slow
 
@@ -40,8 +40,9 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
         expect(page.locator("#invitation")).to_be_hidden()
     expect(ann.locator("#seats")).to_contain_text("Ben")
     assert not set(hand(ann)) & {str(t.get_attribute("data-token")) for t in ben.locator(".thing").all()}
-    ben.evaluate(f"() => {{ ({GO_ON})(9000); }}")
-    ann.evaluate(GO_ON, 9000)
+    with unseen(ann, ben):
+        ben.evaluate(f"() => {{ ({GO_ON})(9000); }}")
+        ann.evaluate(GO_ON, 9000)
     for page in (ann, ben):
         page.wait_for_selector("#ending[open]")
         expect(page.locator("#ending .fairness")).to_have_attribute("data-said", "fair.yes")
