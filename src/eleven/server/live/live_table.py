@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
 
 LOG = logging.getLogger("eleven.table")
+FEW = 12
+"""So many writes under way leave the server time to make views meanwhile."""
 
 
 class Stale(Mistake):
@@ -42,6 +44,8 @@ class LiveTable:
 
     def __init__(self, table: Table, tables: "Tables") -> None:
         self.now = Snapshot(table)
+        self._following: Snapshot | None = None
+        """The value that the store is about to have; nobody is sent anything of it before."""
         self.writing = False
         """Whether a write is under way, after which there may be another value."""
         self.certain = True
@@ -77,11 +81,12 @@ class LiveTable:
         heard of may have reached it.
         """
         before, table = self.table, self.table.after(*events)
-        self.writing = True
+        self.writing, self._following = True, (following := self._snapshot_after(events, table))
         stage = (table.row.id, table.stage) if table.stage != before.stage else None
         more, results = beside or Write(), results_of(table, events[-1].at) if stage else ()
         written = self.tables.store.append(Write([*more.events, *events], more.table, stage, results=results))
         self.touch()
+        asyncio.get_running_loop().call_soon(self._prepare, following)
         try:
             await written
         except Refusal:
@@ -93,7 +98,7 @@ class LiveTable:
             self._doubt()
             raise
         else:
-            self._put_in_place(self._snapshot_after(events, table))
+            self._put_in_place(following)
             if results and table.row.rated:
                 self.tables.ratings.game_over()
 
@@ -101,14 +106,24 @@ class LiveTable:
         """The value after events; after moves alone, what was cached about the people at the table stays valid."""
         return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
 
+    def _prepare(self, following: Snapshot) -> None:
+        """Make the views of a value while the store writes it; they are sent when it is in its place.
+
+        With many writes under way nobody waits for the store alone, and making views would hold up other tables.
+        """
+        if self._following is following and self.tables.store.under_way <= FEW:
+            for subscriber in self.subscribers:
+                subscriber.prepare(following)
+
     def _put_in_place(self, snapshot: Snapshot) -> None:
-        self.now, self.writing = snapshot, False
+        self.now, self._following, self.writing = snapshot, None, False
         self._wake()
         self.go_on()
 
     def _doubt(self) -> None:
         """A write has an unknown outcome: mark the table uncertain, and ask the store before answering anybody."""
         self.certain = self.writing = False
+        self._following = None
         if self._catching_up is None and not self._closed:
             self._catching_up = self.spawn(self._catch_up())
 
@@ -158,9 +173,10 @@ class LiveTable:
 
     def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
         """Drop cached views and wake all subscribers, or those on one seat; with `frame_cache` drop frames too."""
-        self.now.view_cache.clear()
-        if frame_cache:
-            self.now.frame_cache.clear()
+        for snapshot in filter(None, (self.now, self._following)):
+            snapshot.view_cache.clear()
+            if frame_cache:
+                snapshot.frame_cache.clear()
         self._wake(seat)
 
     def _wake(self, seat: int | None = None) -> None:

@@ -30,6 +30,7 @@ KEPT = 64
 
 def view_bytes(
     live: LiveTable,
+    snapshot: Snapshot,
     mine: list[int],
     viewer: int,
     since: int,
@@ -42,7 +43,6 @@ def view_bytes(
 
     Everything a person needs to go on from nothing; `since` is the last version they have heard of.
     """
-    snapshot = live.now
     key = (*mine, viewer, since, language, heard, live.talk.last)
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:

@@ -1,0 +1,128 @@
+"""Views are made while the store writes, and sent when it has: the same ones that would be made then."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from eleven.core.text.messages import Said
+from eleven.server.http.identity.visitor import Visitor
+from eleven.server.live.live_table import LiveTable
+from eleven.server.live.tables import Place, Tables
+from eleven.server.sockets.connection import Watcher
+from eleven.server.store import Refusal, Write
+from tests.server.conftest import PATIENCE
+from tests.server.live.test_turns import run, until
+
+
+class SlowStore:
+    """A store that answers moves when it is told to."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._append, self._loop = tables.store.append, asyncio.get_running_loop()
+        self.held: list[tuple[Write, asyncio.Future[None]]] = []
+        tables.store.append = self.append  # type: ignore[method-assign]
+
+    def append(self, write: Write) -> "asyncio.Future[None]":
+        if not any(event.kind == "move" for event in write.events):
+            return self._append(write)
+        done = self._loop.create_future()
+        self.held.append((write, done))
+        return done
+
+    async def answer(self) -> None:
+        write, done = self.held.pop()
+        await self._append(write)
+        done.set_result(None)
+
+    def refuse(self) -> None:
+        _, done = self.held.pop()
+        done.set_exception(Refusal(Said("the store cannot write: {reason}", reason="full")))
+
+
+def watched_move(folder: Path, during: Callable[[SlowStore, LiveTable, list[Watcher]], Awaitable[None]]) -> None:
+    """Two people look on while a move of one of them is being written."""
+
+    async def play(tables: Tables) -> None:
+        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("friend")], False)
+        await live.seating.sit(1, "ben", "Ben")
+        for seat in (0, 1):
+            await live.shares.give([seat], live.commitment, "ab")
+        watchers = [Watcher(live, Visitor(name), lambda: None) for name in ("ann", "ben")]
+        for watcher in watchers:
+            assert len(watcher.unsent()) == 1
+        store, asked = SlowStore(tables), live.table.play
+        assert asked is not None
+        move = asyncio.create_task(live.move(asked.asked, asked.legal()[0].name, live.table.version))
+        await until(lambda: bool(store.held))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        await during(store, live, watchers)
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wait([move])
+        move.exception()
+
+    run(play, folder)
+
+
+def no_views_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on a view can only come from what was made before."""
+
+    def fail(*_: object) -> None:
+        raise AssertionError("a view is made")
+
+    monkeypatch.setattr("eleven.server.views.table_view._moment", fail)
+
+
+def test_views_are_made_while_the_store_writes_and_sent_after(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+        version = live.table.version
+        for watcher in watchers:
+            watcher.wake()
+            assert json.loads(watcher.unsent()[0])["version"] == version, "of a move that is not stored nobody hears"
+        no_views_made(monkeypatch)
+        await store.answer()
+        await until(lambda: live.table.version == version + 1)
+        assert [json.loads(watcher.unsent()[0])["version"] for watcher in watchers] == [version + 1] * 2
+
+    watched_move(tmp_path, during)
+
+
+def test_somebody_who_goes_meanwhile_is_not_shown_as_here(tmp_path: Path) -> None:
+    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+        watchers[1].close()
+        await store.answer()
+        await until(lambda: not live.writing)
+        view = json.loads(watchers[0].unsent()[0])
+        assert [seat["here"] for seat in view["seats"]] == [True, False]
+
+    watched_move(tmp_path, during)
+
+
+def test_who_is_signed_out_meanwhile_sees_what_a_spectator_sees(tmp_path: Path) -> None:
+    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+        watchers[0]._who = Visitor(None)
+        live.look_again(frame_cache=True)
+        await store.answer()
+        await until(lambda: not live.writing)
+        view = json.loads(watchers[0].unsent()[0])
+        assert view["viewing"] == "spectator"
+        assert view["you"] is None
+        assert not view["actions"]
+
+    watched_move(tmp_path, during)
+
+
+def test_nobody_is_sent_a_move_that_was_refused(tmp_path: Path) -> None:
+    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+        version = live.table.version
+        store.refuse()
+        await until(lambda: live.certain and not live.writing)
+        for watcher in watchers:
+            watcher.wake()
+            views = [json.loads(body) for body in watcher.unsent()]
+            assert [view["version"] for view in views if view["type"] == "view"] == [version]
+
+    watched_move(tmp_path, during)
