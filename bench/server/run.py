@@ -23,14 +23,16 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 from rich.progress import Progress
 
+from bench.server.disk import sentence
 from eleven import __version__
 
 HERE = Path(__file__).parents[1]
@@ -85,6 +87,10 @@ class Contestant:
             found = json.loads(driver.stdout.readline())
             used = (self.cpu() - used) * 1000 / max(1.0, found["rate"] * seconds)
         return Row(self.name, tables, thought, cpu=used, memory=memory_of(self.process.pid), **found)
+
+    def row(self, tables: int, thought: float, seconds: float) -> Row:
+        """The same, for a contestant of one process."""
+        return self.measure(tables, thought, seconds)
 
     def cpu(self) -> float:
         """The seconds of processor time it has used."""
@@ -149,6 +155,12 @@ def in_turn(contestant: Contestant, measure: Callable[[], Row]) -> Row:
     return row
 
 
+def median_of(turns: Sequence[Row]) -> Row:
+    """The row of medians of what was measured in several turns under the same load."""
+    figures = ("rate", "half", "most", "cpu", "driver", "memory")
+    return replace(turns[0], **{name: median(getattr(row, name) for row in turns) for name in figures})
+
+
 def boardgame_io(folder: Path) -> Contestant:
     """The peer, from the folder in which it is installed."""
     port = free_port()
@@ -198,7 +210,7 @@ def line(row: Row) -> str:
     return f"| {row.tables} | {row.thought:.0f} s | {row.server} | {figures} |"
 
 
-def report(rows: list[Row], seconds: float, load: float) -> str:
+def report(rows: list[Row], disk: list[str], seconds: float, load: float) -> str:
     """The whole report."""
     machine = (
         f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load:.1f} before"
@@ -209,7 +221,7 @@ def report(rows: list[Row], seconds: float, load: float) -> str:
         "Elevenses, and every decision is on the disk before it is acknowledged; boardgame.io plays Crazy Eights in "
         "memory. Latency is from a decision to the last of the four views that show it.\n\n"
     )
-    return told + "\n".join([HEAD, *map(line, rows)]) + "\n"
+    return told + "\n".join([HEAD, *map(line, rows), "", *disk]) + "\n"
 
 
 def main() -> None:
@@ -222,7 +234,7 @@ def main() -> None:
     chosen = parser.parse_args()
     seconds = chosen.seconds or (4.0 if chosen.quick else 8.0)
     loads = [at for at in (QUICK if chosen.quick else LOADS) if not chosen.tables or at[0] in chosen.tables]
-    load, rows = os.getloadavg()[0], []
+    load, rows, disk = os.getloadavg()[0], [], list[str]()
     with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(
             "waiting for the rules to be compiled, once", total=len(loads) * (2 if chosen.peer else 1)
@@ -238,9 +250,10 @@ def main() -> None:
                     rows.append(in_turn(contestant, partial(contestant.measure, tables, thought, seconds)))
                     print(line(rows[-1]), flush=True)
                     progress.advance(task)
+                disk += [sentence(tables / thought, seconds)] if thought else []
         finally:
             for contestant in contestants:
                 contestant.stop()
     if not chosen.quick and not chosen.tables:
-        (HERE / "server_results.md").write_text(report(rows, seconds, load), encoding="utf-8")
+        (HERE / "server_results.md").write_text(report(rows, disk, seconds, load), encoding="utf-8")
         (HERE / "server_results.json").write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")

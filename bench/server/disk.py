@@ -1,0 +1,33 @@
+"""What the disk alone takes to make a decision durable: the floor of every latency of a server that waits for it."""
+
+import os
+import random
+import tempfile
+import time
+from statistics import quantiles
+
+BLOCK, BLOCKS = 8192, 1024
+
+
+def sync_times(rate: float, seconds: float) -> tuple[float, float]:
+    """Write a block and wait until it is on the disk, at so many random moments a second; p50 and p99 in ms."""
+    taken, dice = [], random.Random(11)
+    with tempfile.TemporaryFile(buffering=0) as file:
+        file.write(bytes(BLOCK * BLOCKS))
+        os.fsync(file.fileno())
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            time.sleep(dice.expovariate(rate))
+            os.pwrite(file.fileno(), bytes(BLOCK), dice.randrange(BLOCKS) * BLOCK)
+            began = time.perf_counter()
+            os.fdatasync(file.fileno())
+            taken.append((time.perf_counter() - began) * 1000)
+    cuts = quantiles(taken, n=100)
+    return cuts[49], cuts[98]
+
+
+def sentence(rate: float, seconds: float) -> str:
+    """The same in words."""
+    half, most = sync_times(rate, seconds)
+    often = f"8 KB written and synchronised at random moments, at most {rate:.0f} times a second"
+    return f"The disk alone, {often}: p50 {half:.1f}, p99 {most:.1f} ms."
