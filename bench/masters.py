@@ -25,6 +25,7 @@ from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.luck_removed import without_luck
 from eleven.arena.series import Played, Seating, Series, Table
+from eleven.arena.yardsticks import PEEKING
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck
 from eleven.network import weights
@@ -182,7 +183,7 @@ def by_kind(pairings: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for pairing in pairings:
         learnt = any(name.split("+")[0] in LEARNT for name in pairing)
-        found.setdefault("" if learnt else "peeking" if "peeking" in pairing else "search", []).append(pairing)
+        found.setdefault("" if learnt else "peeking" if set(PEEKING) & set(pairing) else "search", []).append(pairing)
     return list(found.values())
 
 

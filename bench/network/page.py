@@ -6,7 +6,7 @@ from typing import Any
 from eleven.arena.yardsticks import way_between
 
 NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's time"}
-ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking")
+ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking", "hands-open")
 WALKERS = ("expert", "network", "tenth", "equal")
 EVEN = 0.5
 LEARNT = ("network", "guided", "tenth", "equal", "master")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,13 +11,17 @@ import eleven
 from eleven.arena.always_valid import interval_of
 from eleven.arena.command import make_series
 from eleven.arena.series import Table, play_series, play_series_by_clock
-from eleven.arena.yardsticks import find_contestant, way_between
+from eleven.arena.yardsticks import PEEKING, find_contestant, way_between
 from eleven.bots.levels import BOTS, find_bot
 from eleven.bots.thinking import plan_of
-from eleven.core.contract.game import find_game
+from eleven.core.contract.game import find_game, games
+from eleven.core.play.engine import engine
+from eleven.core.rules import luck
 from eleven.core.rules.asking import asked
+from eleven.core.rules.record import THE_TRUTH, clone
 from eleven.core.text.errors import Mistake
-from eleven.search.templates import SIGHT
+from eleven.search.peeking import OPEN_HANDS, deal_truth
+from eleven.search.templates import SIGHT, STATES, WORLD
 
 LOOKS = 200
 
@@ -60,9 +65,10 @@ def test_plain_uses_no_judgement() -> None:
 
 
 def test_nobody_but_the_arena_knows_the_yardsticks() -> None:
-    assert not {"plain", "peeking"} & set(BOTS)
-    with pytest.raises(Mistake):
-        find_bot("peeking")
+    assert not {"plain", *PEEKING} & set(BOTS)
+    for name in PEEKING:
+        with pytest.raises(Mistake):
+            find_bot(name)
     root = Path(eleven.__file__).parent
     users = {
         path.relative_to(root).parts[0]
@@ -72,8 +78,9 @@ def test_nobody_but_the_arena_knows_the_yardsticks() -> None:
     assert users == {"arena", "shards"}, "shards play the arena's games in parts"
 
 
-def test_by_the_clock_nobody_peeks() -> None:
-    series = make_series("elefant", "peeking,greedy", None, 1, 2, 0)
+@pytest.mark.parametrize("name", PEEKING)
+def test_by_the_clock_nobody_peeks(name: str) -> None:
+    series = make_series("elefant", f"{name},greedy", None, 1, 2, 0)
     with pytest.raises(Mistake, match="nobody peeks"):
         play_series_by_clock(series)
 
@@ -102,3 +109,56 @@ def test_who_peeks_searches_the_true_state() -> None:
         seen[series.bots[seating[asked(sight)]].name] = int(sight.viewer)
     assert seen["peeking"] == -1, "the true state is nobody's sight"
     assert seen["greedy"] >= 0, "whoever does not peek has a seat's"
+
+
+FIXED_ORDER: dict[str, tuple[str, ...]] = {"eleven_board": ("bag",), "elefant": ("china_deck", "herd_deck")}
+
+
+def dealt(game_id: str) -> Any:
+    """The first state of a game."""
+    rules = engine(game_id)
+    state = rules.prepared(find_game(game_id).setup())[0]
+    rules.start(state, luck.fresh(luck.key_of("mixed")))
+    return state
+
+
+def test_games_whose_order_is_fixed_can_be_mixed() -> None:
+    assert {game.id for game in games().values() if game.mix} == set(FIXED_ORDER)
+
+
+@pytest.mark.parametrize("game_id", FIXED_ORDER)
+def test_mixing_changes_the_order_of_what_is_still_to_be_drawn_and_nothing_else(game_id: str) -> None:
+    game, state = find_game(game_id), dealt(game_id)
+    mixed = clone(state)
+    assert game.mix is not None
+    game.mix(mixed, luck.fresh(luck.key_of("otherwise")))
+    assert not game.check(mixed)
+    for name in game.state.names or ():
+        before, after = (list(np.atleast_1d(one[name])) for one in (state, mixed))
+        assert (before != after) == (name in FIXED_ORDER[game_id]), name
+        if name in FIXED_ORDER[game_id]:
+            assert sorted(before) == sorted(after)
+
+
+def test_with_open_hands_the_truth_is_searched_in_another_order() -> None:
+    states, state = np.zeros(STATES, find_game("eleven_board").state), dealt("eleven_board")
+    for viewer in (THE_TRUTH, OPEN_HANDS):
+        states[SIGHT] = state
+        states[SIGHT]["viewer"] = viewer
+        deal_truth("eleven_board")(states.view(np.recarray), luck.fresh(luck.key_of("dreamt")))
+        world = states[WORLD]
+        assert world["viewer"] == THE_TRUTH
+        assert (world["seats"] == state.seats).all(), "all hands are known"
+        assert (list(world["bag"]) == list(state.bag)) == (viewer == THE_TRUTH)
+
+
+@pytest.mark.slow
+def test_each_of_those_who_peek_is_shown_what_it_is_for() -> None:
+    series = make_series("eleven_board", "hands-open,peeking", 2, 1, 2, 4)
+    table = Table(series, longest=1)
+    seen = {}
+    for seating in series.seatings:
+        table.play(0, seating)
+        sight = table.thought.states[SIGHT]
+        seen[series.bots[seating[asked(sight)]].name] = int(sight["viewer"])
+    assert seen == {"hands-open": OPEN_HANDS, "peeking": THE_TRUTH}

@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = ROOT / "src" / "eleven" / "games"
 NO_RULES = ("__init__", "actions", "invariants", "notation", "opponent", "reasons", "table", "telling", "tokens")
 """Words, drawing, bots and the check of the state itself: files of a game that hold no rule."""
-NOT_RULES = ("misremember",)
-"""What weak bots forget, which stands in a file of rules."""
+NOT_RULES = ("misremember", "mix", "_mix_deck")
+"""What weak bots forget and the arena mixes, which stands in a file of rules."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from eleven.arena.luck_removed import LuckRemover
-from eleven.arena.yardsticks import PeekingBot
+from eleven.arena.yardsticks import PeekingBot, what_it_peeks_at
 from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
 from eleven.bots.thinking import choose, plan_of
 from eleven.core.contract.game import Game, Setup
@@ -116,7 +116,7 @@ class Table:
         thoughts = self.thought.brain
         self.play_game = thoughts.play if searchers else thoughts.play_quickly
         if any(isinstance(bot, PeekingBot) for bot in series.bots):
-            self.plans["peeks"] = [isinstance(bot, PeekingBot) for bot in series.bots]
+            self.plans["peeks"] = [what_it_peeks_at(bot) for bot in series.bots]
             self.play_game = play_peeking(series.game.id)
         if any(bot.kind in (NETWORK, GUIDED) for bot in series.bots):
             self.play_game = self._with_networks()

@@ -18,7 +18,7 @@ IN_EVERY_GAME = {
     "state": ("STATE", "QUESTIONS"),
     "actions": ("ACTIONS",),
     "rules": ("legal", "act"),
-    "sight": ("see", "imagine", "forget", "misremember", "PUBLIC", "SEEN_ONLY_FIELDS", "KNOWLEDGE_FIELDS"),
+    "sight": ("see", "imagine", "forget", "misremember", "mix", "PUBLIC", "SEEN_ONLY_FIELDS", "KNOWLEDGE_FIELDS"),
     "invariants": ("check", "INVARIANTS"),
     "table": ("zones", "word"),
     "opponent": ("weigh", "outlook"),

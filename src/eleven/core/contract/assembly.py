@@ -36,6 +36,7 @@ OTHER_FUNCTIONS = (
     "weigh",
     "outlook",
     "misremember",
+    "mix",
     "why_not",
     "explain",
     "scored",

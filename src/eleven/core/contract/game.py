@@ -154,6 +154,8 @@ class Game:
     """outlook(s, seat): a seat's chance to win an unfinished game, roughly, between 0 and 1. For bots."""
     misremember: Rule | None = None
     """misremember(seen, dice, chance): forget each thing that is only remembered, with a chance in 100. For bots."""
+    mix: Rule | None = None
+    """mix(s, luck): put what lies in an order that nobody has seen into another one. For the arena."""
     levels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """By level of strength, what differs here from the usual bot of that name: a number, or one by number of players.
 

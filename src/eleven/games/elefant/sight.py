@@ -82,6 +82,21 @@ def _stack(things: Ints, n: int, deck: Ints, size: int) -> None:
 
 
 @rule
+def mix(s: State, luck: Luck) -> None:
+    """The cards of each deck could as well lie in any other order."""
+    _mix_deck(luck, LUCK_CHINA, s.china_deck, CHINA_DECK, s.china_left)
+    _mix_deck(luck, LUCK_HERD, s.herd_deck, HERD, s.herd_left)
+
+
+@rule
+def _mix_deck(luck: Luck, kind: int, deck: Ints, size: int, left: int) -> None:
+    for i in range(left):
+        luck.things[i] = deck[size - left + i]
+    fortune.shuffle(luck, kind, luck.things, left)
+    _stack(luck.things, left, deck, size)
+
+
+@rule
 def in_game(s: State, kind: int) -> int:
     """How many china cards of a kind are in the game: the deck and the pairs that are not in the box (EP-1, EP-3)."""
     n = s.china_cards[kind]

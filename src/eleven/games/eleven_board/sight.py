@@ -251,6 +251,12 @@ def _fill_bag(luck: Luck, used: int, count: int, world: State) -> None:
         world.bag[i] = luck.things[used + i]
 
 
+@rule
+def mix(s: State, luck: Luck) -> None:
+    """The tiles in the bag could as well come out in any other order."""
+    fortune.shuffle(luck, 0, s.bag, s.in_bag)
+
+
 # Forgetting
 
 
