@@ -9,7 +9,7 @@ LEVELS = {
         "overlook": {2: 10, 3: 2, 4: 0, 5: 15, 6: 28},
         "forget": {2: 10, 3: 2, 4: 0, 5: 15, 6: 28},
     },
-    "normal": {"simulations": {2: 120, 3: 55, 4: 70, 5: 23, 6: 18}, "sight": 40},
+    "normal": {"simulations": {2: 120, 3: 55, 4: 90, 5: 23, 6: 18}, "sight": 40},
     "hard": {"simulations": {2: 660, 3: 530, 4: 420}, "sight": 40, "players": (2, 3, 4)},
     "expert": {"simulations": 3000, "sight": 40},
 }
