@@ -13,6 +13,7 @@ import json
 import math
 import sys
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,8 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
     draw(told.out / "log.jsonl", told.out / "curves.svg")
     if frozen:
         table = Table(game, trainer.table.kinds, told.held_out, HELD_OUT + told.seed, told.device)
-        last |= {"against": told.against, "gains": gains(table, trainer.mean, frozen)}
+        last |= {"game": told.game, "against": told.against, "weights": plan.start, "date": date.today().isoformat()}
+        last |= {"gains": gains(table, trainer.mean, frozen)}
         (told.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
     return last
 
