@@ -9,7 +9,7 @@ NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's ti
 ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking", "hands-open")
 WALKERS = ("expert", "network", "tenth", "equal")
 EVEN = 0.5
-LEARNT = ("network", "guided", "tenth", "equal", "master")
+LEARNT = ("network", "guided", "tenth", "equal", "veteran", "specialist", "virtuoso", "champion", "master")
 """Bots that have a network; all others play as before when it is another one."""
 AGAINST = ("greedy", "normal", "hard", "expert", "plain", "network")
 

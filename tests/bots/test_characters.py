@@ -83,7 +83,8 @@ def test_a_search_expects_of_others_what_its_character_does() -> None:
 def test_a_network_has_none_and_other_names_are_refused() -> None:
     game = find_game("eleven_cards")
     assert with_character(find_bot("master", game), "daring", game).character == ""
-    assert [level for level in LEVELS if not has_character(level)] == ["veteran", "master"]
+    learnt = ["veteran", "specialist", "virtuoso", "champion", "master"]
+    assert [level for level in LEVELS if not has_character(level)] == learnt
     assert find_bot("master", game).kind == NETWORK
     with pytest.raises(Mistake, match="no character 'grim'; there is careful, daring, friendly"):
         with_character(find_bot("hard"), "grim", game)

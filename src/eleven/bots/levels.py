@@ -63,6 +63,9 @@ BOTS: Mapping[str, Bot] = {
         Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
         Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
         Bot("veteran", NETWORK),
+        Bot("specialist", NETWORK),
+        Bot("virtuoso", NETWORK),
+        Bot("champion", NETWORK),
         Bot("master", NETWORK),
     )
 }
@@ -70,7 +73,9 @@ GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=
 """A network in a search, as it is unless a game says otherwise."""
 NETWORK_BOT = Bot("network", NETWORK)
 """The network of a game alone: it gives hints and stands in for others, and nobody chooses it."""
-Level = Literal["beginner", "easy", "normal", "hard", "expert", "veteran", "master"]
+Level = Literal[
+    "beginner", "easy", "normal", "hard", "expert", "veteran", "specialist", "virtuoso", "champion", "master"
+]
 """What a person chooses from, from weak to strong; the API and the page have their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
