@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from eleven.bots.levels import LEVELS, find_bot, with_simulations
+from eleven.bots.levels import COMMON_LEVELS, LEVELS, find_bot, with_simulations
 from eleven.bots.offered import levels_at, refuse_level
 from eleven.bots.thinking import advise, choose, options_of, plan_of, search
 from eleven.core.contract.game import find_game
@@ -31,7 +31,7 @@ def is_timed(game_id: str, players: int, level: str) -> bool:
     """Whether `make test` times a level at a table: the largest of the game, and the largest that has the level."""
     game = find_game(game_id)
     offered = [count for count in game.players if level in levels_at(game, game.setup(count))]
-    if level == "master" and players in offered and game_id != COMPILED_MASTER:
+    if level not in COMMON_LEVELS and players in offered and game_id != COMPILED_MASTER:
         return False
     return players in (game.max_players, max(offered, default=0))
 

@@ -46,7 +46,7 @@ WITH_MASTER = [name for name in games() if declared(name, "master")]
 DECLARED = [(name, level) for name in games() for level in LEVELS if declared(name, level)]
 WITHOUT = "eleven_board"
 MANY = 6
-"""Players of the card game for whom no network is shown to be stronger than expert."""
+"""Players of the card game for whom no level fits between expert and master."""
 
 
 @each_game
@@ -170,13 +170,16 @@ def test_a_table_with_other_rules_or_sizes_has_no_master() -> None:
     usual = game.setup(2)
     assert "master" in levels_at(game, usual)
     assert "master" in levels_at(game, game.setup(2, options={"start": "2"}))
-    sizes = ", ".join(map(str, limits_of(game)["master"]["players"]))
-    others = [game.setup(MANY), game.setup(2, options={"variant": "beginners"})]
+    others = [game.setup(MANY, options={"variant": "beginners"}), game.setup(2, options={"variant": "beginners"})]
     others.append(replace(usual, components=replace(usual.components, fingerprint="0")))
     for setup in others:
         assert levels_at(game, setup) == tuple(each for each in COMMON_LEVELS if setup.players in sizes_of(game, each))
-        with pytest.raises(Mistake, match=f"is for {sizes} players and the usual rules"):
+        with pytest.raises(Mistake, match="is for 2, 3, 4, 5, 6 players and the usual rules"):
             refuse_level("master", game, setup)
+    sizes = ", ".join(map(str, limits_of(game)["veteran"]["players"]))
+    assert levels_at(game, game.setup(MANY)) == ("beginner", "easy", "normal", "expert", "master")
+    with pytest.raises(Mistake, match=f"is for {sizes} players and the usual rules"):
+        refuse_level("veteran", game, game.setup(MANY))
 
 
 def test_a_game_without_the_level_says_so() -> None:
@@ -191,16 +194,16 @@ def test_a_game_without_the_level_says_so() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["play", WITHOUT, "--level", "master"],
-        ["play", "eleven_cards", "--players", str(MANY), "--level", "master"],
-        ["arena", WITHOUT, "--bots", "master,expert"],
-        ["arena", "eleven_cards", "--players", str(MANY), "--bots", "master,expert"],
+        ["play", WITHOUT, "--level", "veteran"],
+        ["play", "eleven_cards", "--players", str(MANY), "--level", "veteran"],
+        ["arena", WITHOUT, "--bots", "veteran,expert"],
+        ["arena", "eleven_cards", "--players", str(MANY), "--bots", "veteran,expert"],
     ],
 )
 def test_commands_refuse_it_in_one_line(words: list[str]) -> None:
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
-    assert "level 'master'" in result.output
+    assert "level 'veteran'" in result.output
     assert "Traceback" not in result.output
 
 

@@ -5,15 +5,16 @@ import pytest
 from tests.server.conftest import Device
 
 TWO = [{"kind": "me"}, {"kind": "bot", "level": "master"}]
+SIX = [{"kind": "me"}, {"kind": "bot", "level": "veteran"}, *[{"kind": "friend"}] * 4]
 
 
 def test_a_game_says_which_levels_it_has_and_where(client: Device) -> None:
     games = {game["id"]: game for game in client.http.get("/api/games").json()}
     assert "master" in games["eleven_cards"]["levels"]
-    limits = games["eleven_cards"]["level_limits"]["master"]
-    assert 2 in limits["players"]
-    assert 6 not in limits["players"]
-    assert limits["free"] == ["start"]
+    limits = games["eleven_cards"]["level_limits"]
+    assert 2 in limits["veteran"]["players"]
+    assert 6 not in limits["veteran"]["players"]
+    assert limits["master"]["free"] == ["start"]
     assert "master" not in games["eleven_board"]["levels"]
     assert games["eleven_board"]["level_limits"] == {}
 
@@ -22,7 +23,7 @@ def test_a_game_says_which_levels_it_has_and_where(client: Device) -> None:
     ("wish", "why"),
     [
         ({"game": "eleven_board", "seats": TWO}, "has no level 'master'"),
-        ({"game": "eleven_cards", "seats": [*TWO, *[{"kind": "friend"}] * 4]}, "players and the usual rules"),
+        ({"game": "eleven_cards", "seats": SIX}, "players and the usual rules"),
         ({"game": "eleven_cards", "seats": TWO, "options": {"variant": "beginners"}}, "the usual rules"),
         (
             {
