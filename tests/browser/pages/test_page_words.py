@@ -11,7 +11,16 @@ from eleven.server.http.pages.page_html import STATIC, page_catalogues
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {
-    "fr": {"hue.orange", "hue.violet", "level.expert", "level.normal", "menu.label", "round.title", "seat.score"},
+    "fr": {
+        "hue.orange",
+        "hue.violet",
+        "level.champion",
+        "level.expert",
+        "level.normal",
+        "menu.label",
+        "round.title",
+        "seat.score",
+    },
     "nl": {
         "find.rated",
         "history.level",
@@ -19,6 +28,7 @@ SAME = {
         "me.way.passkey",
         "level.beginner",
         "level.expert",
+        "level.specialist",
         "menu.label",
         "seat.bot",
         "seat.bot.level",
