@@ -45,9 +45,7 @@ class LiveTable:
     def __init__(self, table: Table, tables: "Tables") -> None:
         self.now = Snapshot(table)
         self._following: Snapshot | None = None
-        """The value that the store is about to have; nobody is sent anything of it before."""
-        self.writing = False
-        """Whether a write is under way, after which there may be another value."""
+        """The value that the store is about to have while a write is under way; nobody is sent anything of it."""
         self.certain = True
         """Whether the store has nothing that is not in `now`; not so after a write that nobody knows the end of."""
         self.tables = tables
@@ -72,6 +70,11 @@ class LiveTable:
         """The table as the store has it."""
         return self.now.table
 
+    @property
+    def writing(self) -> bool:
+        """Whether a write is under way, after which there may be another value."""
+        return self._following is not None
+
     # From a value to the next
 
     async def commit(self, events: list[Event], beside: Write | None = None) -> None:
@@ -81,7 +84,7 @@ class LiveTable:
         heard of may have reached it.
         """
         before, table = self.table, self.table.after(*events)
-        self.writing, self._following = True, (following := self._snapshot_after(events, table))
+        following = self._following = self._snapshot_after(events, table)
         stage = (table.row.id, table.stage) if table.stage != before.stage else None
         more, results = beside or Write(), results_of(table, events[-1].at) if stage else ()
         written = self.tables.store.append(Write([*more.events, *events], more.table, stage, results=results))
@@ -116,14 +119,13 @@ class LiveTable:
                 subscriber.prepare(following)
 
     def _put_in_place(self, snapshot: Snapshot) -> None:
-        self.now, self._following, self.writing = snapshot, None, False
+        self.now, self._following = snapshot, None
         self._wake()
         self.go_on()
 
     def _doubt(self) -> None:
         """A write has an unknown outcome: mark the table uncertain, and ask the store before answering anybody."""
-        self.certain = self.writing = False
-        self._following = None
+        self.certain, self._following = False, None
         if self._catching_up is None and not self._closed:
             self._catching_up = self.spawn(self._catch_up())
 
@@ -248,7 +250,7 @@ class LiveTable:
         What is left is small and waits for a pass of the garbage collector, which a busy server seldom makes.
         """
         self.close()
-        self.now, self.writing, self.certain = Snapshot(Table(self.table.row)), False, False
+        self.now, self._following, self.certain = Snapshot(Table(self.table.row)), None, False
 
     # Changes
 
