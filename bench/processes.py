@@ -7,7 +7,7 @@ All contestants stand all the time and take turns, in which the others are stopp
 with each other, a database each, show what this machine itself takes for having two at work.
 
 Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
-Writes bench/processes_results.md; about ten minutes. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
+Writes bench/processes_results.md; about half an hour. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
 """
 
 import argparse
