@@ -37,7 +37,7 @@ from eleven.core.play.engine import engine
 from eleven.core.rules import luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
-from eleven.shards.strength import seatings
+from eleven.shards.strength_job import seatings
 
 RESULTS = Path(__file__).parent / "characters_results.json"
 NARROW, MOST = 0.03, 6000

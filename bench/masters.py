@@ -23,8 +23,8 @@ from bench.network.page import LEARNT, key_of
 from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
-from eleven.arena.luck_removed import without_luck
-from eleven.arena.series import Played, Seating, Series, Table
+from eleven.arena.series import ArenaTable, Played, Seating, Series
+from eleven.arena.variance_reduction import without_luck
 from eleven.arena.yardsticks import PEEKING
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck
@@ -117,14 +117,14 @@ class Tables:
     def compile(self) -> None:
         """One decision of every pairing, which takes nobody's time away."""
         for pairing in self.pairings:
-            Table(pairing.series, 1).play(0, seatings_of(pairing.series, 0)[0])
+            ArenaTable(pairing.series, 1).play(0, seatings_of(pairing.series, 0)[0])
 
     def next(self) -> Pairing | None:
         """The pairing to go on with; None if all are clear."""
         open_ones = [pairing for pairing in self.pairings if not pairing.clear]
         return min(open_ones, key=lambda pairing: pairing.seconds, default=None)
 
-    def play_next(self, tables: dict[int, Table]) -> dict[str, Any] | None:
+    def play_next(self, tables: dict[int, ArenaTable]) -> dict[str, Any] | None:
         """One deal of a pairing, at a table of this thread; its row from time to time, None where all are clear."""
         pairing = self.next()
         if pairing is None:
@@ -132,13 +132,13 @@ class Tables:
         self._play(pairing, tables)
         return pairing.row_now_and_then()
 
-    def _play(self, pairing: Pairing, tables: dict[int, Table]) -> None:
+    def _play(self, pairing: Pairing, tables: dict[int, ArenaTable]) -> None:
         """The next deal of a pairing; its time is counted beforehand, as far as it can be known."""
         deal, begun = next(pairing.numbers), time.time()
         guessed = pairing.pace
         pairing.seconds += guessed
         if id(pairing) not in tables:
-            tables[id(pairing)] = Table(pairing.series)
+            tables[id(pairing)] = ArenaTable(pairing.series)
         table = tables[id(pairing)]
         pairing.done[deal] = [table.play(deal, seating) for seating in seatings_of(pairing.series, deal)]
         pairing.seconds += time.time() - begun - guessed
@@ -160,7 +160,7 @@ def play(
     tables.compile()
 
     def work(_: int) -> None:
-        mine: dict[int, Table] = {}
+        mine: dict[int, ArenaTable] = {}
         while time.time() < end:
             with slots:
                 if time.time() >= end:

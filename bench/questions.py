@@ -20,12 +20,12 @@ import numpy as np
 from bench.calibrate_page import settings_of
 from bench.side_by_side import rows_from
 from eleven.arena.estimates import share_of
-from eleven.arena.series import Played, Series, Table
+from eleven.arena.series import ArenaTable, Played, Series
 from eleven.arena.yardsticks import find_contestant
 from eleven.bots.levels import Bot
 from eleven.bots.offered import declared
 from eleven.core.contract.game import Game, find_game
-from eleven.shards.strength import LONGEST, first_share, seatings
+from eleven.shards.strength_job import LONGEST, first_share, seatings
 
 Row = dict[str, Any]
 IsClear = Callable[[Row], bool]
@@ -156,7 +156,7 @@ def play(
             found.asked, found.running = found.asked + 1, found.running + 1
             return found, found.asked - 1
 
-    def play_deal(asked: Question, deal: int, table: Table) -> None:
+    def play_deal(asked: Question, deal: int, table: ArenaTable) -> None:
         begun = time.monotonic()
         played = [table.play(deal, seating) for seating in seatings(asked.players)]
         with lock:
@@ -164,7 +164,7 @@ def play(
             asked.note(deal, played, time.monotonic() - begun)
 
     def work(_: int) -> None:
-        places: dict[int, Table] = {}
+        places: dict[int, ArenaTable] = {}
         told_at = time.time()
         while True:
             with slots:
@@ -173,7 +173,7 @@ def play(
                     return
                 asked, deal = task
                 if id(asked) not in places:
-                    places[id(asked)] = Table(asked.series, LONGEST)
+                    places[id(asked)] = ArenaTable(asked.series, LONGEST)
                 play_deal(asked, deal, places[id(asked)])
             if time.time() - told_at > WRITE_EVERY or len(asked.shares) % 100 == 0:
                 told_at = time.time()
@@ -188,7 +188,7 @@ def play(
 
     for each in questions:
         with slots:
-            Table(each.series, 1).play(0, seatings(each.players)[0])  # compile, before others wait
+            ArenaTable(each.series, 1).play(0, seatings(each.players)[0])  # compile, before others wait
     with ThreadPoolExecutor(told.workers) as pool:
         list(pool.map(work, range(told.workers)))
     for each in questions:

@@ -27,10 +27,10 @@ from bench.masters import tables_of
 from bench.questions import WRITE_EVERY, Question
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
-from eleven.arena.series import Series, Table
+from eleven.arena.series import ArenaTable, Series
 from eleven.bots.levels import COMMON_LEVELS, GREEDY, SEARCH, Bot, find_bot
 from eleven.core.contract.game import Game, find_game, games
-from eleven.shards.strength import LONGEST, first_share, seatings
+from eleven.shards.strength_job import LONGEST, first_share, seatings
 
 WALKED = 7001
 assert WALKED < TUNED_BELOW
@@ -107,7 +107,7 @@ def walk(way: Way, players: int, above: Bot, start: float, name: str, seed: int,
     while time.time() < end or len(places) == 1:
         deal = len(places)
         series = Series(way.game, way.game.setup(players), (above, way.at(place, name)), 0, seed)
-        table = Table(series, LONGEST)
+        table = ArenaTable(series, LONGEST)
         share = sum(first_share(table.play(deal, seating)) for seating in seatings(players)) / 2
         place += FIRST_STEP / (deal + STEADY) * (target - share)
         place = min(max(place, 0.0), way.length)
@@ -139,7 +139,7 @@ def tune(game_id: str, players: int, told: argparse.Namespace, rows: Any, end: f
 
 def measure(asked: list[Question], rows: Any, end: float) -> None:
     """Play all questions on deals that nothing was tuned on, in turn."""
-    tables = [Table(each.series, LONGEST) for each in asked]
+    tables = [ArenaTable(each.series, LONGEST) for each in asked]
     told_at = time.time()
     while time.time() < end and not all(each.answered for each in asked):
         number = min((n for n, each in enumerate(asked) if not each.answered), key=lambda n: asked[n].spent)

@@ -25,7 +25,7 @@ import eleven
 from bench.network.page import joined, page
 from bench.research.run import processor
 from eleven.arena.estimates import Estimate, share_of
-from eleven.arena.series import Played, Series, Table
+from eleven.arena.series import ArenaTable, Played, Series
 from eleven.arena.standings import by_deal_of
 from eleven.arena.yardsticks import find_contestant
 from eleven.bots.levels import Bot
@@ -52,14 +52,14 @@ def expert_takes(game_id: str, players: int, search: Bot) -> float:
     """How many simulations of a guided search take as long as expert's, over whole games against the network."""
     game = find_game(game_id)
     network, expert = (find_contestant(name, game, players) for name in ("network", "expert"))
-    tables = [Table(Series(game, game.setup(players), (network, bot), 1, TIMED)) for bot in (expert, search)]
+    tables = [ArenaTable(Series(game, game.setup(players), (network, bot), 1, TIMED)) for bot in (expert, search)]
     for table in tables:
-        Table(table.series, 1).play(0, table.series.seatings[0])  # compile outside of the time
+        ArenaTable(table.series, 1).play(0, table.series.seatings[0])  # compile outside of the time
     theirs, its = ([seconds_of(table, deal) for deal in range(TIMED_DEALS)] for table in tables)
     return sum(theirs) / sum(its) * (search.simulations or 0)
 
 
-def seconds_of(table: Table, deal: int) -> float:
+def seconds_of(table: ArenaTable, deal: int) -> float:
     """How long a deal takes on one core, for a decision: in one seating and with the bots exchanged."""
     begun, decisions = time.thread_time(), 0
     for seating in table.series.seatings[:: len(table.series.seatings) - 1]:
@@ -89,7 +89,7 @@ def play_until(series: Series, workers: int, seconds: float, narrow: float) -> l
 
     def work(_: int) -> None:
         nonlocal looked, enough
-        table = Table(series)
+        table = ArenaTable(series)
         while time.monotonic() < end and not enough:
             deals.append(table.play_deal(next(numbers)))
             if narrow and time.monotonic() - looked > LOOK_EVERY:
@@ -121,7 +121,7 @@ def pairing(
     game = find_game(game_id)
     bots = (contestant(who, game, players), contestant(against, game, players))
     series = Series(game, game.setup(players), bots, 1, seed)
-    Table(series).play_deal(0)
+    ArenaTable(series).play_deal(0)
     played = play_until(series, workers, seconds, narrow)
     found = share_of_first([played])
     deals = len({game.deal for game in played})

@@ -34,7 +34,7 @@ def lines(data: dict[str, Any]) -> list[str]:
         "",
         f"Version {__version__}{', ' if days else ''}{days}, {data['machine']}. Made by `python -m bench.strength` on",
         f"seed {seeds}, bots on their simulations. Deals are played twice with the seats exchanged; intervals hold",
-        "however often one looks (`eleven.arena.always_valid`). The steps between the levels are on",
+        "however often one looks (`eleven.arena.confidence_sequence`). The steps between the levels are on",
         "[their own page](levels_results.md), networks, `plain` and `peeking` on [another](network_results.md).",
         "",
         *(part for note in data.get("notes", []) for part in (note, "")),

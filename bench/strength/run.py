@@ -29,7 +29,7 @@ from bench.strength.report import EVEN, FEWEST_DEALS, question_row, target_of, w
 from bench.strength.timing import decision_times, search_speed
 from eleven.core.contract.game import find_game, games
 from eleven.core.text.errors import Mistake
-from eleven.shards.strength import PAIRS, Ladder, merged
+from eleven.shards.strength_job import PAIRS, StrengthJob, merged
 
 HERE = Path(__file__).parents[1]
 MOST_DEALS = 2000
@@ -72,7 +72,7 @@ def options_from(arguments: list[str] | None = None) -> argparse.Namespace:
 def share(told: argparse.Namespace) -> None:
     """A share of a fixed number of deals, or the page of all shares."""
     from eleven.shards.parts import WHOLE, Part, read_parts
-    from eleven.shards.running import ShardOptions
+    from eleven.shards.shard_options import ShardOptions
 
     if told.parts:
         write_page(read_parts(told.parts), told.json)
@@ -80,7 +80,7 @@ def share(told: argparse.Namespace) -> None:
     if told.deals is None:
         raise Mistake("--shard and --ray share a number of --deals")
     wanted = ShardOptions.of(told.shard, told.part, told.ray)
-    job = Ladder(tuple(told.games.split(",")), told.deals, told.seed)
+    job = StrengthJob(tuple(told.games.split(",")), told.deals, told.seed)
     total, took = wanted.compute(job, told.workers)
     if wanted.in_parts:
         wanted.keep(job, "ladder", total, took, told.workers)

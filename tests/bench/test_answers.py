@@ -11,7 +11,7 @@ import pytest
 from bench.exploit import AnsweringTable, exploit_of, question, wanted, write
 from bench.exploit_page import BY_LEARNING, Row, comparison, from_shares, from_training, names_of_master, page
 from bench.network.run import contestant
-from eleven.arena.exploiting import as_data
+from eleven.arena.exploitability import as_data
 from eleven.core.contract.game import find_game
 from eleven.network.weights import network_of
 

@@ -54,7 +54,7 @@ def test_the_walk_finds_who_loses_as_often_as_wanted(monkeypatch: pytest.MonkeyP
         MadeUp.simulations = round(6000 * 2**-place)
         return None
 
-    monkeypatch.setattr(tuning, "Table", MadeUp)
+    monkeypatch.setattr(tuning, "ArenaTable", MadeUp)
     monkeypatch.setattr(Way, "at", at)
     monkeypatch.setattr(tuning, "Series", lambda *_: None)
     ticks = iter(range(1000))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from eleven.arena.series import Series, Table, play_game
+from eleven.arena.series import ArenaTable, Series, play_game
 from eleven.bots import offered
 from eleven.bots.levels import (
     COMMON_LEVELS,
@@ -152,7 +152,7 @@ def test_a_network_overlooks_where_that_is_declared(monkeypatch: pytest.MonkeyPa
         assert found == [choose(game, seen, bot, key_of("overlooked", number)) for number in range(200)]
         series = Series(game, game.setup(2), (bot, find_bot("network")), 1, 20_000)
         by_hand = play_game(series, 0, (0, 1))
-        assert Table(series).play(0, (0, 1)) == by_hand, "whole games know it too"
+        assert ArenaTable(series).play(0, (0, 1)) == by_hand, "whole games know it too"
     finally:
         declared.cache_clear()
 

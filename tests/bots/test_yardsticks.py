@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import eleven
-from eleven.arena.always_valid import interval_of
 from eleven.arena.command import make_series
-from eleven.arena.series import Table, play_series, play_series_by_clock
+from eleven.arena.confidence_sequence import interval_of
+from eleven.arena.series import ArenaTable, play_series, play_series_by_clock
 from eleven.arena.yardsticks import PEEKING, find_contestant, way_between
 from eleven.bots.levels import BOTS, find_bot
 from eleven.bots.thinking import plan_of
@@ -95,13 +95,13 @@ def test_only_who_peeks_is_shown_the_truth() -> None:
     """The same games, with and without a bot at the table that peeks: the others choose alike on the same sights."""
     fair = make_series("eleven_board", "greedy,random", 2, 1, 3, 4)
     beside = make_series("eleven_board", "greedy,random,peeking", 2, 1, 3, 4)
-    assert play_series(fair, 1) == [Table(beside).play(0, seating) for seating in fair.seatings]
+    assert play_series(fair, 1) == [ArenaTable(beside).play(0, seating) for seating in fair.seatings]
 
 
 def viewers(bots: str) -> dict[str, int]:
     """Whose sight each of these bots is shown where it is asked first."""
     series = make_series("eleven_board", bots, 2, 1, 2, 4)
-    table = Table(series, longest=1)
+    table = ArenaTable(series, longest=1)
     seen = {}
     for seating in series.seatings:
         table.play(0, seating)

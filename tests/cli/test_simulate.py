@@ -36,7 +36,7 @@ def counted(told: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_workers_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulating, "BLOCK", 1)
+    monkeypatch.setattr(simulating, "BLOCK_SIZE", 1)
     args = ("elevenses", "--edition", "grail", "--games", "2", "--seed", "7")
     alone, together = simulate(*args), simulate(*args, "--workers", "2")
     assert alone["games"] == 2
@@ -63,7 +63,7 @@ def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None:
     told = simulate(GAME, "--seconds", "0.2", "--workers", workers)
-    assert told["games"] % simulating.BLOCK == 0
+    assert told["games"] % simulating.BLOCK_SIZE == 0
     assert counted(told) == counted(simulate(GAME, "--games", str(told["games"])))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from eleven.bots.thinking import options_of
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import new_match
-from eleven.review.playing_on import player_of
+from eleven.review.network_rollouts import rollouts_of
 from eleven.search.templates import FREE
 
 game = find_game("elefant")
@@ -23,7 +23,7 @@ for number in range(12):
 for seat in range(3):
     seen = match.seen(seat)
     for first in [FREE, *(options_of(game, seen)[:2] if seat == match.asked else [])]:
-        shares, replies = player_of("elefant", 3).examine(seen, 4, bytes(range(32)), first, 2)
+        shares, replies = rollouts_of("elefant", 3).examine(seen, 4, bytes(range(32)), first, 2)
         print(first, np.round(shares, 9).tolist(), replies.tolist())
 """
 

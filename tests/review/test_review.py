@@ -17,7 +17,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.narration import seat_names, sentence
 from eleven.review import judges, report, reviewing
-from eleven.review.examining import Estimate, examine, mean
+from eleven.review.examining import ValueEstimate, examine, mean
 from eleven.review.judges import A_WORLD, expert, worlds_of
 from eleven.review.judging import Effort, Finding, Moment, judge, study
 from eleven.review.reviewing import Review, moments_of, review
@@ -194,7 +194,7 @@ def test_without_a_network_expert_judges(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def studied(game_id: str, moment: Moment, effort: Effort) -> Finding:
         asked.append(effort)
-        return Finding(moment.step, (Estimate(0.5, 0.0),) * 3, None)
+        return Finding(moment.step, (ValueEstimate(0.5, 0.0),) * 3, None)
 
     monkeypatch.setattr(reviewing, "study", studied)
     assert review(finished("elefant").match).by == "expert"

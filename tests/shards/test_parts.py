@@ -12,9 +12,9 @@ from eleven.cli import app
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.review.judging import Effort
-from eleven.shards import strength
+from eleven.shards import strength_job
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
-from eleven.shards.running import compute_here
+from eleven.shards.shard_options import compute_here
 from eleven.simulation import simulating
 from tests.bots.test_winning import GIVE_AWAY
 from tests.cli.driving import eleven_here, one_line_of
@@ -58,7 +58,7 @@ def test_how_a_shard_is_written() -> None:
 
 @pytest.mark.slow
 def test_random_games_add_up_to_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulating, "BLOCK", 2)
+    monkeypatch.setattr(simulating, "BLOCK_SIZE", 2)
     args = ("simulate", "eleven_board", "--games", "5", "--seed", "7")
     parts = parts_of(tmp_path, 3, *args)
     whole = counted(command(*args, "--json"))
@@ -98,13 +98,13 @@ def test_reviews_of_many_logs_add_up_to_one_run(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.slow
 def test_the_ladder_adds_up_to_one_run(tmp_path: Path) -> None:
-    job = strength.Ladder(("eleven_board",), 2, 1, (("greedy", "random"), ("easy", "beginner")))
+    job = strength_job.StrengthJob(("eleven_board",), 2, 1, (("greedy", "random"), ("easy", "beginner")))
     whole = compute_here(job, range(job.units), 1, lambda done: None)
     shards = [Shard(number, 3) for number in (2, 3, 1)]
     totals = {shard: compute_here(job, shard.units(job.units), 1, lambda done: None) for shard in shards}
     parts = [Part(job.kind, job.settings, shard, total.as_json()) for shard, total in totals.items()]
-    found = strength.merged(parts)
-    assert found == strength.merged([Part(job.kind, job.settings, Shard(), whole.as_json())])
+    found = strength_job.merged(parts)
+    assert found == strength_job.merged([Part(job.kind, job.settings, Shard(), whole.as_json())])
     assert [row["who"] for row in found["questions"]] == ["greedy", "easy"] * 2
     for part in parts:
         write_part(tmp_path / f"{part.shard.number}.json", part)

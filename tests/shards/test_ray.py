@@ -20,12 +20,12 @@ from eleven.cli import app
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.shards import ray_cluster
+from eleven.shards.arena_job import ArenaJob
 from eleven.shards.jobs import Json
-from eleven.shards.league import League
 from eleven.shards.ray_cluster import on_ray
-from eleven.shards.running import compute_here
-from eleven.shards.simulation import Simulation
-from eleven.simulation.simulating import Series
+from eleven.shards.shard_options import compute_here
+from eleven.shards.simulation_job import SimulationJob
+from eleven.simulation.simulating import Simulation
 
 QUICK = {"health_check_period_ms": 1000, "health_check_timeout_ms": 3000}
 LOG = Path(__file__).parents[1] / "games" / "elefant" / "golden.log"
@@ -44,9 +44,9 @@ def cluster() -> Iterator[Any]:
         made.shutdown()
 
 
-def simulation(games: int, seed: int = 3) -> Simulation:
+def simulation(games: int, seed: int = 3) -> SimulationJob:
     game = find_game("eleven_board")
-    return Simulation.of(Series(game, game.setup(2), seed, games, None, 1))
+    return SimulationJob.of(Simulation(game, game.setup(2), seed, games, None, 1))
 
 
 def locally(job: Any) -> Json:
@@ -68,8 +68,8 @@ def test_two_nodes_compute_what_one_process_does(cluster: Any, monkeypatch: pyte
     assert told == sorted(told)
     assert told[-1] == job.units
     assert len(told) > 2, "both nodes had something to do"
-    league = League.of(make_series("eleven_board", "greedy,random", 2, 5, None, 4))
-    assert on_ray(league, range(league.units), cluster.address).as_json() == locally(league)
+    arena = ArenaJob.of(make_series("eleven_board", "greedy,random", 2, 5, None, 4))
+    assert on_ray(arena, range(arena.units), cluster.address).as_json() == locally(arena)
 
 
 def test_the_commands_give_the_same_data(cluster: Any) -> None:
@@ -81,7 +81,7 @@ def test_the_commands_give_the_same_data(cluster: Any) -> None:
         assert command(*args, "--ray", cluster.address) == command(*args), args
 
 
-class Slow(Simulation):
+class Slow(SimulationJob):
     """A simulation whose blocks take a while, so that there is time to kill a node."""
 
     def worker(self) -> Any:
@@ -120,7 +120,7 @@ def test_a_node_killed_in_the_middle_changes_the_time_only(cluster: Any) -> None
 def test_a_node_with_other_code_is_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     job = simulation(64)
     other = {**job.settings, "source": "another"}
-    monkeypatch.setattr(Simulation, "settings", property(lambda self: other))
+    monkeypatch.setattr(SimulationJob, "settings", property(lambda self: other))
     with pytest.raises(Mistake, match="another version of Table Eleven: its source differs"):
         on_ray(job, range(job.units), cluster.address)
 

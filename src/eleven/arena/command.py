@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleven.arguments import PartFile, RayAddress, ShardName
+from eleven.arguments import LARGEST_SEED, PartFile, RayAddress, ShardName
 from eleven.progress import Tell, progress_bar
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ EXAMPLES = (
     "eleven arena eleven_cards --bots easy,beginner --deals 200 --remove-luck",
     "eleven arena elevenses --bots hard,normal --deals 10000 --shard 3/8",
 )
-LARGEST_SEED = 2**63 - 1
 
 
 def arena(
@@ -52,8 +51,8 @@ def arena(
     """Let bots play each other on the same deals, seats rotated, and rate them."""
     from eleven.arena.report import as_data, show
     from eleven.core.text.errors import Mistake
-    from eleven.shards.league import League, games_of
-    from eleven.shards.running import ShardOptions
+    from eleven.shards.arena_job import ArenaJob, games_of
+    from eleven.shards.shard_options import ShardOptions
     from eleven.terminal.screen import Screen
 
     series = replace(make_series(game, bots, players, deals, simulations, seed), remove_luck=remove_luck)
@@ -63,9 +62,9 @@ def arena(
     if wanted.shared:
         if clock:
             raise Mistake("--shard and --ray share what can be repeated; --clock cannot")
-        total, took = wanted.compute(League.of(series), workers)
+        total, took = wanted.compute(ArenaJob.of(series), workers)
         if shard is not None:
-            wanted.keep(League.of(series), game, total, took, workers)
+            wanted.keep(ArenaJob.of(series), game, total, took, workers)
             return
         games = games_of(total)
     else:

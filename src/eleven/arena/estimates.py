@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from eleven.arena.always_valid import interval_of
+from eleven.arena.confidence_sequence import interval_of
 from eleven.core.rules.record import Array
 
 SURE = 1.96

@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from eleven.arena.estimates import Estimate
-from eleven.arena.luck_removed import without_luck
 from eleven.arena.series import Played, Series
 from eleven.arena.standings import standings
+from eleven.arena.variance_reduction import without_luck
 
 BAR = 40
 

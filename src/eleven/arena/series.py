@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven.arena.luck_removed import LuckRemover
+from eleven.arena.variance_reduction import LuckRemover
 from eleven.arena.yardsticks import PeekingBot, what_it_peeks_at
 from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
 from eleven.bots.thinking import choose, plan_of
@@ -101,7 +101,7 @@ def shares_of(scores: Sequence[int], over: bool) -> tuple[float, ...]:
 # Many games at once
 
 
-class Table:
+class ArenaTable:
     """Where whole games are played inside compiled code, with memory of its own; no clock is looked at."""
 
     def __init__(self, series: Series, longest: int | None = None) -> None:
@@ -188,14 +188,14 @@ def play_series(series: Series, workers: int, tell: Callable[[Played], Any] = la
 def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[list[Played]]:
     """Some deals by simulations: compiled games hold no lock, so threads do for workers, each at a table of its own."""
     if workers == 1 or not JITTED:
-        yield from map(Table(series).play_deal, deals)
+        yield from map(ArenaTable(series).play_deal, deals)
         return
     mine = local()
 
     def play(deal: int) -> list[Played]:
         if not hasattr(mine, "table"):
-            mine.table = Table(series)
-        table: Table = mine.table
+            mine.table = ArenaTable(series)
+        table: ArenaTable = mine.table
         return table.play_deal(deal)
 
     with ThreadPoolExecutor(workers, thread_name_prefix="arena") as pool:

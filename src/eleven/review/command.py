@@ -27,16 +27,16 @@ def review(
     as_json: AsJson = False,
 ) -> None:
     """Show win shares along finished games, the costliest decisions, and luck apart from skill."""
-    from eleven.shards.jobs import Outcomes
-    from eleven.shards.reviews import Reviews, as_data, show
-    from eleven.shards.running import ShardOptions
+    from eleven.shards.jobs import UnitOutcomes
+    from eleven.shards.review_job import ReviewJob, as_data, show
+    from eleven.shards.shard_options import ShardOptions
     from eleven.terminal.screen import Screen
 
     wanted = ShardOptions.of(shard, part, ray)
-    job = Reviews.of(files, simulations)
+    job = ReviewJob.of(files, simulations)
     if len(files) == 1 and not wanted.shared:
         with progress_bar("reviewing", 1, counted=False) as tell:
-            total = Outcomes({0: job.review(0, tell)})
+            total = UnitOutcomes({0: job.review(0, tell)})
     else:
         total, took = wanted.compute(job, workers)
         if shard is not None:

@@ -56,14 +56,14 @@ def _examine(game_id: str) -> Rule:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ValueEstimate:
     """A number between -1 and 1 that simulations found, and how far off it may be (19 times in 20)."""
 
     value: float
     margin: float
 
-    def __neg__(self) -> "Estimate":
-        return Estimate(-self.value, self.margin)
+    def __neg__(self) -> "ValueEstimate":
+        return ValueEstimate(-self.value, self.margin)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _thought(game_id: str, bot: Bot) -> Thought:
     return thought
 
 
-def mean(samples: Array, doubt: float = 0.0) -> Estimate:
+def mean(samples: Array, doubt: float = 0.0) -> ValueEstimate:
     """The mean of samples, and its margin; a few samples that agree are not yet certainty.
 
     `doubt` is how far off all of them may be together.
@@ -140,7 +140,7 @@ def mean(samples: Array, doubt: float = 0.0) -> Estimate:
     count = len(samples)
     spread = float(np.std(samples)) if count > 1 else 1.0
     margin = math.hypot(SURE * (spread + 1 / count) / float(np.sqrt(count)), doubt)
-    return Estimate(float(np.mean(samples)), min(1.0, margin))
+    return ValueEstimate(float(np.mean(samples)), min(1.0, margin))
 
 
 def key_for(*parts: object) -> bytes:

@@ -12,7 +12,7 @@ from eleven.bots.thinking import options_of
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
-from eleven.review.examining import Estimate, Reply, key_for, mean
+from eleven.review.examining import Reply, ValueEstimate, key_for, mean
 from eleven.review.judges import judge_of, worlds_of
 from eleven.search.templates import FREE
 
@@ -73,12 +73,12 @@ class Judgement:
     action: int
     best: int
     options: int
-    effect: tuple[Estimate, ...]
+    effect: tuple[ValueEstimate, ...]
     simulations: int
     why: Why | None = None
 
     @property
-    def cost(self) -> Estimate:
+    def cost(self) -> ValueEstimate:
         """The win share that the player gave away."""
         return -self.effect[self.seat]
 
@@ -93,7 +93,7 @@ class Finding:
     """What was found about one moment: every seat's win share, and the decision if there was a choice."""
 
     step: int
-    shares: tuple[Estimate, ...]
+    shares: tuple[ValueEstimate, ...]
     judgement: Judgement | None
 
 
@@ -123,7 +123,7 @@ def judge(
     if options < 2:
         return None
     best = judging.choose(game, seen, simulations, key_for("choose", moment.step)) if known == FREE else known
-    nothing = tuple(Estimate(0.0, 0.0) for _ in range(int(truth.players)))
+    nothing = tuple(ValueEstimate(0.0, 0.0) for _ in range(int(truth.players)))
     if best == moment.action:
         return Judgement(moment.step, seat, moment.action, best, options, nothing, worlds_of(by, simulations))
     luck = key_for("compare", moment.step)

@@ -1,4 +1,4 @@
-"""The network of a game as a judge: it plays on in imagined worlds; see `playing_on`."""
+"""The network of a game as a judge: it plays on in imagined worlds; see `network_rollouts`."""
 
 import math
 from collections import Counter
@@ -12,7 +12,7 @@ from eleven.network.layout import turned_actions
 from eleven.network.playing import ranked, wishes_for
 from eleven.review.examining import ENOUGH, Examined, Reply
 from eleven.review.judges import worlds_of
-from eleven.review.playing_on import player_of
+from eleven.review.network_rollouts import rollouts_of
 from eleven.search.templates import FREE
 
 LOOKED, TRIED = 0, 3
@@ -60,7 +60,7 @@ def _wishes(game: Game, seen: Any) -> dict[int, float]:
 
 
 def _examined(game: Game, seen: Any, worlds: int, key: bytes, first: int, further: int) -> Examined:
-    shares, replies = player_of(game.id, int(seen.players)).examine(seen, worlds, key, first, further)
+    shares, replies = rollouts_of(game.id, int(seen.players)).examine(seen, worlds, key, first, further)
     return Examined(shares, _reply(replies), FREE)
 
 

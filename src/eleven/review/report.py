@@ -10,11 +10,11 @@ from rich.text import Text
 from eleven.core.contract.game import Game
 from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
-from eleven.review.examining import Estimate, Reply
+from eleven.review.examining import Reply, ValueEstimate
 from eleven.review.judging import Judgement, Why
 from eleven.review.reviewing import Account, Review
 
-LEVELS = "▁▂▃▄▅▆▇█"
+SPARKLINE = "▁▂▃▄▅▆▇█"
 LINE, SHORTEST, BESIDE_LINE = 60, 24, 36
 COSTLIEST = 8
 SHAPES = ("cyan", "magenta", "yellow", "green", "blue", "red")
@@ -42,7 +42,7 @@ def as_data(found: Review, game: Game, seats: int) -> Json:
     }
 
 
-def _number(estimate: Estimate) -> Json:
+def _number(estimate: ValueEstimate) -> Json:
     return {"value": round(estimate.value, 4), "margin": round(estimate.margin, 4)}
 
 
@@ -120,7 +120,7 @@ def _lines(data: Mapping[str, Any], names: Sequence[str], width: int) -> Table:
     for seat, name in enumerate(names):
         shares = [row[seat]["value"] for row in data["shares"]]
         line = Text(
-            "".join(LEVELS[min(7, int(8 * share))] for share in _thinned(shares, room)), SHAPES[seat % len(SHAPES)]
+            "".join(SPARKLINE[min(7, int(8 * share))] for share in _thinned(shares, room)), SHAPES[seat % len(SHAPES)]
         )
         ends = (shares[0], min(shares), max(shares), shares[-1])
         table.add_row(name, line, *(f"{share:.0%}" for share in ends))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from eleven.bots.offered import Adviser, adviser_at
 from eleven.core.play.match import Match
 from eleven.core.text.errors import Mistake
-from eleven.review.examining import Estimate
+from eleven.review.examining import ValueEstimate
 from eleven.review.judges import worlds_of
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 
@@ -25,10 +25,10 @@ class Account:
     """Where one seat's result came from; `even`, `own`, `others` and `luck` add up to `result`."""
 
     even: float
-    own: Estimate
-    others: Estimate
-    luck: Estimate
-    deal: Estimate
+    own: ValueEstimate
+    others: ValueEstimate
+    luck: ValueEstimate
+    deal: ValueEstimate
     result: float
     decisions: int
     mistakes: int
@@ -40,7 +40,7 @@ class Swing:
 
     step: int
     seat: int
-    change: Estimate
+    change: ValueEstimate
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Review:
     `skill[n]` is what each seat's own decisions have changed for it until then, `fortune[n]` what luck has.
     """
 
-    shares: Sequence[Sequence[Estimate]]
+    shares: Sequence[Sequence[ValueEstimate]]
     skill: Sequence[Sequence[float]]
     fortune: Sequence[Sequence[float]]
     judgements: Sequence[Judgement]
@@ -109,7 +109,7 @@ def put_together(
     judged = {finding.step: finding.judgement for finding in findings if finding.judgement is not None}
     judged.update({row.step: row for row in better if row is not None})
     shares = [finding.shares for finding in findings]
-    shares.append(tuple(Estimate(share, 0.0) for share in result))
+    shares.append(tuple(ValueEstimate(share, 0.0) for share in result))
     judgements = [judged[step] for step in sorted(judged)]
     accounts = [_account(seat, shares, judgements, result) for seat in range(len(result))]
     skill, fortune = _ways(shares, judged)
@@ -118,7 +118,7 @@ def put_together(
 
 
 def _ways(
-    shares: Sequence[Sequence[Estimate]], judged: Mapping[int, Judgement]
+    shares: Sequence[Sequence[ValueEstimate]], judged: Mapping[int, Judgement]
 ) -> tuple[list[list[float]], list[list[float]]]:
     """How skill and luck add up along the game: with an even share and others' decisions they make the win share."""
     seats = range(len(shares[0]))
@@ -135,7 +135,7 @@ def _ways(
 
 
 def _account(
-    seat: int, shares: Sequence[Sequence[Estimate]], judgements: Sequence[Judgement], result: Sequence[float]
+    seat: int, shares: Sequence[Sequence[ValueEstimate]], judgements: Sequence[Judgement], result: Sequence[float]
 ) -> Account:
     even = 1 / len(result)
     mine = [row for row in judgements if row.seat == seat]
@@ -146,27 +146,27 @@ def _account(
         even,
         own,
         others,
-        Estimate(result[seat] - even - own.value - others.value, luck_margin),
-        Estimate(shares[0][seat].value - even, shares[0][seat].margin),
+        ValueEstimate(result[seat] - even - own.value - others.value, luck_margin),
+        ValueEstimate(shares[0][seat].value - even, shares[0][seat].margin),
         result[seat],
         len(mine),
         sum(row.certain for row in mine),
     )
 
 
-def _sum(parts: Iterable[Estimate]) -> Estimate:
+def _sum(parts: Iterable[ValueEstimate]) -> ValueEstimate:
     found = list(parts)
-    return Estimate(sum(part.value for part in found), math.hypot(*(part.margin for part in found)))
+    return ValueEstimate(sum(part.value for part in found), math.hypot(*(part.margin for part in found)))
 
 
-def _swings(shares: Sequence[Sequence[Estimate]], judged: dict[int, Judgement]) -> list[Swing]:
+def _swings(shares: Sequence[Sequence[ValueEstimate]], judged: dict[int, Judgement]) -> list[Swing]:
     """The changes of win shares that no decision explains, largest first."""
     found = []
     for step in range(len(shares) - 1):
         for seat, (before, after) in enumerate(zip(shares[step], shares[step + 1], strict=True)):
-            chosen = judged[step].effect[seat] if step in judged else Estimate(0.0, 0.0)
+            chosen = judged[step].effect[seat] if step in judged else ValueEstimate(0.0, 0.0)
             change = after.value - before.value - chosen.value
             margin = math.hypot(before.margin, after.margin, chosen.margin)
             if abs(change) > margin:
-                found.append(Swing(step + 1, seat, Estimate(change, margin)))
+                found.append(Swing(step + 1, seat, ValueEstimate(change, margin)))
     return sorted(found, key=lambda swing: -abs(swing.change.value))[:SWINGS]

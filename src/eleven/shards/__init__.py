@@ -1,1 +1,1 @@
-"""One long computation cut into numbered units: shares of them in files (`parts`), or blocks for a cluster (`ray`)."""
+"""One long computation cut into numbered units (`jobs`): shares of them in files (`parts`), or blocks for Ray."""

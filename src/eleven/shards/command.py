@@ -9,7 +9,7 @@ import typer
 from eleven.arguments import AsJson, print_json, run_plainly
 
 EXAMPLES = ("eleven merge simulate-elevenses-*.part.json", "eleven merge --json 1.json 2.json 3.json")
-KINDS = {"simulate": "simulation", "arena": "league", "review": "reviews", "strength": "strength"}
+JOB_MODULES = {"simulate": "simulation_job", "arena": "arena_job", "review": "review_job", "strength": "strength_job"}
 """The module of each kind of run."""
 
 
@@ -26,9 +26,9 @@ def merge(
     from eleven.terminal.screen import Screen
 
     found = read_parts(parts)
-    if found[0].kind not in KINDS:
+    if found[0].kind not in JOB_MODULES:
         raise Mistake(f"{parts[0]}: this version knows no run of the kind '{found[0].kind}'")
-    kind: Any = importlib.import_module(f"eleven.shards.{KINDS[found[0].kind]}")
+    kind: Any = importlib.import_module(f"eleven.shards.{JOB_MODULES[found[0].kind]}")
     data = kind.merged(found)
     if as_json:
         print_json(data)

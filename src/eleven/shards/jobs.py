@@ -36,12 +36,12 @@ class Job(Protocol):
 
 
 @dataclass
-class Outcomes:
+class UnitOutcomes:
     """The outcome of every unit by its number, as plain data."""
 
     by_unit: dict[int, Any] = field(default_factory=dict)
 
-    def add(self, other: "Outcomes") -> None:
+    def add(self, other: "UnitOutcomes") -> None:
         """Put other units beside these."""
         if common := self.by_unit.keys() & other.by_unit.keys():
             raise Mistake(f"unit {min(common)} is there twice")
@@ -52,7 +52,7 @@ class Outcomes:
         return {str(unit): self.by_unit[unit] for unit in sorted(self.by_unit)}
 
     @classmethod
-    def from_json(cls, data: Json) -> "Outcomes":
+    def from_json(cls, data: Json) -> "UnitOutcomes":
         """The same from plain data."""
         return cls({int(unit): outcome for unit, outcome in data.items()})
 

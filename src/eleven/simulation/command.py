@@ -48,8 +48,8 @@ def simulate(
     """Play at random at full speed, and count."""
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
-    from eleven.shards.running import ShardOptions
-    from eleven.shards.simulation import Simulation
+    from eleven.shards.shard_options import ShardOptions
+    from eleven.shards.simulation_job import SimulationJob
     from eleven.simulation import simulating
     from eleven.simulation.report import show_simulation
 
@@ -62,16 +62,16 @@ def simulate(
         raise Mistake("--shard and --ray share a number of --games, not --seconds")
     found = find_game(game)
     setup = chosen_setup(found, players, edition, option, components)
-    series = simulating.Series(found, setup, seed, games, seconds, workers, wanted.shard)
+    simulation = simulating.Simulation(found, setup, seed, games, seconds, workers, wanted.shard)
     if ray is not None:
-        tally, took = wanted.on_ray(Simulation.of(series))
+        tally, took = wanted.on_ray(SimulationJob.of(simulation))
     else:
-        with progress_bar("compiling", series.games_here or series.seconds, counted=False) as tell:
-            tally, took = simulating.simulate(series, tell)
+        with progress_bar("compiling", simulation.games_here or simulation.seconds, counted=False) as tell:
+            tally, took = simulating.simulate(simulation, tell)
     if shard is not None:
-        wanted.keep(Simulation.of(series), game, tally, took, workers)
+        wanted.keep(SimulationJob.of(simulation), game, tally, took, workers)
         return
-    data = simulating.as_data(series, tally, took)
+    data = simulating.as_data(simulation, tally, took)
     if as_json:
         print_json(data)
     else:

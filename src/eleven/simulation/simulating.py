@@ -25,12 +25,12 @@ from eleven.progress import Tell
 from eleven.shards.parts import WHOLE, Shard
 from eleven.simulation.tally import Tally, spread, tally_of
 
-BLOCK = 32
+BLOCK_SIZE = 32
 """Games in a block."""
 
 
 @dataclass(frozen=True)
-class Series:
+class Simulation:
     """Which games are played: as many as `games`, or as many blocks as begin within `seconds`; of them, a shard."""
 
     game: Game
@@ -43,19 +43,19 @@ class Series:
 
     def block(self, number: int) -> tuple[int, int]:
         """The first game of a block, and the one after its last."""
-        end = (number + 1) * BLOCK
-        return number * BLOCK, end if self.games is None else min(end, self.games)
+        end = (number + 1) * BLOCK_SIZE
+        return number * BLOCK_SIZE, end if self.games is None else min(end, self.games)
 
     @property
     def games_here(self) -> int | None:
         """How many games are played here, where that is known."""
         if self.games is None:
             return None
-        spans = (self.block(number) for number in self.shard.units(-(-self.games // BLOCK)))
+        spans = (self.block(number) for number in self.shard.units(-(-self.games // BLOCK_SIZE)))
         return sum(end - first for first, end in spans)
 
 
-class Player:
+class BlockRunner:
     """Plays blocks of one set-up; the first call compiles."""
 
     def __init__(self, rules: Engine, prepared: Array, seed: int) -> None:
@@ -72,48 +72,48 @@ class Player:
         return tally_of(lengths, scores, int(self.prepared[0].players))
 
 
-def simulate(series: Series, tell: Tell) -> tuple[Tally, float]:
-    """Play the series; what came out, and the seconds it took once everything was compiled."""
-    rules = engine(series.game.id)
-    prepared = rules.prepared(series.setup)
-    player = Player(rules, prepared, series.seed)
-    player.play(0, 1)
-    if series.workers == 1:
-        return _alone(series, player, tell)
-    with _workers(series, prepared) as pipes:
-        return _together(series, pipes, tell)
+def simulate(simulation: Simulation, tell: Tell) -> tuple[Tally, float]:
+    """Play the simulation; what came out, and the seconds it took once everything was compiled."""
+    rules = engine(simulation.game.id)
+    prepared = rules.prepared(simulation.setup)
+    runner = BlockRunner(rules, prepared, simulation.seed)
+    runner.play(0, 1)
+    if simulation.workers == 1:
+        return _alone(simulation, runner, tell)
+    with _workers(simulation, prepared) as pipes:
+        return _together(simulation, pipes, tell)
 
 
-def _blocks(series: Series, began: float) -> Iterator[tuple[int, int]]:
+def _blocks(simulation: Simulation, began: float) -> Iterator[tuple[int, int]]:
     """The blocks in order, until there are enough games or the time is over."""
-    numbers = count() if series.games is None else series.shard.units(-(-series.games // BLOCK))
+    numbers = count() if simulation.games is None else simulation.shard.units(-(-simulation.games // BLOCK_SIZE))
     for number in numbers:
-        if series.seconds is not None and number and time.perf_counter() - began >= series.seconds:
+        if simulation.seconds is not None and number and time.perf_counter() - began >= simulation.seconds:
             return
-        yield series.block(number)
+        yield simulation.block(number)
 
 
-def _tell(series: Series, games: int, seconds: float, tell: Tell) -> None:
-    tell(seconds if series.games is None else games, what=f"{games:,} games")
+def _tell(simulation: Simulation, games: int, seconds: float, tell: Tell) -> None:
+    tell(seconds if simulation.games is None else games, what=f"{games:,} games")
 
 
-def _alone(series: Series, player: Player, tell: Tell) -> tuple[Tally, float]:
+def _alone(simulation: Simulation, runner: BlockRunner, tell: Tell) -> tuple[Tally, float]:
     total, began = Tally(), time.perf_counter()
-    for first, end in _blocks(series, began):
-        total.add(player.play(first, end))
-        _tell(series, total.games, time.perf_counter() - began, tell)
+    for first, end in _blocks(simulation, began):
+        total.add(runner.play(first, end))
+        _tell(simulation, total.games, time.perf_counter() - began, tell)
     return total, time.perf_counter() - began
 
 
 @contextlib.contextmanager
-def _workers(series: Series, prepared: Array) -> Iterator[list[Connection]]:
+def _workers(simulation: Simulation, prepared: Array) -> Iterator[list[Connection]]:
     """Worker processes, compiled and waiting; ended with the `with` block."""
     context = multiprocessing.get_context("spawn")
     processes, pipes = [], []
     try:
-        for _ in range(series.workers):
+        for _ in range(simulation.workers):
             here, there = context.Pipe()
-            what = (there, series.game.id, prepared.tobytes(), series.seed)
+            what = (there, simulation.game.id, prepared.tobytes(), simulation.seed)
             process = context.Process(target=_work, args=what, daemon=True)
             with _ignoring_sigint():
                 process.start()
@@ -148,13 +148,13 @@ def _work(pipe: Connection, game_id: str, prepared: bytes, seed: int) -> None:
     """A worker process: compile, report ready, then play the blocks it is sent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game = find_game(game_id)
-    player = Player(engine(game_id), np.frombuffer(prepared, game.state).copy(), seed)
-    player.play(0, 1)
+    runner = BlockRunner(engine(game_id), np.frombuffer(prepared, game.state).copy(), seed)
+    runner.play(0, 1)
     with contextlib.suppress(EOFError, OSError):
         pipe.send(Tally())
         while True:
             first, end = pipe.recv()
-            pipe.send(player.play(first, end))
+            pipe.send(runner.play(first, end))
 
 
 def _receive(pipe: Connection) -> Tally:
@@ -165,15 +165,15 @@ def _receive(pipe: Connection) -> Tally:
     return answer
 
 
-def _together(series: Series, pipes: list[Connection], tell: Tell) -> tuple[Tally, float]:
+def _together(simulation: Simulation, pipes: list[Connection], tell: Tell) -> tuple[Tally, float]:
     total, began = Tally(), time.perf_counter()
-    blocks = _blocks(series, began)
+    blocks = _blocks(simulation, began)
     busy = [pipe for pipe in pipes if _send_next(pipe, blocks)]
     while busy:
         for ready in wait(busy):
             pipe = next(pipe for pipe in busy if pipe is ready)
             total.add(_receive(pipe))
-            _tell(series, total.games, time.perf_counter() - began, tell)
+            _tell(simulation, total.games, time.perf_counter() - began, tell)
             if not _send_next(pipe, blocks):
                 busy.remove(pipe)
     return total, time.perf_counter() - began
@@ -186,23 +186,23 @@ def _send_next(pipe: Connection, blocks: Iterator[tuple[int, int]]) -> bool:
     return block is not None
 
 
-def as_data(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
+def as_data(simulation: Simulation, tally: Tally, seconds: float) -> dict[str, Any]:
     """The result for a script."""
-    seats = range(series.setup.players)
+    seats = range(simulation.setup.players)
     return {
-        "game": series.game.id,
-        "edition": series.setup.edition,
-        "players": series.setup.players,
-        "options": dict(series.setup.options),
-        "seed": series.seed,
-        "workers": series.workers,
+        "game": simulation.game.id,
+        "edition": simulation.setup.edition,
+        "players": simulation.setup.players,
+        "options": dict(simulation.setup.options),
+        "seed": simulation.seed,
+        "workers": simulation.workers,
         "games": tally.games,
         "decisions": tally.decisions,
         "seconds": seconds,
         "decisions_per_second": tally.decisions / seconds if seconds else 0.0,
         "mean_length": tally.decisions / tally.games if tally.games else 0.0,
         "truncated": tally.truncated,
-        "wins": {series.game.seat.token(seat): tally.wins_of(seat) for seat in seats},
-        "scores": {series.game.seat.token(seat): spread(tally.scores_of([seat])) for seat in seats},
+        "wins": {simulation.game.seat.token(seat): tally.wins_of(seat) for seat in seats},
+        "scores": {simulation.game.seat.token(seat): spread(tally.scores_of([seat])) for seat in seats},
         "scores_overall": spread(tally.scores_of(list(seats))),
     }

@@ -100,8 +100,8 @@ def _mind(game: Game, players: int) -> Mind | PlainMind:
     )
 
 
-class Player:
-    """The memory in which a network plays on at one kind of table."""
+class NetworkRollouts:
+    """Rollouts of a network at one kind of table, and their memory."""
 
     def __init__(self, game_id: str, players: int) -> None:
         self.game, self.players = find_game(game_id), players
@@ -119,6 +119,6 @@ class Player:
 
 
 @cached_by_thread
-def player_of(game_id: str, players: int) -> Player:
-    """Memory for a network, used again for every moment."""
-    return Player(game_id, players)
+def rollouts_of(game_id: str, players: int) -> NetworkRollouts:
+    """Rollouts at a kind of table; their memory is used again for every moment."""
+    return NetworkRollouts(game_id, players)

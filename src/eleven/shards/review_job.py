@@ -17,13 +17,13 @@ from eleven.core.text.narration import seat_names
 from eleven.review import report
 from eleven.review.judging import Effort
 from eleven.review.reviewing import Tell, moments_of, review
-from eleven.shards.jobs import Json, Outcomes, source_version
+from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 from eleven.terminal.files import read_text
 
 
 @dataclass(frozen=True)
-class Reviews:
+class ReviewJob:
     """Logs by name and text, and the simulations for each decision."""
 
     names: tuple[str, ...]
@@ -32,7 +32,7 @@ class Reviews:
     kind: ClassVar[str] = "review"
 
     @classmethod
-    def of(cls, files: Sequence[Path], simulations: int) -> "Reviews":
+    def of(cls, files: Sequence[Path], simulations: int) -> "ReviewJob":
         """The job of some files, each of which must be the log of a finished game."""
         texts = tuple(read_text(file) for file in files)
         for file, text in zip(files, texts, strict=True):
@@ -58,13 +58,13 @@ class Reviews:
         """The number of logs."""
         return len(self.names)
 
-    def worker(self) -> Callable[[int], Outcomes]:
+    def worker(self) -> Callable[[int], UnitOutcomes]:
         """Review logs."""
-        return lambda unit: Outcomes({unit: self.review(unit)})
+        return lambda unit: UnitOutcomes({unit: self.review(unit)})
 
-    def empty(self) -> Outcomes:
+    def empty(self) -> UnitOutcomes:
         """No logs."""
-        return Outcomes()
+        return UnitOutcomes()
 
     def review(self, unit: int, tell: Tell | None = None) -> Json:
         """The review of one log, as data."""
@@ -73,7 +73,7 @@ class Reviews:
         return report.as_data(found, match.game, match.setup.players)
 
 
-def as_data(logs: Sequence[str], total: Outcomes) -> Any:
+def as_data(logs: Sequence[str], total: UnitOutcomes) -> Any:
     """The reviews for a script: one alone is given as it is."""
     found = total.in_order()
     if len(logs) == 1:
@@ -83,9 +83,9 @@ def as_data(logs: Sequence[str], total: Outcomes) -> Any:
 
 def merged(parts: list[Part]) -> Any:
     """All reviews, as the command gives them."""
-    total = Outcomes()
+    total = UnitOutcomes()
     for part in parts:
-        total.add(Outcomes.from_json(part.result))
+        total.add(UnitOutcomes.from_json(part.result))
     return as_data(parts[0].settings["logs"], total)
 
 

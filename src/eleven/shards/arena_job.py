@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 from rich.console import Console
 
 from eleven.arena import report
-from eleven.arena.series import Played, Series, Table
+from eleven.arena.series import ArenaTable, Played, Series
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import find_game
-from eleven.shards.jobs import Json, Outcomes, source_version
+from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 
 
 @dataclass(frozen=True)
-class League:
-    """A series by plain values."""
+class ArenaJob:
+    """A series of the arena as a job: plain values alone."""
 
     game: str
     players: int
@@ -26,7 +26,7 @@ class League:
     kind: ClassVar[str] = "arena"
 
     @classmethod
-    def of(cls, series: Series) -> "League":
+    def of(cls, series: Series) -> "ArenaJob":
         """The job of a series."""
         return cls(series.game.id, series.setup.players, tuple(series.bots), series.deals, series.seed)
 
@@ -53,26 +53,26 @@ class League:
         """The number of deals."""
         return self.deals
 
-    def worker(self) -> Callable[[int], Outcomes]:
+    def worker(self) -> Callable[[int], UnitOutcomes]:
         """Play deals at a table; the first one compiles."""
-        table = Table(self.series)
+        table = ArenaTable(self.series)
         return lambda deal: outcomes_of(table.play_deal(deal))
 
-    def empty(self) -> Outcomes:
+    def empty(self) -> UnitOutcomes:
         """No deals."""
-        return Outcomes()
+        return UnitOutcomes()
 
 
-def outcomes_of(games: Iterable[Played]) -> Outcomes:
+def outcomes_of(games: Iterable[Played]) -> UnitOutcomes:
     """Finished games as plain data, deal by deal."""
     by_deal: dict[int, Any] = {}
     for played in games:
         row = [list(played.seating), list(played.scores), list(played.shares), played.decisions]
         by_deal.setdefault(played.deal, []).append(row)
-    return Outcomes(by_deal)
+    return UnitOutcomes(by_deal)
 
 
-def games_of(outcomes: Outcomes) -> list[Played]:
+def games_of(outcomes: UnitOutcomes) -> list[Played]:
     """The games again, in the order of deals and seatings."""
     return [
         Played(deal, tuple(seating), tuple(scores), tuple(shares), decisions)
@@ -83,12 +83,12 @@ def games_of(outcomes: Outcomes) -> list[Played]:
 
 def merged(parts: list[Part]) -> Json:
     """The whole series, as the command gives it."""
-    total, settings = Outcomes(), parts[0].settings
+    total, settings = UnitOutcomes(), parts[0].settings
     for part in parts:
-        total.add(Outcomes.from_json(part.result))
+        total.add(UnitOutcomes.from_json(part.result))
     bots = tuple(Bot(**bot) for bot in settings["bots"])
-    league = League(settings["game"], settings["players"], bots, settings["deals"], settings["seed"])
-    return report.as_data(league.series, games_of(total))
+    job = ArenaJob(settings["game"], settings["players"], bots, settings["deals"], settings["seed"])
+    return report.as_data(job.series, games_of(total))
 
 
 def show(data: Json, console: Console) -> None:

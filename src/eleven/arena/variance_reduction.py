@@ -1,8 +1,9 @@
-"""Win shares without the luck of the draw: the same mean, from fewer deals.
+"""Variance reduction: win shares without the luck of the draw, the same mean from fewer deals.
 
-What luck gave to a seat is worked out with the network's values where a table has one, else with the game's `outlook`
-(`search.luck_removal`). How much of it is taken off is what leaves the least spread, found for each half of the deals
-from the other half, so that nothing is biased. The interval is for a number of deals chosen beforehand.
+A control variate: what luck gave to a seat is worked out with the network's values where a table has one, else with the
+game's `outlook` (`search.luck_removal`). How much of it is taken off is what leaves the least spread, found for each
+half of the deals from the other half, so that nothing is biased. The interval is for a number of deals chosen
+beforehand.
 """
 
 from collections.abc import Sequence

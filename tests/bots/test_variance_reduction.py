@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from eleven.arena.command import make_series
-from eleven.arena.luck_removed import LuckRemover, judge_at, without_luck
 from eleven.arena.report import as_data
 from eleven.arena.series import Played, Series, play_series
+from eleven.arena.variance_reduction import LuckRemover, judge_at, without_luck
 from eleven.bots.levels import find_bot
 from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine

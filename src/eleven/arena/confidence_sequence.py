@@ -1,4 +1,4 @@
-"""An interval for a mean that stays true however often one looks, and whenever one stops.
+"""A confidence sequence: an interval for a mean that stays true however often one looks, and whenever one stops.
 
 An ordinary 95 % interval is wrong one time in twenty if it is looked at once; who looks after every deal and stops
 when it pleases is wrong far more often. Here somebody bets against every possible mean, with stakes that depend on

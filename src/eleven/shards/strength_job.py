@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from eleven.arena.estimates import share_of
-from eleven.arena.series import Played, Seating, Series, Table
+from eleven.arena.series import ArenaTable, Played, Seating, Series
 from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
-from eleven.shards.jobs import Json, Outcomes, source_version
+from eleven.shards.jobs import Json, UnitOutcomes, source_version
 
 if TYPE_CHECKING:  # the bench needs none of this to play
     from rich.console import Console
@@ -57,7 +57,7 @@ def first_share(played: Played) -> float:
 
 
 @dataclass(frozen=True)
-class Ladder:
+class StrengthJob:
     """The questions about some games, each on `deals` deals."""
 
     games: tuple[str, ...]
@@ -77,38 +77,38 @@ class Ladder:
         """One deal of one question each."""
         return self.deals * len(pairings(self.games, self.pairs))
 
-    def worker(self) -> Callable[[int], Outcomes]:
+    def worker(self) -> Callable[[int], UnitOutcomes]:
         """Play deals, at a table for each question."""
         asked = pairings(self.games, self.pairs)
-        tables: dict[Pairing, Table] = {}
+        tables: dict[Pairing, ArenaTable] = {}
 
-        def play(unit: int) -> Outcomes:
+        def play(unit: int) -> UnitOutcomes:
             number, deal = divmod(unit, self.deals)
             pairing = asked[number]
             if pairing not in tables:
                 tables.clear()  # a tree is large, and the deals of a question follow each other
                 tables[pairing] = _table(pairing, self.seed)
             games = [tables[pairing].play(deal, seating) for seating in seatings(pairing.players)]
-            return Outcomes({unit: [[first_share(played), played.decisions] for played in games]})
+            return UnitOutcomes({unit: [[first_share(played), played.decisions] for played in games]})
 
         return play
 
-    def empty(self) -> Outcomes:
+    def empty(self) -> UnitOutcomes:
         """No deals."""
-        return Outcomes()
+        return UnitOutcomes()
 
 
-def _table(pairing: Pairing, seed: int) -> Table:
+def _table(pairing: Pairing, seed: int) -> ArenaTable:
     game = find_game(pairing.game)
     bots = [find_contestant(name, game, pairing.players) for name in (pairing.who, pairing.against)]
-    return Table(Series(game, game.setup(pairing.players), bots, 0, seed), LONGEST)
+    return ArenaTable(Series(game, game.setup(pairing.players), bots, 0, seed), LONGEST)
 
 
 def merged(parts: "list[Part]") -> Any:
     """Every question with its answer."""
-    total, settings = Outcomes(), parts[0].settings
+    total, settings = UnitOutcomes(), parts[0].settings
     for part in parts:
-        total.add(Outcomes.from_json(part.result))
+        total.add(UnitOutcomes.from_json(part.result))
     pairs = tuple((who, against) for who, against in settings["pairs"])
     asked = pairings(tuple(settings["games"]), pairs)
     rows = []

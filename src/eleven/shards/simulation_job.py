@@ -14,13 +14,13 @@ from eleven.shards.jobs import Json, source_version
 from eleven.shards.parts import Part
 from eleven.simulation import simulating
 from eleven.simulation.report import show_simulation
-from eleven.simulation.simulating import Player, Series
+from eleven.simulation.simulating import BlockRunner, Simulation
 from eleven.simulation.tally import Tally
 
 
 @dataclass(frozen=True)
-class Simulation:
-    """A series of random games by plain values; the set-up is written into the prepared record."""
+class SimulationJob:
+    """A simulation of random games by plain values; the set-up is written into the prepared record."""
 
     game: str
     edition: str
@@ -33,14 +33,14 @@ class Simulation:
     kind: ClassVar[str] = "simulate"
 
     @classmethod
-    def of(cls, series: Series) -> "Simulation":
-        """The job of a series, all its shards together."""
-        assert series.games is not None
-        setup = series.setup
-        prepared = engine(series.game.id).prepared(setup).tobytes()
+    def of(cls, simulation: Simulation) -> "SimulationJob":
+        """The job of a simulation, all its shards together."""
+        assert simulation.games is not None
+        setup = simulation.setup
+        prepared = engine(simulation.game.id).prepared(setup).tobytes()
         options = tuple(setup.options.items())
-        about = (series.game.id, setup.edition, setup.players, options, prepared)
-        return cls(*about, series.seed, series.games, simulating.BLOCK)
+        about = (simulation.game.id, setup.edition, setup.players, options, prepared)
+        return cls(*about, simulation.seed, simulation.games, simulating.BLOCK_SIZE)
 
     @property
     def settings(self) -> Json:
@@ -65,9 +65,9 @@ class Simulation:
     def worker(self) -> Callable[[int], Tally]:
         """Compile, and play blocks."""
         prepared = np.frombuffer(self.prepared, find_game(self.game).state).copy()
-        player = Player(engine(self.game), prepared, self.seed)
-        player.play(0, 1)
-        return lambda unit: player.play(unit * self.block, min((unit + 1) * self.block, self.games))
+        runner = BlockRunner(engine(self.game), prepared, self.seed)
+        runner.play(0, 1)
+        return lambda unit: runner.play(unit * self.block, min((unit + 1) * self.block, self.games))
 
     def empty(self) -> Tally:
         """No games."""
@@ -83,8 +83,8 @@ def merged(parts: list[Part]) -> Json:
     game = find_game(settings["game"])
     setup = game.setup(settings["players"], settings["edition"], settings["options"])
     workers, seconds = sum(part.workers for part in parts), max(part.seconds for part in parts)
-    series = Series(game, setup, settings["seed"], settings["games"], None, workers)
-    return simulating.as_data(series, total, seconds)
+    simulation = Simulation(game, setup, settings["seed"], settings["games"], None, workers)
+    return simulating.as_data(simulation, total, seconds)
 
 
 def show(data: Json, console: Console) -> None:
