@@ -9,7 +9,7 @@ from eleven.core.contract.game import Game
 from eleven.core.rules import luck
 from eleven.core.rules.record import Array
 from eleven.research import Batch
-from eleven.research.gpu.cuda import CudaBatch, put_states, states_of
+from eleven.research.gpu.cuda_batch import CudaBatch, put_states, states_of
 
 EXPORTED = ("sight", "features", "mask", "asked", "reward", "score", "done", "truncated")
 ROWS_OF_A_CORE = 2048

@@ -27,12 +27,12 @@ from bench.gpu import checks as gpu_checks
 from bench.gpu.page import GAMES, NETWORK_SIZE, SIZE, WIDTH, added, machine, page, versions
 from bench.gpu.pgx import pgx_ready
 from eleven.core.contract.game import Game, find_game, games
-from eleven.core.play.cuda import BLOCK, playouts_blocks, playouts_kernel, playouts_memory, quickest_threads
+from eleven.core.play.cuda_playouts import BLOCK, playouts_blocks, playouts_kernel, playouts_memory, quickest_threads
 from eleven.core.play.engine import engine
 from eleven.core.rules.jit import cuda_target
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
-from eleven.research.gpu.cuda import CudaBatch, find_gpu
+from eleven.research.gpu.cuda_batch import CudaBatch, find_gpu
 
 RESULTS = Path(__file__).parents[1] / "gpu_results.json"
 SEED, COMPARED, REPEATS = 11, 2000, 3

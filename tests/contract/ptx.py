@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract.game import Game, find_game
-from eleven.core.play.cuda import playouts_ptx
+from eleven.core.play.cuda_playouts import playouts_ptx
 from eleven.core.rules.jit import cuda_target, type_of
 from eleven.research.encoding.pieces import ANY_NUMBER
-from eleven.research.gpu.cuda import kernels_of
+from eleven.research.gpu.cuda_batch import kernels_of
 from eleven.research.stepping import templates
 from eleven.train.kernels import training_kernels
 from tests.effort import THOROUGH

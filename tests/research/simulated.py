@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from eleven.core.contract.game import Game, find_game
-from eleven.core.play.cuda import playouts_kernel, playouts_memory
 from eleven.core.play.cuda_memory import THREADS
+from eleven.core.play.cuda_playouts import playouts_kernel, playouts_memory
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck
 from eleven.core.rules.jit import bind, cuda_target
@@ -21,7 +21,7 @@ from eleven.core.text.errors import Mistake
 from eleven.research import Batch, CudaBatch
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
-from eleven.research.gpu.cuda import EVERY_BLOCK, put_states, states_of
+from eleven.research.gpu.cuda_batch import EVERY_BLOCK, put_states, states_of
 from eleven.search import templates as search
 from eleven.train import templates as training
 from eleven.train.kernels import teachers_rules, training_kernels

@@ -15,7 +15,7 @@ from eleven.core.text.errors import Mistake
 from eleven.research import Batch, encoding_of
 from eleven.research.encoding import encode_rule
 from eleven.research.encoding.pieces import declared_features
-from eleven.research.stepping.rows import read_only
+from eleven.research.stepping.batch_base import read_only
 from tests.contract.walking import each_game
 
 pytestmark = pytest.mark.slow

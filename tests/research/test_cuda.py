@@ -14,7 +14,7 @@ import pytest
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.research import CudaBatch
-from eleven.research.gpu import cuda, device_array
+from eleven.research.gpu import cuda_batch, device_array
 from eleven.research.gpu.device_array import DeviceArray
 from tests.contract.walking import each_game
 
@@ -60,7 +60,7 @@ def test_the_page_is_so() -> None:
 
 
 def test_a_gpu_that_is_not_there_is_missed_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuda, "cuda_target", lambda: SimpleNamespace(is_available=lambda: False))
+    monkeypatch.setattr(cuda_batch, "cuda_target", lambda: SimpleNamespace(is_available=lambda: False))
     with pytest.raises(Mistake, match="there is no NVIDIA GPU"):
         CudaBatch("elefant")
 
@@ -69,7 +69,7 @@ def test_a_compiler_that_is_not_there_is_named_with_its_extra(monkeypatch: pytes
     def missing() -> Any:
         raise ModuleNotFoundError("No module named 'numba.cuda'", name="numba.cuda")
 
-    monkeypatch.setattr(cuda, "cuda_target", missing)
+    monkeypatch.setattr(cuda_batch, "cuda_target", missing)
     with pytest.raises(ModuleNotFoundError, match=r"table-eleven\[gpu\]"):
         CudaBatch("elefant")
 

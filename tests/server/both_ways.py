@@ -44,15 +44,15 @@ def _compare_seat(quick: Match, plain: Match, seat: int, dice: random.Random) ->
     action = dice.choice(list(plain.game.actions)).name
     assert (quick.asked, quick.over, quick.scores()) == (plain.asked, plain.over, plain.scores())
     assert _sent(quick, seat, names) == _sent(plain, seat, names)
-    ours, theirs = quick.look(seat), plain.look(seat)
+    ours, theirs = quick.observation(seat), plain.observation(seat)
     assert (ours.data, list(ours.scores), list(ours.legal)) == (theirs.data, list(theirs.scores), list(theirs.legal))
     assert why(quick.game, ours.value, action) == why(plain.game, theirs.value, action)
 
 
 def _sent(play: Match, seat: int, names: list[str]) -> bytes:
     """What a seat is sent; the first seat plays without the memory aid."""
-    look = play.look(seat)
-    view = sight_view(play.game, look.value, names, shown=look.shown if seat == 0 else None)
+    observation = play.observation(seat)
+    view = sight_view(play.game, observation.value, names, shown=observation.shown if seat == 0 else None)
     return orjson.dumps({**view, "zones": [orjson.Fragment(json_of(zone)) for zone in cast(list[Zone], view["zones"])]})
 
 

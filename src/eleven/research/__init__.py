@@ -10,7 +10,7 @@ __all__ = ["Batch", "CudaBatch", "encoding_of"]
 if TYPE_CHECKING:
     from eleven.research.batch import Batch
     from eleven.research.encoding import encoding_of
-    from eleven.research.gpu.cuda import CudaBatch
+    from eleven.research.gpu.cuda_batch import CudaBatch
 
 
 def __getattr__(name: str) -> Any:
@@ -20,7 +20,7 @@ def __getattr__(name: str) -> Any:
 
         return Batch
     if name == "CudaBatch":
-        from eleven.research.gpu.cuda import CudaBatch
+        from eleven.research.gpu.cuda_batch import CudaBatch
 
         return CudaBatch
     if name == "encoding_of":

@@ -14,7 +14,7 @@ from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule
 from eleven.research.stepping import templates
-from eleven.research.stepping.rows import Rows, read_only
+from eleven.research.stepping.batch_base import BatchBase, read_only
 
 INT64 = np.dtype(np.int64)
 
@@ -53,7 +53,7 @@ def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
     return Functions(*(bound(name) for name in Functions._fields))
 
 
-class Batch(Rows):
+class Batch(BatchBase):
     """`size` games of one kind, one decision in each with every `step`.
 
     All buffers are allocated once and written in place; they are read-only from outside:

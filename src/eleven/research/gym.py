@@ -31,7 +31,7 @@ with needed("gymnasium"):
 
 register()
 
-MOST_SEED = 1 << 62
+SEED_RANGE = 1 << 62
 
 
 def _space(game: Game, players: int) -> spaces.Dict:
@@ -76,7 +76,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deal a new game, and let the others play until this seat is asked."""
         super().reset(seed=seed)
-        self.table.deal(int(self.np_random.integers(MOST_SEED)))
+        self.table.deal(int(self.np_random.integers(SEED_RANGE)))
         self._others_play()
         return self._observed(), {}
 
@@ -202,7 +202,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             self._deal_some(options["reset_mask"], seed)
             return self._observed(), {}
         super().reset(seed=seed)
-        self._span[templates.SEED] = self._dice[0] = self.np_random.integers(MOST_SEED)
+        self._span[templates.SEED] = self._dice[0] = self.np_random.integers(SEED_RANGE)
         self._games[:] = 0
         self._done[:] = True
         self._play(np.zeros(self.num_envs, np.int64))

@@ -8,10 +8,10 @@ from eleven.core.contract.game import Game, Setup
 from eleven.core.rules.record import Array
 from eleven.research import Batch, CudaBatch
 from eleven.research.encoding import Encoding, encoding_of_all
-from eleven.research.stepping.rows import Rows
+from eleven.research.stepping.batch_base import BatchBase
 
 
-class _Mixed(Rows):
+class _Mixed(BatchBase):
     """Row i is set up as `kinds[i % len(kinds)]`; there is room for the seats of the largest table in every row."""
 
     def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int) -> None:

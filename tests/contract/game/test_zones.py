@@ -11,14 +11,14 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Thing, Zone
 from eleven.core.play.match import see
 from eleven.core.rules.cache_budget import REMEMBERED, shared_budget
-from eleven.core.rules.frozen import Part
+from eleven.core.rules.frozen import FrozenRecord
 from eleven.core.rules.record import clone
 from eleven.core.text.words import LANGUAGES, Words
 from tests.contract.walking import Case, Step, cases_of, each_case, each_game, walk
 from tests.effort import usual_or
 
 STATES, LONG = 8, usual_or(100, 250)
-PLAIN = (int, bool, str, NoneType, Words, Part, Thing)
+PLAIN = (int, bool, str, NoneType, Words, FrozenRecord, Thing)
 
 
 def view_cache(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:

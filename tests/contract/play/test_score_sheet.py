@@ -60,6 +60,6 @@ def test_a_game_that_goes_on_from_a_position_brings_its_points_along(game: Game)
 def sights(match: Match) -> Iterator[Any]:
     """What a spectator saw, decision by decision."""
     for board in match.boards():
-        seen = board.look(match.setup.players).value
+        seen = board.observation(match.setup.players).value
         assert seen.viewer == match.setup.players
         yield seen

@@ -5,7 +5,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.play.stepping import cells
+from eleven.core.play.decisions import cells
 from eleven.core.rules.record import HEADER, Dtype, Ints, Records, blank, clone, same
 from tests.contract.walking import each_game
 

@@ -18,7 +18,7 @@ from eleven.core.play.match import new_match
 from eleven.core.play.native import MachineBoard
 from eleven.core.play.native_check import differences
 from eleven.core.play.rules_boards import uncompiled_board
-from eleven.core.rules.frozen import Part, frozen
+from eleven.core.rules.frozen import FrozenRecord, reader_of
 from eleven.server.engine import workers
 from eleven.server.live.tables import Place, Tables
 from tests.contract.walking import Case, each_case
@@ -88,7 +88,7 @@ def test_a_game_goes_over_to_machine_code_and_back(compiled: Game, monkeypatch: 
 def test_only_a_whole_file_is_loaded(compiled: Game, tmp_path: Path) -> None:
     body = native.file_of(compiled.id).read_bytes()
     assert native.read(compiled, tmp_path / "none") is None
-    for wrong in (b"", body[:-1], body.replace(b"look", b"LOOK", 1), b"\n" + body):
+    for wrong in (b"", body[:-1], body.replace(b"observe", b"OBSERVE", 1), b"\n" + body):
         (tmp_path / "wrong").write_bytes(wrong)
         assert native.read(compiled, tmp_path / "wrong") is None
 
@@ -106,7 +106,7 @@ def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, mo
 
     def compile_nonsense(game: Game) -> native.Objects:
         compiled.append(game.id)
-        return {name: (name, b"nonsense") for name in ("look", "decide", "foretold")}
+        return {name: (name, b"nonsense") for name in ("observe", "decide", "reveals_nothing")}
 
     monkeypatch.setattr(native_build, "compile_machine", compile_nonsense)
     for module in (native, native_build):
@@ -122,17 +122,17 @@ def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, mo
 
 @each_case
 def test_frozen_sights_are_what_the_records_are(case: Case) -> None:
-    play, read = new_match(case.game, case.setup, bytes(32), quick=True), frozen(case.game.state).of
+    play, read = new_match(case.game, case.setup, bytes(32), quick=True), reader_of(case.game.state).of
     for seat in range(case.setup.players + 1):
-        value = read(play.look(seat).data)
+        value = read(play.observation(seat).data)
         assert _numbers(value) == _numbers(play.seen(seat).item())
-        assert value == read(play.look(seat).data)
-        assert hash(value) == hash(read(play.look(seat).data))
+        assert value == read(play.observation(seat).data)
+        assert hash(value) == hash(read(play.observation(seat).data))
 
 
 def _numbers(part: Any) -> Any:
     """All that is in a value or a record, as lists of numbers."""
-    if isinstance(part, Part):
+    if isinstance(part, FrozenRecord):
         assert all(getattr(part, name) == getattr(part.fields, name) for name in part.fields._fields)
         part = part.fields
     if hasattr(part, "tolist"):

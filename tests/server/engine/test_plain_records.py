@@ -8,9 +8,9 @@ import pytest
 
 from eleven.core.contract.game import games
 from eleven.core.play.boards import legal_ids
-from eleven.core.play.foretelling import foretold_by_objects, foretold_by_records
 from eleven.core.play.match import new_match
 from eleven.core.play.rules_boards import PlainBoard
+from eleven.core.play.undo_check import reveals_nothing_by_objects, reveals_nothing_by_records
 from tests.contract.walking import Case, each_case
 from tests.effort import usual_or
 
@@ -30,12 +30,12 @@ def test_same_bytes_as_records(game_id: str, most: bool) -> None:
     for _ in range(DECISIONS):
         assert play.record().tobytes() == match.state.tobytes()
         for seat in range(setup.players + 1):
-            assert play.look(seat).data == play.seen(seat).tobytes() == match.seen(seat).tobytes()
+            assert play.observation(seat).data == play.seen(seat).tobytes() == match.seen(seat).tobytes()
         if match.over:
             break
         options = legal_ids(game, play.state)
         assert options == [action.id for action in match.legal()]
-        assert options == play.look(play.asked).legal
+        assert options == play.observation(play.asked).legal
         name = game.actions[dice.choice(options)].name
         match.try_apply(name)
         play = play.after(name, play.asked)
@@ -52,8 +52,8 @@ def test_what_taught_nobody_anything_is_the_same_over_records_and_objects(game_i
         for _ in range(JUDGED):
             match.try_apply(dice.choice(match.legal()).name)
             asked = match.engine, match.before(), match.entries[-1].action, match.record(), WORLDS
-            answers.add(answer := foretold_by_objects(*asked))
-            assert answer == foretold_by_records(*asked)
+            answers.add(answer := reveals_nothing_by_objects(*asked))
+            assert answer == reveals_nothing_by_records(*asked)
             if match.over:
                 break
     assert answers == {False, True}
@@ -68,7 +68,7 @@ def test_a_sight_that_is_filled_again_is_a_new_one(case: Case) -> None:
         seats = [step % (case.setup.players + 1), play.asked] if not play.over else range(case.setup.players + 1)
         for seat in seats:
             fresh = play.board.copy()
-            assert play.look(seat).data == fresh.look(seat).data
+            assert play.observation(seat).data == fresh.observation(seat).data
         if play.over:
             break
         play = play.after(dice.choice(play.legal()).name)

@@ -18,7 +18,7 @@ from bench.odd.run import odd
 from bench.soak import soak, start
 from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
-from eleven.core.rules.frozen import frozen, value_bytes
+from eleven.core.rules.frozen import reader_of, value_bytes
 from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import TABLE_BYTES, ReplayCache
@@ -54,7 +54,7 @@ def test_a_frozen_record_takes_no_more_than_is_reckoned(game: Game) -> None:
     kinds = {kind.base for kind, *_ in cast(Any, game.state.fields).values() if kind.base.fields is not None}
     assert kinds
     for kind in kinds:
-        read = frozen(kind).of
+        read = reader_of(kind).of
         data = [bytes([i + 1 & 255]) * kind.itemsize for i in range(200)]
         read(data[0])
         assert traced(lambda: [read(each) for each in data]) < 200 * value_bytes(kind)  # noqa: B023

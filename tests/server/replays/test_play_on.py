@@ -98,4 +98,4 @@ def test_such_a_table_comes_back_from_the_store(client: Device, server: Running)
     assert not again.stopped
     assert live.play is not None
     assert again.play is not None
-    assert again.play.look(0).data == live.play.look(0).data
+    assert again.play.observation(0).data == live.play.observation(0).data

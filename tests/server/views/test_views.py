@@ -38,7 +38,7 @@ def test_views_of_worlds_that_look_alike_are_alike(game_id: str) -> None:
         names = list("ABCDEFGH")[: play.setup.players]
         for seat in range(play.setup.players + 1):
             world = imagine(game, play.seen(seat), luck.fresh(bytes([decisions]) * 32))
-            there, here = quick_board(game, world).look(seat).value, play.look(seat).value
+            there, here = quick_board(game, world).observation(seat).value, play.observation(seat).value
             assert orjson.dumps(sight_view(game, there, names)) == orjson.dumps(sight_view(game, here, names))
 
 

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
-from eleven.core.play.look import Decision, Look
 from eleven.core.play.native import Memory, machine_board, machine_of
+from eleven.core.play.observation import Decision, Observation
 from eleven.core.play.rules_boards import uncompiled_board
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED
@@ -43,7 +43,7 @@ class Board(Protocol):
     def seen(self, seat: int) -> Any:
         """What a seat, or the spectator (seat number `players`), may know, as a record of its own."""
 
-    def look(self, seat: int) -> Look:
+    def observation(self, seat: int) -> Observation:
         """The same as a value; made once where nobody can write to the state."""
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:

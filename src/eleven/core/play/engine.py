@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract.game import Game, Rule, Setup, find_game
-from eleven.core.play import loops, stepping
+from eleven.core.play import decisions, loops
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind, rule
 from eleven.core.rules.record import Array, blank
@@ -27,7 +27,7 @@ class Engine:
     repeat_imagine: Rule
     repeat_clone: Rule
     soak: Rule
-    foretold: Rule
+    reveals_nothing: Rule
     asked: Rule
     see: Rule
     list_legal: Rule
@@ -75,10 +75,10 @@ def make_engine(game: Game) -> Engine:
         "seed_game": rule(loops.seed_template),
         "same_actions": bind(loops.same_actions_template, game.id, **rules),
     }
-    large = ("playouts", "sights", "repeat_see", "repeat_imagine", "repeat_clone", "soak", "foretold")
+    large = ("playouts", "sights", "repeat_see", "repeat_imagine", "repeat_clone", "soak", "reveals_nothing")
     bound: dict[str, Rule] = {name: bind(getattr(loops, f"{name}_template"), game.id, **names) for name in large}
     for name in ("asked", "see", "list_legal", "try_action"):
-        bound[name] = bind(getattr(stepping, f"{name}_template"), game.id, **rules)
+        bound[name] = bind(getattr(decisions, f"{name}_template"), game.id, **rules)
     return Engine(game=game, **small, **bound)
 
 

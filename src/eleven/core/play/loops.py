@@ -44,20 +44,20 @@ def apply_template(s: Any, action: int, luck: Any) -> None:
     act(s, action, luck)
 
 
-def look_template(s: Any, viewer: int, look: Any) -> None:
+def observe_template(s: Any, viewer: int, observation: Any) -> None:
     """What a seat sees, in a blank record; and from this sight alone all scores, and the actions if it is asked."""
-    seen = look.sight
+    seen = observation.sight
     see(s, viewer, seen)
-    look.players = s.players
+    observation.players = s.players
     for seat in range(s.players):
-        look.scores[seat] = score(seen, seat)
+        observation.scores[seat] = score(seen, seat)
     if asking.asked(seen) == viewer:
-        legal(seen, look.mask)
-        for i in range(len(look.mask)):
-            word = look.mask[i]
+        legal(seen, observation.mask)
+        for i in range(len(observation.mask)):
+            word = observation.mask[i]
             while word:
-                look.legal[look.count] = i * bits.WORD + bits.lowest(word)
-                look.count += 1
+                observation.legal[observation.count] = i * bits.WORD + bits.lowest(word)
+                observation.count += 1
                 word &= word - 1
 
 
@@ -156,11 +156,11 @@ def repeat_clone_template(states: Array, times: int) -> int:
     return total
 
 
-FORETOLD_STATES = 7
-"""How many states `foretold` works with."""
+UNDO_CHECK_STATES = 7
+"""How many states `reveals_nothing` works with."""
 
 
-def foretold_template(states: Array, raw: Array, luck: Any, mask: Array, action: int, worlds: int) -> bool:
+def reveals_nothing_template(states: Array, raw: Array, luck: Any, mask: Array, action: int, worlds: int) -> bool:
     """Whether every onlooker could have foretold all that an action showed them, but for the choice itself.
 
     For every seat and the spectator, worlds that looked the same before are played on with the same action; if any of

@@ -16,12 +16,12 @@ from eleven.core.contract.actions import Action
 from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.rulebook import RuleInWords
 from eleven.core.play.boards import Board, quick_board
+from eleven.core.play.decisions import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
 from eleven.core.play.engine import Engine, engine
-from eleven.core.play.foretelling import is_foretold, key_of_worlds
-from eleven.core.play.look import Look
 from eleven.core.play.native import Machine, fastest_board
+from eleven.core.play.observation import Observation
 from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
-from eleven.core.play.stepping import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
+from eleven.core.play.undo_check import key_of_worlds, reveals_nothing
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import NOBODY, asked
 from eleven.core.rules.frozen import History
@@ -108,9 +108,9 @@ class Match:
             )
         return self.board.seen(seat)
 
-    def look(self, seat: int) -> Look:
+    def observation(self, seat: int) -> Observation:
         """The same as a value, with what can be found in it."""
-        return self.board.look(seat)
+        return self.board.observation(seat)
 
     def legal(self) -> list[Action]:
         """The actions of the seat that is asked."""
@@ -166,7 +166,7 @@ class Match:
             return not_asked(self.game, seat, self.asked)
         if came_of_it == NOT_POSSIBLE:
             return Mistake("luck cannot have decided that after '{action}'", action=action.name)
-        return not_allowed(self.game, action, self.game.why_not(self.look(self.asked).value, action.id))
+        return not_allowed(self.game, action, self.game.why_not(self.observation(self.asked).value, action.id))
 
     def may_take_back(self) -> bool:
         """Whether the last decision taught nobody anything, so that its maker may take it back."""
@@ -180,7 +180,7 @@ class Match:
             return False
         before, action = self.before().tobytes(), self.entries[-1].action
         chance = luck.fresh(key_of_worlds(before, action)).tobytes()
-        return machine.foretold(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
+        return machine.reveals_nothing(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
 
     def might_take_back(self) -> bool:
         """Whether the last decision might have taught nobody anything: luck had no part in it, and the game goes on."""
@@ -289,4 +289,4 @@ def why_not(game: Game, state: Any, action: int) -> str:
 
 def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool:
     """Whether nobody has learnt anything by an action but that it was chosen."""
-    return is_foretold(rules, before, action, after, WORLDS_ASKED)
+    return reveals_nothing(rules, before, action, after, WORLDS_ASKED)

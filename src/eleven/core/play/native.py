@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.play import loops, stepping
-from eleven.core.play.look import Decision, Look
+from eleven.core.play import decisions, loops
+from eleven.core.play.observation import Decision, Observation
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.frozen import value_of
@@ -35,10 +35,10 @@ Objects = dict[str, tuple[str, bytes]]
 """The symbol and the object code of each entry."""
 
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int64
-_LOOK = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER)
+_OBSERVE = ctypes.PYFUNCTYPE(None, _POINTER, _NUMBER, _POINTER)
 _DECIDE = ctypes.PYFUNCTYPE(None, _POINTER, _POINTER, _NUMBER, _NUMBER, _POINTER, _POINTER, _POINTER)
-_FORETOLD = ctypes.PYFUNCTYPE(None, _POINTER, _POINTER, _POINTER, _POINTER, _NUMBER, _NUMBER, _POINTER)
-_REPORT = ctypes.c_int64 * (1 + stepping.REPORT)
+_REVEALS_NOTHING = ctypes.PYFUNCTYPE(None, _POINTER, _POINTER, _POINTER, _POINTER, _NUMBER, _NUMBER, _POINTER)
+_REPORT = ctypes.c_int64 * (1 + decisions.REPORT)
 
 
 class Memory:
@@ -71,8 +71,8 @@ class Memory:
         return np.frombuffer(cast(Any, self._buffer), dtype)[0]
 
 
-def look_type(game: Game) -> Dtype:
-    """A look as a record."""
+def observation_type(game: Game) -> Dtype:
+    """The type of an observation as a record."""
     actions = len(game.actions)
     return record(
         [
@@ -90,7 +90,7 @@ class Machine:
     """The rules of one game."""
 
     def __init__(self, game: Game, objects: Objects) -> None:
-        kind = look_type(game)
+        kind = observation_type(game)
         assert kind.fields is not None
         self._room = ctypes.c_char * kind.itemsize
         self._size = game.state.itemsize
@@ -98,31 +98,31 @@ class Machine:
         self._count_at, self._legal_at = (int(kind.fields[name][1]) for name in ("count", "legal"))
         self._before = Memory(bytes(self._size))
         self._mask = Memory(bytes(8 * bits.mask_length(len(game.actions))))
-        self._look = _LOOK(_load(*objects["look"]))
+        self._observe = _OBSERVE(_load(*objects["observe"]))
         self._decide = _DECIDE(_load(*objects["decide"]))
-        self._foretold = _FORETOLD(_load(*objects["foretold"]))
+        self._reveals_nothing = _REVEALS_NOTHING(_load(*objects["reveals_nothing"]))
 
-    def look(self, state: Memory, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
+    def observe(self, state: Memory, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
         """What a seat, or the spectator, may know: its bytes, and found in it, all points and its legal actions."""
         room = self._room()
-        self._look(state.address, viewer, ctypes.addressof(room))
+        self._observe(state.address, viewer, ctypes.addressof(room))
         count, players, *scores = self._tally.unpack_from(room, self._count_at)
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
         return room.raw[: self._size], scores[:players], legal
 
     def decide(self, state: Memory, action: int, seat: int, chance: Memory) -> Sequence[int]:
-        """Carry out an action if a seat may: what came of it, then the report of `stepping.try_action_template`."""
+        """Carry out an action if a seat may: what came of it, then the report of `decisions.try_action_template`."""
         report = _REPORT()
         before, mask = self._before.address, self._mask.address  # filled and read within the call, so all share them
         self._decide(state.address, before, action, seat, chance.address, mask, ctypes.addressof(report))
         return report[:]
 
-    def foretold(self, before: bytes, action: int, after: bytes, chance: bytes, worlds: int) -> bool:
-        """Whether an action between two states has taught nobody anything, see `loops.foretold_template`."""
-        states, luck_memory = Memory(before + after + bytes((loops.FORETOLD_STATES - 2) * self._size)), Memory(chance)
+    def reveals_nothing(self, before: bytes, action: int, after: bytes, chance: bytes, worlds: int) -> bool:
+        """Whether an action between two states has taught nobody anything, see `loops.reveals_nothing_template`."""
+        states, luck_memory = Memory(before + after + bytes((loops.UNDO_CHECK_STATES - 2) * self._size)), Memory(chance)
         answer = ctypes.c_int64()
         at, mask = states.address, self._mask.address
-        self._foretold(at, at, luck_memory.address, mask, action, worlds, ctypes.addressof(answer))
+        self._reveals_nothing(at, at, luck_memory.address, mask, action, worlds, ctypes.addressof(answer))
         return bool(answer.value)
 
 
@@ -192,7 +192,7 @@ class MachineBoard:
     def __init__(self, machine: Machine, game: Game, memory: Memory, chance: Memory, now: tuple[int, int]) -> None:
         self.game, self._machine, self._memory, self._chance = game, machine, memory, chance
         self.asked, self.over = now
-        self._looks: dict[int, Look] = {}
+        self._observations: dict[int, Observation] = {}
 
     @property
     def state(self) -> Any:
@@ -203,23 +203,25 @@ class MachineBoard:
         return self._chance.record(luck.LUCK)
 
     def seen(self, seat: int) -> Any:
-        return from_bytes(self.game.state, self.look(seat).data)
+        return from_bytes(self.game.state, self.observation(seat).data)
 
     def legal(self) -> list[int]:
-        return list(self.look(self.asked).legal)
+        return list(self.observation(self.asked).legal)
 
-    def look(self, seat: int) -> Look:
-        found = self._looks.get(seat)
+    def observation(self, seat: int) -> Observation:
+        found = self._observations.get(seat)
         if found is None:
-            data, scores, legal = self._machine.look(self._memory, seat)
-            found = self._looks[seat] = Look(self.game, data, value_of(self.game.state, data), scores, legal)
+            data, scores, legal = self._machine.observe(self._memory, seat)
+            found = self._observations[seat] = Observation(
+                self.game, data, value_of(self.game.state, data), scores, legal
+            )
         return found
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
         if tape is not None:
             luck.script(self.luck, tape)
         came_of_it, asked_seat, length, *now = self._machine.decide(self._memory, action, seat, self._chance)
-        self._looks = {}
+        self._observations = {}
         self.asked, self.over = now
         used = self.luck["tape"][:length].tolist() if length else []
         if tape is not None:

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 from eleven.core.contract.game import find_game
+from eleven.core.play.decisions import DONE, NOT_ASKED
 from eleven.core.play.match import Match, new_match
 from eleven.core.play.native import Machine, Memory, read
-from eleven.core.play.stepping import DONE, NOT_ASKED
 from eleven.core.rules.luck import LUCK, recorded
 
 DECISIONS = 60
@@ -27,7 +27,7 @@ def differences(machine: Machine, match: Match, decisions: int, dice: random.Ran
         if state.raw != match.state.tobytes():
             return f"the state after {step} decisions"
         for viewer in range(match.setup.players + 1):
-            if not _sees_the_same(machine.look(state, viewer), match, viewer):
+            if not _sees_the_same(machine.observe(state, viewer), match, viewer):
                 return f"what {viewer} sees after {step} decisions"
         if match.over:
             break
@@ -46,10 +46,10 @@ def differences(machine: Machine, match: Match, decisions: int, dice: random.Ran
     return ""
 
 
-def _sees_the_same(look: tuple[bytes, list[int], tuple[int, ...]], match: Match, viewer: int) -> bool:
+def _sees_the_same(observed: tuple[bytes, list[int], tuple[int, ...]], match: Match, viewer: int) -> bool:
     seen, seats = match.seen(viewer), range(match.setup.players)
     legal = [action.id for action in match.legal()] if viewer == match.asked else []
-    sight, scores, actions = look
+    sight, scores, actions = observed
     counted = [int(match.game.score(seen, seat)) for seat in seats]
     return sight == seen.tobytes() and scores == counted and list(actions) == legal
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.play import stepping
+from eleven.core.play import decisions
+from eleven.core.play.decisions import cells
 from eleven.core.play.engine import engine
-from eleven.core.play.look import Decision, Look
+from eleven.core.play.observation import Decision, Observation
 from eleven.core.play.plain_records import plain, plain_luck
-from eleven.core.play.stepping import cells
 from eleven.core.rules import bits, luck
 from eleven.core.rules.frozen import value_of
 from eleven.core.rules.jit import JITTED
@@ -28,17 +28,17 @@ class RulesBoard:
     def asked(self) -> int:
         return int(self._rules.asked(self._states))
 
-    def look(self, seat: int) -> Look:
+    def observation(self, seat: int) -> Observation:
         seen, game = self._blanks(), self.game
         self._rules.see(self._states, seat, seen)
         sight = seen[0]
         scores = [int(game.score(sight, player)) for player in range(int(sight.players))]
         legal = self._legal(seen) if seat == self.asked else ()
         data = self._record(sight).tobytes()
-        return Look(game, data, value_of(game.state, data), scores, legal)
+        return Observation(game, data, value_of(game.state, data), scores, legal)
 
     def seen(self, seat: int) -> Any:
-        return from_bytes(self.game.state, self.look(seat).data)
+        return from_bytes(self.game.state, self.observation(seat).data)
 
     def legal(self) -> list[int]:
         return self._legal(self._states)
@@ -79,7 +79,7 @@ class RecordBoard(RulesBoard):
         size = len(game.actions)
         self._before = np.zeros(1, game.state)
         self._mask, self._ids = np.zeros(bits.mask_length(size), np.int64), np.zeros(size, np.int64)
-        self._report = np.zeros(stepping.REPORT, np.int64)
+        self._report = np.zeros(decisions.REPORT, np.int64)
 
     @property
     def over(self) -> int:
@@ -128,7 +128,7 @@ class PlainBoard(RulesBoard):
     def __init__(self, game: Game, state: Any, chance: Any) -> None:
         super().__init__(game, [state], [chance])
         self._form = plain(game.state)
-        self._looks: dict[int, Look] = {}
+        self._observations: dict[int, Observation] = {}
 
     @property
     def state(self) -> Any:
@@ -143,16 +143,16 @@ class PlainBoard(RulesBoard):
         return int(self.state.over)
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
-        chance, report = self.luck, [0] * stepping.REPORT
+        chance, report = self.luck, [0] * decisions.REPORT
         chance.mode = luck.RECORDING
         if tape is not None:
             luck.script(chance, tape)
         trial = [self._form.copy(self.state)]  # a list keeps what is put into it, and no copy
         with np.errstate(over="ignore"):  # luck wraps around; NumPy is told so for each thread
             came_of_it = self._rules.try_action(trial, [None], action, seat, [chance], self._no_actions(), report)
-        if came_of_it == stepping.DONE:
-            self._states, self._looks = trial, {}
-        return came_of_it, int(report[stepping.ASKED]), recorded(chance)
+        if came_of_it == decisions.DONE:
+            self._states, self._observations = trial, {}
+        return came_of_it, int(report[decisions.ASKED]), recorded(chance)
 
     def copy(self) -> "PlainBoard":
         return PlainBoard(self.game, self.state, self.luck)
@@ -160,10 +160,10 @@ class PlainBoard(RulesBoard):
     def at(self, record: Any) -> "PlainBoard":
         return PlainBoard(self.game, self._form.from_record(record), self.luck)
 
-    def look(self, seat: int) -> Look:
-        if seat not in self._looks:
-            self._looks[seat] = super().look(seat)
-        return self._looks[seat]
+    def observation(self, seat: int) -> Observation:
+        if seat not in self._observations:
+            self._observations[seat] = super().observation(seat)
+        return self._observations[seat]
 
     def luck_record(self) -> Any:
         chance = plain(luck.LUCK).to_record(self.luck)

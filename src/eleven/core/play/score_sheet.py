@@ -63,7 +63,7 @@ def score_sheet(game: Game, sights: Iterable[Any]) -> ScoreSheet:
 
 def sheet_of(match: Match) -> ScoreSheet:
     """The sheet of a match, played again."""
-    return score_sheet(match.game, (board.look(match.setup.players).value for board in match.boards()))
+    return score_sheet(match.game, (board.observation(match.setup.players).value for board in match.boards()))
 
 
 def _points(game: Game, seen: Any) -> list[int]:

@@ -27,7 +27,7 @@ Read = Callable[[bytes], Any]
 T = TypeVar("T")
 
 
-class Part(bytes):
+class FrozenRecord(bytes):
     """A record as a value: it is its bytes, and its fields are read when they are asked for.
 
     `fields` are all of them, as a named tuple.
@@ -41,12 +41,12 @@ class Part(bytes):
             """A field."""
 
 
-class Frozen:
+class RecordReader:
     """How the records of one type are read."""
 
     def __init__(self, dtype: Dtype) -> None:
         names, fields = dtype.names or (), cast(Any, dtype.fields)
-        value: Any = namedtuple("Frozen", names)  # type: ignore[misc]
+        value: Any = namedtuple("RecordValue", names)  # type: ignore[misc]
         self._make: Callable[[Iterable[Any]], Any] = partial(
             tuple.__new__, value
         )  # as `_make`, without a call of Python's
@@ -76,7 +76,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     if base.fields is None:
         code = _CODES[base.str[1:]]
         return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
-    one: Read = _kept(frozen(base).of, _record_bytes(base)) if base.itemsize <= SMALL else part_of(base)
+    one: Read = _kept(reader_of(base).of, _record_bytes(base)) if base.itemsize <= SMALL else frozen_type(base)
     if not size:
         return f"{dtype.itemsize}s", one
     width = base.itemsize
@@ -106,7 +106,7 @@ def _record_bytes(dtype: Dtype) -> int:
 
 
 def value_bytes(dtype: Dtype) -> int:
-    """What a record takes as a value, at most; records in it that are `Part`s are their bytes."""
+    """What a record takes as a value, at most; records in it that are `FrozenRecord`s are their bytes."""
     if dtype.fields is None:
         size = int(dtype.shape[0]) if dtype.shape else 0
         return _OBJECT + size * (_POINTER + _NUMBER) if size else _NUMBER
@@ -120,26 +120,30 @@ def value_bytes(dtype: Dtype) -> int:
 
 
 @cache
-def frozen(dtype: Dtype) -> Frozen:
+def reader_of(dtype: Dtype) -> RecordReader:
     """How the records of a type are read."""
-    return Frozen(dtype)
+    return RecordReader(dtype)
 
 
 @cache
-def part_of(dtype: Dtype) -> type[Part]:
-    """The parts with the fields of a record type."""
-    read = _kept(frozen(dtype).of, _record_bytes(dtype))
+def frozen_type(dtype: Dtype) -> type[FrozenRecord]:
+    """The class of frozen records of a type."""
+    read = _kept(reader_of(dtype).of, _record_bytes(dtype))
 
     def field(name: str) -> property:
-        return property(lambda part: getattr(read(part), name))
+        return property(lambda record: getattr(read(record), name))
 
     names = dtype.names or ()
-    return type("Part", (Part,), {"__slots__": (), "fields": property(read), **{name: field(name) for name in names}})
+    return type(
+        "FrozenRecord",
+        (FrozenRecord,),
+        {"__slots__": (), "fields": property(read), **{name: field(name) for name in names}},
+    )
 
 
 def value_of(dtype: Dtype, data: bytes) -> Any:
     """A record's bytes as a value; where rules are compiled in this process they want a record, so it stays one."""
-    return from_bytes(dtype, data) if JITTED else frozen(dtype).of(data)
+    return from_bytes(dtype, data) if JITTED else reader_of(dtype).of(data)
 
 
 def heard(sight: Any) -> tuple[Any, ...]:
@@ -149,10 +153,10 @@ def heard(sight: Any) -> tuple[Any, ...]:
 
 
 def fixed(record: Any) -> Any:
-    """A record inside a sight as a part, whatever it is there."""
-    if isinstance(record, Part):
+    """A record inside a sight as a frozen record, whatever it is there."""
+    if isinstance(record, FrozenRecord):
         return record
-    return part_of(record.dtype)(record.tobytes()) if isinstance(record, np.void) else record.fixed()
+    return frozen_type(record.dtype)(record.tobytes()) if isinstance(record, np.void) else record.fixed()
 
 
 class History(Sequence[T], Generic[T]):

@@ -6,7 +6,7 @@ from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.contract.score_row import ScoreRow, told_points, was_told
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
-from eleven.core.rules.frozen import Part, fixed
+from eleven.core.rules.frozen import FrozenRecord, fixed
 from eleven.core.text.words import Words
 from eleven.games.elevenses.scoring import GUEST_VALUE, worth
 from eleven.games.elevenses.state import EMPTY, PASS, SERVANTS, TROLLEY, back_of, number_of
@@ -53,7 +53,7 @@ def zones(s: Any, words: Words) -> list[Zone]:
 
 
 @remembered
-def _place(p: int, part: Part, spoons: Cards, with_guests: bool, wish: int, words: Words) -> list[Zone]:
+def _place(p: int, part: FrozenRecord, spoons: Cards, with_guests: bool, wish: int, words: Words) -> list[Zone]:
     """All that lies before one player."""
     seat = part.fields
     arrived = seat.arrived

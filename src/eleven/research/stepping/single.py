@@ -8,8 +8,8 @@ import numpy as np
 
 from eleven import compiling
 from eleven.core.contract.game import Rule, find_game
+from eleven.core.play.decisions import REPORT
 from eleven.core.play.engine import engine, rules_of
-from eleven.core.play.stepping import REPORT
 from eleven.core.rules import asking, bits, luck
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array, clone

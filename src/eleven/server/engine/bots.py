@@ -262,7 +262,7 @@ def _any_sight(search: str) -> bytes:
     game_id, _, players = search.partition("/")
     game = find_game(game_id)
     match = new_match(game, game.setup(int(players) if players else None), bytes(32), quick=True)
-    return match.look(match.asked).data
+    return match.observation(match.asked).data
 
 
 def load_networks() -> None:

@@ -43,7 +43,9 @@ class Hints:
         if known is None:
             if not self._bucket.take():
                 raise Mistake("so many hints; wait a moment before the next one")
-            known = asyncio.ensure_future(self._live.tables.bots.advise(table.game.id, play.look(seat).data, adviser))
+            known = asyncio.ensure_future(
+                self._live.tables.bots.advise(table.game.id, play.observation(seat).data, adviser)
+            )
             self._advice = {version: known}
         try:
             found = hint_of(table.game, version, await asyncio.shield(known), table.names(language), language, adviser)

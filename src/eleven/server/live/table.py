@@ -242,7 +242,7 @@ class Table:
     def _told(self, event: Event, viewer: int) -> Told:
         """What a seat hears of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
-            return Told(event.sequence, heard(self.play.look(viewer).value))
+            return Told(event.sequence, heard(self.play.observation(viewer).value))
         silent = event.kind in UNHEARD or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
         key = "" if silent else f"told.{event.kind}"
         return Told(event.sequence, (), key, event.seat or 0)

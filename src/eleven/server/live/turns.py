@@ -96,7 +96,7 @@ class Turns:
         pause = asyncio.create_task(asyncio.sleep(live.tables.settings.bot_pause))
         try:
             light_bot = stand_in(level, table.game, table.setup)
-            sight, character = table.play.look(seat).data, table.seats[seat].character
+            sight, character = table.play.observation(seat).data, table.seats[seat].character
             choice = await live.tables.bots.choose(table.game.id, level, sight, light_bot, character)
             self.light = LIGHT if choice.light else None
             await pause

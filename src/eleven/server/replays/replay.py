@@ -108,7 +108,7 @@ class Replay:
         if viewer == ALL_CARDS:
             return self.truth(step)
         board = quick_board(self.game, self.record(step))
-        return board.look(self.seat_of(viewer)).value
+        return board.observation(self.seat_of(viewer)).value
 
     def result(self) -> tuple[list[int], list[int]]:
         """The points of every seat, and the winners."""

@@ -279,7 +279,9 @@ class Connection(Watcher):
         action = message.action or action_touched(game, game.seat.token(seat), message.touch)
         language = self.language
         nothing = server_words(language)("why.nothing")
-        rule, reason, case = why(game, play.look(seat).value, action, language) if action else (None, nothing, None)
+        rule, reason, case = (
+            why(game, play.observation(seat).value, action, language) if action else (None, nothing, None)
+        )
         self.answer(WhyAnswer(type="why", action=action, touch=message.touch, rule=rule, reason=reason, case=case))
 
     async def _on_look(self, message: LookMessage) -> None:

@@ -88,15 +88,15 @@ class LessonTable:
 
     def view(self, after: bool = False) -> View:
         """The table as the learner sees it, in the shape of every view."""
-        play, look = self.play, self.play.look(self.learner)
-        seen = look.value
+        play, observation = self.play, self.play.observation(self.learner)
+        seen = observation.value
         lines = news(self.game, seen, words_of(self.game.id, self.language), self.names)
         frame = frame_part(self.game, play.setup, self.language, self.learner, self.game.seat.token(self.learner))
         events: list[News] = [{"version": self.version, "lines": lines}] if after and lines else []
         sight = sight_view(self.game, seen, self.names, self.language)
         stage: Stage = "over" if play.over else "playing"
         over = self._over() if play.over else None
-        return whole_view(self.version, frame, moment_part(sight, self._seats(look.scores), events, stage, over))
+        return whole_view(self.version, frame, moment_part(sight, self._seats(observation.scores), events, stage, over))
 
     def _over(self) -> Over:
         play = self.play

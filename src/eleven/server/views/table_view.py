@@ -9,7 +9,7 @@ import orjson
 
 from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Zone, json_of, kept_json
-from eleven.core.play.look import Look
+from eleven.core.play.observation import Observation
 from eleven.core.play.score_sheet import sheet_of
 from eleven.core.rules.cache_budget import remembered
 from eleven.core.text.errors import Mistake
@@ -67,7 +67,7 @@ def sheet_bytes(live: LiveTable, language: str = DEFAULT_LANGUAGE) -> bytes:
     body: bytes | None = snapshot.view_cache.get(("sheet", language))
     if body is None:
         sheet = table.sheet if play.over else sheet_of(play)
-        scores = play.scores() if play.over else play.look(table.players).scores
+        scores = play.scores() if play.over else play.observation(table.players).scores
         body = snapshot.view_cache[("sheet", language)] = orjson.dumps(sheet_view(table.game, sheet, scores, language))
     return body
 
@@ -119,15 +119,17 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     """The table at one moment; its zones and actions are JSON already."""
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
     play = table.play
-    look = play.look(viewer) if play is not None else None
-    scores = look.scores if look is not None and stage != OVER else play.scores() if play is not None else ()
+    observation = play.observation(viewer) if play is not None else None
+    scores = (
+        observation.scores if observation is not None and stage != OVER else play.scores() if play is not None else ()
+    )
     seats, events = _seats(snapshot, scores, frame), _since(table, viewer, since, frame)
     is_asked = play is not None and play.asked == viewer  # whoever is not has nothing to take back
     undo = is_asked and table.mid_turn == viewer and live.undo_verdicts.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
-    sight = _sight(table, look, frame) if look is not None else _waiting(table, frame)
+    sight = _sight(table, observation, frame) if observation is not None else _waiting(table, frame)
     return moment_part(sight, seats, events, stage, over, undo, message, clock)
 
 
@@ -153,10 +155,12 @@ def actions_as_json(game: Game, seat: int, language: str) -> ActionViews:
     return ActionViews(game, seat, language, kept_json)
 
 
-def _sight(table: Table, look: Look, frame: Frame) -> SightPart:
+def _sight(table: Table, observation: Observation, frame: Frame) -> SightPart:
     """What comes from the sight; its zones and actions as JSON."""
-    shown = None if table.memory else look.shown
-    view = sight_view(table.game, look.value, frame.names, frame.language, shown, look.legal, actions_as_json)
+    shown = None if table.memory else observation.shown
+    view = sight_view(
+        table.game, observation.value, frame.names, frame.language, shown, observation.legal, actions_as_json
+    )
     view["zones"] = cast(Any, map(json_of, cast(list[Zone], view["zones"])))
     return view
 

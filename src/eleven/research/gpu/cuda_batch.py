@@ -31,7 +31,7 @@ from eleven.research.gpu import cuda_templates
 from eleven.research.gpu.cuda_templates import CHUNK_ROOM, GAMMA
 from eleven.research.gpu.device_array import DeviceArray
 from eleven.research.stepping import templates
-from eleven.research.stepping.rows import Rows
+from eleven.research.stepping.batch_base import BatchBase
 
 SMALL_BLOCK, UNPACKING = 256, 128
 NOT_FOUND = (1 << 63) - 1
@@ -106,7 +106,7 @@ def find_gpu() -> Any:
     return cuda
 
 
-class CudaBatch(Rows):
+class CudaBatch(BatchBase):
     """`Batch` with its buffers on a GPU: the same names, the same bytes.
 
     `asked`, `mask`, `sight`, `features`, `reward`, `score`, `done` and `truncated` are `DeviceArray`s, which

@@ -13,10 +13,10 @@ from eleven.research.encoding import Encoding, encoding_of
 from eleven.research.stepping import templates
 
 MOST_ROWS = 1 << 24
-MOST_SEED = (1 << 63) - 1
+MAX_SEED = (1 << 63) - 1
 
 
-class Rows:
+class BatchBase:
     """`size` games of one kind, not yet in any memory."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Rows:
         self.size, self.players, self.check = whole("size", size, 1, MOST_ROWS), self.setup.players, check
         longest = self.game.truncate_at if truncate_at is None else whole("truncate_at", truncate_at, 1, 1 << 30)
         self._span = np.zeros(templates.SPAN, np.int64)
-        self._span[templates.SEED] = whole("seed", seed, 0, MOST_SEED)
+        self._span[templates.SEED] = whole("seed", seed, 0, MAX_SEED)
         self._span[templates.FIRST_ROW] = whole("first_row", first_row, 0, 1 << 62)
         self._span[templates.LONGEST :] = longest, sight, features, len(self.game.actions) if check else 0
         self._closed = False
@@ -72,7 +72,7 @@ class Rows:
         """Deal the first game of every row, of this or another seed."""
         self._refuse_if_closed()
         if seed is not None:
-            self._span[templates.SEED] = whole("seed", seed, 0, MOST_SEED)
+            self._span[templates.SEED] = whole("seed", seed, 0, MAX_SEED)
         self._deal()
 
     def _refuse_wrong(self, shape: tuple[int, ...], dtype: Any) -> None:

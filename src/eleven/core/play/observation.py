@@ -13,11 +13,11 @@ from eleven.core.rules.luck import Tape
 from eleven.core.rules.record import from_bytes
 
 Decision = tuple[int, int, Tape]
-"""What came of an action: DONE or why not (`stepping`), who was asked, and if it is done, what luck decided."""
+"""What came of an action: DONE or why not (`decisions`), who was asked, and if it is done, what luck decided."""
 
 
 @dataclass(eq=False)
-class Look:
+class Observation:
     """What one seat may know, as a value: nobody writes to it.
 
     `data` are the bytes of the record, `value` is what views are made from. Found in it alone: everybody's points, as

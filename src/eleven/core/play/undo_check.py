@@ -1,4 +1,4 @@
-"""Whether a decision has taught anybody anything, by this process's own rules; `loops.foretold_template` says how.
+"""Whether a decision has taught anybody anything and may be undone; `loops.reveals_nothing_template` says how.
 
 Compiled rules are asked over records. Rules that are not compiled take a tenth of the time over plain objects.
 """
@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from eleven.core.play.engine import Engine
-from eleven.core.play.loops import FORETOLD_STATES
+from eleven.core.play.loops import UNDO_CHECK_STATES
 from eleven.core.play.plain_records import Plain, plain, plain_luck
 from eleven.core.rules import luck
 from eleven.core.rules.jit import JITTED
 
 
-def is_foretold(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
+def reveals_nothing(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
     """Whether so many worlds for each onlooker show them what they saw of an action between two records."""
-    ask = foretold_by_records if JITTED else foretold_by_objects
+    ask = reveals_nothing_by_records if JITTED else reveals_nothing_by_objects
     return ask(rules, before, action, after, worlds)
 
 
@@ -25,22 +25,24 @@ def key_of_worlds(before: bytes, action: int) -> bytes:
     return luck.key_of(before.hex(), action)
 
 
-def foretold_by_records(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
+def reveals_nothing_by_records(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
     """Asked over an array of records."""
-    states = np.zeros(FORETOLD_STATES, rules.game.state)
+    states = np.zeros(UNDO_CHECK_STATES, rules.game.state)
     states[0], states[1] = before, after
     raw = states.view(np.uint8).reshape(len(states), -1)
     chance = luck.fresh(key_of_worlds(before.tobytes(), action))
-    return bool(rules.foretold(states, raw, chance, rules.no_actions(), action, worlds))
+    return bool(rules.reveals_nothing(states, raw, chance, rules.no_actions(), action, worlds))
 
 
-def foretold_by_objects(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
+def reveals_nothing_by_objects(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
     """Asked over plain objects."""
     states = _PlainStates(plain(rules.game.state), before, after)
     chance = plain_luck(key_of_worlds(before.tobytes(), action))
     chance.mode = luck.SILENT
     with np.errstate(over="ignore"):  # luck wraps around; NumPy is told so for each thread
-        return bool(rules.foretold(states, _Content(states), chance, rules.no_actions().tolist(), action, worlds))
+        return bool(
+            rules.reveals_nothing(states, _Content(states), chance, rules.no_actions().tolist(), action, worlds)
+        )
 
 
 class _PlainStates(list[Any]):
@@ -49,7 +51,7 @@ class _PlainStates(list[Any]):
     def __init__(self, form: Plain, before: Any, after: Any) -> None:
         super().__init__([form.from_record(before), form.from_record(after)])
         self.form = form
-        self += [form.blank() for _ in range(FORETOLD_STATES - 2)]
+        self += [form.blank() for _ in range(UNDO_CHECK_STATES - 2)]
 
     def __setitem__(self, place: Any, state: Any) -> None:
         super().__setitem__(place, self.form.copy(state))
