@@ -48,7 +48,7 @@ def test_a_game_without_a_look_gets_that_of_the_house(tmp_path: Path, monkeypatc
     (bare / "look" / "look.css").write_text("body { color: red }")
     monkeypatch.setattr(game_assets, "games", lambda: {game: type("Bare", (), {"folder": bare})})
     assert game_assets.look_file(f"{game}/look.css") == bare / "look" / "look.css"
-    assert game_assets.look_file(f"{game}/cover.svg") == game_assets.PLAIN / "cover.svg"
+    assert game_assets.look_file(f"{game}/cover.svg") == game_assets.DEFAULT_LOOK / "cover.svg"
 
 
 @pytest.mark.parametrize("path", ["rules.py", "look/look.js", "../look/look.js", "look.js.map", "", "secret.txt"])

@@ -66,7 +66,7 @@ def test_everything_is_fetched_at_once(server: Running) -> None:
     """Modules that import one another are named in the head, and the letters too."""
     page = read(server, "/replay").text
     named = re.findall(r'<link rel="(?:modulepreload|preload)" href="([^"]+)"', page)
-    assert {"/static/lib/words.js", "/static/type/numerals.woff2", "/static/words/en.json"} <= set(named)
+    assert {"/static/lib/words.js", "/static/fonts/numerals.woff2", "/static/words/en.json"} <= set(named)
     for address in named:
         assert httpx.get(server.base + address, verify=NO_TLS).status_code == 200, address
 

@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 from eleven.core.contract.game import games
-from eleven.server.http.pages.page_html import STATIC
+from eleven.server.http.pages.file_version import STATIC
 from eleven.server.http.pages.static_files import RevalidatedFiles
 
 FILES = ("art.svg", "cover.svg", "look.css", "look.js", "preview.png")
-PLAIN = STATIC / "plain"
+DEFAULT_LOOK = STATIC / "default_look"
 """What a game without a file of its own gets: nothing but a plain cover."""
 
 
@@ -18,7 +18,7 @@ def look_file(path: str) -> Path | None:
     if game not in games() or name not in FILES:
         return None
     own = games()[game].folder / "look" / name
-    return own if own.is_file() else PLAIN / name
+    return own if own.is_file() else DEFAULT_LOOK / name
 
 
 class GameAssets(RevalidatedFiles):

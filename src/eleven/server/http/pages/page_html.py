@@ -98,7 +98,7 @@ def _preloads(scripts: list[str], parts: tuple[str, ...], language: str) -> str:
     links = [f'<link rel="preload" href="/static/words/{name}" as="fetch" crossorigin>' for name in names]
     for letters in ("josefin-sans-600", "numerals"):
         links.append(
-            f'<link rel="preload" href="/static/type/{letters}.woff2" as="font" type="font/woff2" crossorigin>'
+            f'<link rel="preload" href="/static/fonts/{letters}.woff2" as="font" type="font/woff2" crossorigin>'
         )
     links += [f'<link rel="modulepreload" href="{module}">' for module in _modules(scripts)]
     return "\n".join(links)

@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { attempt } from "../lib/attempt.js";
 import { byId, element } from "../lib/element.js";
-import { curve } from "../lib/curve.js";
+import { sparkline } from "../lib/sparkline.js";
 import { myRating } from "../lib/rating.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
@@ -29,7 +29,7 @@ function recordPanel(record, rating) {
     element("h3", {}, record.title),
     element("p", {}, word("history.played", { won, played, percent: percent(won / played) })),
     rating && myRating(rating),
-    shares.length > 1 ? curve(record.curve, told) : null,
+    shares.length > 1 ? sparkline(record.curve, told) : null,
     countTable(record));
 }
 

@@ -2,7 +2,7 @@
 // the same table as in any game. Other touches are declined, with what to touch instead.
 
 import { get, post } from "../lib/api.js";
-import { drawAsking, hush, keepOwnInSight, leastInSight, notice } from "../table/question/question_bar.js";
+import { drawQuestion, hush, keepOwnInSight, leastInSight, notice } from "../table/question/question_bar.js";
 import { listenToDrags } from "../table/input/drag.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/drawing/draw.js";
 import { LEVELS } from "../lib/choices.js";
@@ -11,7 +11,7 @@ import { focusFirst, listenToKeys } from "../table/input/keyboard.js";
 import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
 import { mark, reveal } from "../table/input/touchable.js";
-import { moveFrom, remember } from "../table/effects/motion.js";
+import { moveFrom, remember } from "../table/effects/animation.js";
 import { Touches } from "../table/input/touch.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
@@ -48,8 +48,8 @@ function refresh() {
   if (!view) return;
   const none = () => undefined;
   const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
-  const mood = { sending: false, explaining: false, thinking: false };
-  drawAsking(asking, touches, mood, { play, touch, putBack, explain: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, away: none, takeOver: none });
+  const mode = { sending: false, explaining: false, thinking: false };
+  drawQuestion(asking, touches, mode, { play, touch, putBack, explain: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, away: none, takeOver: none });
   mark(asking, touches, asking.yours);
   fitBoard();
 }

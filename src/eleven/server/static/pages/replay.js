@@ -6,7 +6,7 @@ import { drawTable, layBoard } from "../table/drawing/draw.js";
 import { byId, element, say } from "../lib/element.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
-import { moveFrom, remember } from "../table/effects/motion.js";
+import { moveFrom, remember } from "../table/effects/animation.js";
 import { offerToGoOn } from "../replay/play_on.js";
 import { drawReview, listenToReview, pointAt } from "../replay/review.js";
 import { drawButtons, drawMarks, drawStory, listenToKeys, showPlace } from "../replay/timeline.js";

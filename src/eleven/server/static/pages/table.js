@@ -1,7 +1,7 @@
 // The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
 
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
-import { drawAsking, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question/question_bar.js";
+import { drawQuestion, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question/question_bar.js";
 import { drawOptionalParts, setTime } from "../table/optional_parts.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/drawing/draw.js";
 import { byId } from "../lib/element.js";
@@ -11,10 +11,10 @@ import { focusFirst, listenToKeys } from "../table/input/keyboard.js";
 import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
-import { listenToPace } from "../table/effects/pace.js";
-import { decided, forgetSince, markSince, stepSince } from "../table/log/since.js";
+import { listenToAnimationSpeed } from "../table/effects/animation_speed.js";
+import { decided, forgetSince, markSince, stepSince } from "../table/log/since_last_turn.js";
 import { mark, reveal } from "../table/input/touchable.js";
-import { countScores, moveFrom, remember } from "../table/effects/motion.js";
+import { countScores, moveFrom, remember } from "../table/effects/animation.js";
 import { RoundPause } from "../table/scores/round_pause.js";
 import { isCovered, liftCurtain, lowerCurtain } from "../table/dialogs/curtain.js";
 import { Touches } from "../table/input/touch.js";
@@ -25,7 +25,7 @@ import { loadWords, onLanguage, word } from "../lib/words.js";
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
-const mood = { sending: false, explaining: false };
+const mode = { sending: false, explaining: false };
 const pause = new RoundPause(show);
 /** @type {View | null} */
 let view = null;
@@ -33,7 +33,7 @@ let view = null;
 let looking = null;
 let ended = false;
 
-const wire = new Connection(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
+const connection = new Connection(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
 
 /** What the first sight of a table does not need is loaded beside it or when it comes. */
 const results = () => import("../table/scores/results.js");
@@ -56,17 +56,17 @@ function viewed(next) {
 /** What is not on the table. @param {View} next */
 function drawAround(next) {
   drawHeading(next);
-  drawOptionalParts(next, (message) => wire.send(message));
+  drawOptionalParts(next, (message) => connection.send(message));
 }
 
 /** @param {View} next */
 function show(next) {
   const before = view;
   view = next;
-  mood.sending = wire.unacknowledged.size > 0;
+  mode.sending = connection.unacknowledged.size > 0;
   if (before?.version !== next.version) stopThinking();
   drawAround(next);
-  luckShare().then(({ addShare }) => addShare(next, wire, (warning) => notice(next.game, warning)));
+  luckShare().then(({ addShare }) => addShare(next, connection, (warning) => notice(next.game, warning)));
   if (curtained(next)) return;
   liftCurtain();
   const spots = remember();
@@ -105,8 +105,8 @@ function curtained(next) {
 function look(seat) {
   looking = seat;
   forgetSince();
-  wire.send({ type: "look", seat });
-  wire.hello(-1);
+  connection.send({ type: "look", seat });
+  connection.hello(-1);
 }
 
 /** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
@@ -141,19 +141,19 @@ function attend(before) {
 
 function refresh() {
   if (!view) return;
-  drawAsking(view, touches, { ...mood, thinking: isThinking() }, { play, touch, putBack, takeBack, explain, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(async () => (await requests()).takeOver(table, seat, level)) });
-  mark(view, touches, view.yours && !mood.sending);
+  drawQuestion(view, touches, { ...mode, thinking: isThinking() }, { play, touch, putBack, takeBack, explain, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(async () => (await requests()).takeOver(table, seat, level)) });
+  mark(view, touches, view.yours && !mode.sending);
   fitBoard();
   markHint(view);
 }
 
 /** @param {string} id */
 function touch(id) {
-  if (!view || mood.sending) return;
+  if (!view || mode.sending) return;
   hush();
   hideRound();
   if (pause.held) return pause.nod();
-  if (mood.explaining) return askWhy([...touches.path, id]);
+  if (mode.explaining) return askWhy([...touches.path, id]);
   if (!view.yours) return notice(view.game, notNow(view));
   const meant = touches.next().has(id) ? undefined : touches.meant(id);
   if (meant) return choose(meant);
@@ -163,7 +163,7 @@ function touch(id) {
   refresh();
   reveal();
   keepOwnInSight(leastInSight());
-  if (touches.isLimited()) wire.send({ type: "why", touch: touches.path });
+  if (touches.isLimited()) connection.send({ type: "why", touch: touches.path });
 }
 
 /** What was touched is possible in another way only: that is chosen and said, and nothing is done yet. @param {{way: string, action: import("../lib/types").Action}} meant */
@@ -175,23 +175,23 @@ function choose({ way, action }) {
 
 /** @param {import("../lib/types").Action} action */
 function play(action) {
-  if (!view || view.asked === null || mood.sending) return;
+  if (!view || view.asked === null || mode.sending) return;
   hush();
   hideRound();
   touches.clear();
   decided();
-  mood.sending = true;
-  wire.move(view.version, view.asked, action.name);
+  mode.sending = true;
+  connection.move(view.version, view.asked, action.name);
   refresh();
 }
 
 /** @param {string[]} path */
 function askWhy(path) {
-  mood.explaining = false;
+  mode.explaining = false;
   refresh();
   const known = view && knownReason(view, touches, path);
   if (view && known) return notice(view.game, known);
-  wire.send({ type: "why", touch: path });
+  connection.send({ type: "why", touch: path });
 }
 
 function whyOf(/** @type {HTMLElement | null} */ target) {
@@ -202,11 +202,11 @@ function whyOf(/** @type {HTMLElement | null} */ target) {
 }
 
 function explain() {
-  mood.explaining = !mood.explaining;
+  mode.explaining = !mode.explaining;
   refresh();
 }
 
-const hint = () => view && (askHint(view, wire), refresh());
+const hint = () => view && (askHint(view, connection), refresh());
 
 const rules = () => attempt(async () => view && (await dialogs()).showRules(view));
 
@@ -222,12 +222,12 @@ const away = () => import("../table/clock/away_days.js").then(({ showAwayDays })
 
 function putBack() {
   touches.clear();
-  mood.explaining = false;
+  mode.explaining = false;
   hush();
   refresh();
 }
 
-const takeBack = () => view?.can_take_back && wire.send({ type: "take_back", version: view.version });
+const takeBack = () => view?.can_take_back && connection.send({ type: "take_back", version: view.version });
 
 /** @param {() => Promise<any>} deed */
 async function attempt(deed) {
@@ -241,7 +241,7 @@ async function attempt(deed) {
 /** @param {{rule: string | null, reason: string}} refusal */
 function refused(refusal) {
   stopThinking();
-  mood.sending = wire.unacknowledged.size > 0;
+  mode.sending = connection.unacknowledged.size > 0;
   notice(view?.game ?? "", word("refused", { reason: refusal.reason }), refusal.rule);
   refresh();
 }
@@ -251,7 +251,7 @@ const drop = (target) => (target ? touch(target) : putBack());
 
 /** @param {string} id */
 function carry(id) {
-  if (mood.sending || mood.explaining || !touches.leadsOn(id)) return false;
+  if (mode.sending || mode.explaining || !touches.leadsOn(id)) return false;
   hush();
   touches.carry(id);
   refresh();
@@ -268,7 +268,7 @@ function retell() {
   hush();
   byId("invitation").close();
   showConnection(byId("connection").className);
-  wire.hello(-1);
+  connection.hello(-1);
 }
 
 async function begin() {
@@ -281,19 +281,19 @@ async function begin() {
   }
   listenToMenu();
   listenToSoundSwitch(byId("sound"));
-  loadWords().then(() => listenToPace(byId("pace")));
+  loadWords().then(() => listenToAnimationSpeed(byId("pace")));
   byId("share").addEventListener("click", () => view && dialogs().then(({ showInvitation }) => view && showInvitation(view)));
   byId("leave").addEventListener("click", leave);
   const since = () => stepSince(view?.game ?? "");
   byId("latest").addEventListener("click", since);
   listenToKeys({ escape: putBack, why: whyOf, takeBack, since });
   import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
-  import("../table/question/explaining.js").then(({ listenToPointing }) => listenToPointing(() => !mood.sending && !mood.explaining && !touches.path.length));
+  import("../table/question/tooltip.js").then(({ listenToPointing }) => listenToPointing(() => !mode.sending && !mode.explaining && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload the question says what is in sight
   watchSizes();
   await loadWords();
-  wire.connect();
+  connection.connect();
 }
 
 begin();

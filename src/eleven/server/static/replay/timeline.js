@@ -5,19 +5,19 @@ import { hueOf } from "../lib/colours.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/replays").Replay} Replay */
-/** @typedef {{jump: (step: number) => void, leap: (way: number) => void, play: () => void, now: () => number, last: () => number}} Deck */
+/** @typedef {{jump: (step: number) => void, leap: (way: number) => void, play: () => void, now: () => number, last: () => number}} Playback */
 
-/** @param {Deck} deck */
-export function drawButtons(deck) {
+/** @param {Playback} playback */
+export function drawButtons(playback) {
   const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ deed, more = {}) =>
     element("button", { type: "button", "aria-label": name, title: name, onclick: deed, ...more }, element("span", { "aria-hidden": "true" }, sign));
   const pressed = document.getElementById("play")?.getAttribute("aria-pressed") ?? "false";
   byId("buttons").replaceChildren(
-    button("«", word("replay.first"), () => deck.jump(0)),
-    button("‹", word("replay.back"), () => deck.jump(deck.now() - 1)),
-    button("▶", word("replay.play"), deck.play, { id: "play", "aria-pressed": pressed, class: "primary" }),
-    button("›", word("replay.next"), () => deck.jump(deck.now() + 1)),
-    button("»", word("replay.last"), () => deck.jump(deck.last())),
+    button("«", word("replay.first"), () => playback.jump(0)),
+    button("‹", word("replay.back"), () => playback.jump(playback.now() - 1)),
+    button("▶", word("replay.play"), playback.play, { id: "play", "aria-pressed": pressed, class: "primary" }),
+    button("›", word("replay.next"), () => playback.jump(playback.now() + 1)),
+    button("»", word("replay.last"), () => playback.jump(playback.last())),
   );
 }
 
@@ -74,17 +74,17 @@ function keepInSight(list, here) {
   if (box.top < frame.top || box.bottom > frame.bottom) scroller.scrollTop += box.top - frame.top - frame.height / 2;
 }
 
-/** Arrows step, Home and End go to the ends, Page keys to turns, space plays. @param {Deck} deck */
-export function listenToKeys(deck) {
+/** Arrows step, Home and End go to the ends, Page keys to turns, space plays. @param {Playback} playback */
+export function listenToKeys(playback) {
   /** @type {Record<string, () => void>} */
   const keys = {
-    ArrowLeft: () => deck.jump(deck.now() - 1),
-    ArrowRight: () => deck.jump(deck.now() + 1),
-    Home: () => deck.jump(0),
-    End: () => deck.jump(deck.last()),
-    PageUp: () => deck.leap(-1),
-    PageDown: () => deck.leap(1),
-    " ": deck.play,
+    ArrowLeft: () => playback.jump(playback.now() - 1),
+    ArrowRight: () => playback.jump(playback.now() + 1),
+    Home: () => playback.jump(0),
+    End: () => playback.jump(playback.last()),
+    PageUp: () => playback.leap(-1),
+    PageDown: () => playback.leap(1),
+    " ": playback.play,
   };
   document.addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (event.target);

@@ -14,9 +14,9 @@ const LONG = 550;
  */
 
 /**
- * @param {{carry: (id: string) => boolean, drop: (id: string | null) => void, why: (target: HTMLElement) => void}} deeds
+ * @param {{carry: (id: string) => boolean, drop: (id: string | null) => void, why: (target: HTMLElement) => void}} handlers
  */
-export function listenToDrags(deeds) {
+export function listenToDrags(handlers) {
   /** @type {Drag | null} */
   let drag = null;
   let swallow = false;
@@ -35,7 +35,7 @@ export function listenToDrags(deeds) {
     if (!source || event.button !== 0) return;
     const timer = window.setTimeout(() => {
       swallow = true;
-      deeds.why(source);
+      handlers.why(source);
     }, LONG);
     drag = { source, x: event.clientX, y: event.clientY, ghost: null, timer };
   });
@@ -46,7 +46,7 @@ export function listenToDrags(deeds) {
     if (!drag.ghost && Math.hypot(dx, dy) < FAR) return;
     clearTimeout(drag.timer);
     if (!drag.ghost) {
-      if (!drag.source.classList.contains("carried") || !deeds.carry(drag.source.dataset.touch ?? "")) return end();
+      if (!drag.source.classList.contains("carried") || !handlers.carry(drag.source.dataset.touch ?? "")) return end();
       drag.ghost = ghostOf(drag.source);
     }
     drag.ghost.style.transform = `translate(${dx}px, ${dy}px) rotate(2deg)`;
@@ -58,7 +58,7 @@ export function listenToDrags(deeds) {
     end();
     swallow = true;
     const under = touched(document.elementFromPoint(event.clientX, event.clientY));
-    deeds.drop(under && under !== source ? (under.dataset.touch ?? null) : null);
+    handlers.drop(under && under !== source ? (under.dataset.touch ?? null) : null);
   });
 
   document.addEventListener("pointercancel", end);
@@ -67,7 +67,7 @@ export function listenToDrags(deeds) {
     const source = touched(event.target);
     if (!source) return;
     event.preventDefault();
-    if (/** @type {PointerEvent} */ (event).pointerType !== "touch") deeds.why(source);
+    if (/** @type {PointerEvent} */ (event).pointerType !== "touch") handlers.why(source);
   });
   document.addEventListener("click", (event) => {
     if (!swallow) return;

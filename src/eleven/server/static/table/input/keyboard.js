@@ -7,29 +7,29 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 /**
- * @param {{escape: () => void, why: (target: HTMLElement | null) => void, takeBack: () => void, since: () => void}} deeds
+ * @param {{escape: () => void, why: (target: HTMLElement | null) => void, takeBack: () => void, since: () => void}} handlers
  */
-export function listenToKeys(deeds) {
+export function listenToKeys(handlers) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
     document.body.classList.add("keys");
-    if (pressed(event.key, deeds)) event.preventDefault();
+    if (pressed(event.key, handlers)) event.preventDefault();
   });
   document.addEventListener("pointerdown", () => document.body.classList.remove("keys"));
 }
 
 /**
  * @param {string} key
- * @param {Parameters<typeof listenToKeys>[0]} deeds
+ * @param {Parameters<typeof listenToKeys>[0]} handlers
  */
-function pressed(key, deeds) {
+function pressed(key, handlers) {
   if (key in ARROWS) return step(...ARROWS[key]);
   if (/^\d$/.test(key)) return choose(key);
-  if (key === "Escape") deeds.escape();
-  else if (key === "?") deeds.why(/** @type {HTMLElement | null} */ (document.activeElement));
-  else if (key === "u" || key === "U") deeds.takeBack();
-  else if (key === "n" || key === "N") deeds.since();
+  if (key === "Escape") handlers.escape();
+  else if (key === "?") handlers.why(/** @type {HTMLElement | null} */ (document.activeElement));
+  else if (key === "u" || key === "U") handlers.takeBack();
+  else if (key === "n" || key === "N") handlers.since();
   else return false;
   return true;
 }

@@ -8,12 +8,12 @@ let thinking = false;
 
 export const isThinking = () => thinking;
 
-/** @param {View} view @param {import("../connection").Connection} wire */
-export function askHint(view, wire) {
+/** @param {View} view @param {import("../connection").Connection} connection */
+export function askHint(view, connection) {
   if (thinking) return;
   thinking = true;
   import("./advice.js").catch(reportError); // here before the answer is
-  wire.send({ type: "hint", seat: view.asked });
+  connection.send({ type: "hint", seat: view.asked });
 }
 
 /** Nothing is waited for any longer: the answer came, or a refusal, or another view. */

@@ -34,15 +34,15 @@ let standIn = USUAL_LEVEL;
 /**
  * @param {View} view
  * @param {Touches} touches
- * @param {{sending: boolean, explaining: boolean, thinking: boolean}} mood
- * @param {Deeds} deeds
+ * @param {{sending: boolean, explaining: boolean, thinking: boolean}} mode
+ * @param {Deeds} handlers
  */
-export function drawAsking(view, touches, mood, deeds) {
+export function drawQuestion(view, touches, mode, handlers) {
   byId("asking").classList.toggle("yours", view.yours);
-  say(byId("question"), mood.sending ? word("ask.waiting") : view.question);
-  say(byId("path"), mood.explaining ? word("ask.why.on") : mood.sending ? "" : pathInWords(view, touches));
-  keepFocus(byId("choices"), mood.sending ? [] : choices(view, touches, deeds));
-  keepFocus(byId("tools"), mood.sending ? [] : tools(view, touches, mood, deeds));
+  say(byId("question"), mode.sending ? word("ask.waiting") : view.question);
+  say(byId("path"), mode.explaining ? word("ask.why.on") : mode.sending ? "" : pathInWords(view, touches));
+  keepFocus(byId("choices"), mode.sending ? [] : choices(view, touches, handlers));
+  keepFocus(byId("tools"), mode.sending ? [] : tools(view, touches, mode, handlers));
 }
 
 /**
@@ -79,18 +79,18 @@ function pathInWords(view, touches) {
  * Everything that can follow and is no thing on the table; with few actions left, those too.
  * @param {View} view
  * @param {Touches} touches
- * @param {Deeds} deeds
+ * @param {Deeds} handlers
  */
-function choices(view, touches, deeds) {
+function choices(view, touches, handlers) {
   const matching = touches.matching(touches.path);
   const ways = touches.ways().length;
-  if (touches.path.length && matching.length <= few() && !ways) return matching.map((action) => actionButton(view, action, touches, deeds));
+  if (touches.path.length && matching.length <= few() && !ways) return matching.map((action) => actionButton(view, action, touches, handlers));
   const direct = [...touches.next()].filter((id) => touches.completes(id));
   const isShown = (/** @type {string} */ id) => !nameOnTable(id) || isHidden(id) || (ways > 0 && direct.length <= few() && direct.includes(id));
   return [...touches.next()].filter(isShown).map((id) => {
     const action = touches.completes(id);
-    if (action) return actionButton(view, action, touches, deeds);
-    return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => deeds.touch(id) }, view.verbs[id] ?? nameOnTable(id) ?? id);
+    if (action) return actionButton(view, action, touches, handlers);
+    return element("button", { type: "button", class: "choice", "data-touch": id, onclick: () => handlers.touch(id) }, view.verbs[id] ?? nameOnTable(id) ?? id);
   });
 }
 
@@ -98,11 +98,11 @@ function choices(view, touches, deeds) {
  * @param {View} view
  * @param {import("../../lib/types").Action} action
  * @param {Touches} touches
- * @param {Deeds} deeds
+ * @param {Deeds} handlers
  */
-function actionButton(view, action, touches, deeds) {
+function actionButton(view, action, touches, handlers) {
   const next = action.touch[touches.path.length];
-  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => deeds.play(action), title: action.sentence }, called(action, next, view));
+  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => handlers.play(action), title: action.sentence }, called(action, next, view));
 }
 
 /**
@@ -116,27 +116,27 @@ const called = (action, next, view) => (next?.startsWith("seat:") && view.verbs[
 /**
  * @param {View} view
  * @param {Touches} touches
- * @param {{explaining: boolean, thinking: boolean}} mood
- * @param {Deeds} deeds
+ * @param {{explaining: boolean, thinking: boolean}} mode
+ * @param {Deeds} handlers
  */
-function tools(view, touches, mood, deeds) {
+function tools(view, touches, mode, handlers) {
   const made = [];
   const tool = (/** @type {string} */ key, /** @type {() => void} */ onclick, extra = {}) =>
     made.push(element("button", { type: "button", class: "quiet tool", onclick, "aria-label": word(key), ...extra }, ...label(key)));
-  if (touches.path.length) tool("ask.cancel", deeds.putBack);
-  if (view.can_take_back) tool("ask.takeback", deeds.takeBack);
+  if (touches.path.length) tool("ask.cancel", handlers.putBack);
+  if (view.can_take_back) tool("ask.takeback", handlers.takeBack);
   if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
-  if (view.yours && view.hints && mood.thinking) tool("ask.thinking", deeds.hint, { disabled: true });
-  else if (view.yours && view.hints) tool("ask.hint", deeds.hint);
-  if (view.yours) tool("ask.why", deeds.explain, { "aria-pressed": String(mood.explaining) });
-  if (view.you !== null && view.rules.length) tool("ask.rules", deeds.rules);
-  if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", deeds.away);
-  if (view.over) tool("end.again", deeds.result, { class: "primary tool", id: "result" });
+  if (view.yours && view.hints && mode.thinking) tool("ask.thinking", handlers.hint, { disabled: true });
+  else if (view.yours && view.hints) tool("ask.hint", handlers.hint);
+  if (view.yours) tool("ask.why", handlers.explain, { "aria-pressed": String(mode.explaining) });
+  if (view.you !== null && view.rules.length) tool("ask.rules", handlers.rules);
+  if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", handlers.away);
+  if (view.over) tool("end.again", handlers.result, { class: "primary tool", id: "result" });
   const away = view.you !== null && (view.seats[view.you].left || view.seats[view.you].late) && !view.over;
-  if (away) made.push(element("button", { type: "button", class: "primary", onclick: deeds.comeBack }, word("menu.return")));
+  if (away) made.push(element("button", { type: "button", class: "primary", onclick: handlers.comeBack }, word("menu.return")));
   const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
   if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));
-  if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view, view.asked, deeds));
+  if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view, view.asked, handlers));
   return made;
 }
 
@@ -149,13 +149,13 @@ function label(key) {
 /**
  * @param {View} view
  * @param {number} seat
- * @param {Deeds} deeds
+ * @param {Deeds} handlers
  */
-function takeOver(view, seat, deeds) {
+function takeOver(view, seat, handlers) {
   const name = view.seats[seat].name;
   const level = levelSelect(word("ask.takeover.level"), view.levels, standIn);
   level.addEventListener("change", () => (standIn = level.value));
-  return [element("button", { type: "button", class: "tool", "data-seat": seat, onclick: () => deeds.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
+  return [element("button", { type: "button", class: "tool", "data-seat": seat, onclick: () => handlers.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
 }
 
 /**

@@ -5,8 +5,8 @@ import { byId, element, say } from "../../lib/element.js";
 import { lookNow, tools } from "../../lib/game_look.js";
 import { hueClass, sign } from "./results.js";
 import { keepOwnInSight, leastInSight } from "../question/question_bar.js";
-import { loadStyle } from "../../lib/late_styles.js";
-import { rate } from "../effects/pace.js";
+import { loadStyle } from "../../lib/lazy_styles.js";
+import { rate } from "../effects/animation_speed.js";
 import { sheetTable } from "./score_sheet.js";
 import { word } from "../../lib/words.js";
 

@@ -3,10 +3,10 @@
 import { byId, element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
 import { levelSelect } from "../../lib/levels.js";
-import { loadStyle } from "../../lib/late_styles.js";
+import { loadStyle } from "../../lib/lazy_styles.js";
 import { lookFile } from "../../lib/game_look.js";
 import { scoreSheet } from "./score_sheet.js";
-import { still } from "../effects/motion.js";
+import { still } from "../effects/animation.js";
 import { verdict } from "../shuffle/shuffle_check.js";
 import { word } from "../../lib/words.js";
 

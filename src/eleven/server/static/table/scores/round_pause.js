@@ -1,6 +1,6 @@
 // Between two rounds: the one that has ended stays in sight until a nod, or for some seconds; then the newest view is shown.
 
-import { isStill } from "../effects/motion.js";
+import { isStill } from "../effects/animation.js";
 import { isCovered } from "../dialogs/curtain.js";
 import { word } from "../../lib/words.js";
 

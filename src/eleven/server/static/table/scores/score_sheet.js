@@ -2,7 +2,7 @@
 
 import { element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
-import { loadStyle } from "../../lib/late_styles.js";
+import { loadStyle } from "../../lib/lazy_styles.js";
 
 /** @typedef {import("../../lib/types").View} View */
 

@@ -34,10 +34,10 @@ export function keepShown(view) {
  * Show the seal; add this browser's share where it is wanted. The share is kept before it is sent, and is sent again,
  * the same, as long as it is wanted.
  * @param {View} view
- * @param {{send: (message: object) => void}} wire
+ * @param {{send: (message: object) => void}} connection
  * @param {(warning: string) => void} warn
  */
-export function addShare(view, wire, warn) {
+export function addShare(view, connection, warn) {
   const kept = keepShown(view);
   say(byId("seal"), word("log.seal", { hash: view.hash.slice(0, 16) }));
   byId("seal").title = view.hash;
@@ -47,5 +47,5 @@ export function addShare(view, wire, warn) {
   }
   if (!kept || !view.share_wanted) return;
   const share = kept.share ?? keep(view.table, { ...kept, share: randomness(32) }).share;
-  wire.send({ type: "share", id: "share", commitment: kept.shown, share });
+  connection.send({ type: "share", id: "share", commitment: kept.shown, share });
 }

@@ -2,7 +2,7 @@
 // knows.
 
 import { byId, element, say } from "../../lib/element.js";
-import { loadStyle } from "../../lib/late_styles.js";
+import { loadStyle } from "../../lib/lazy_styles.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
 

@@ -1,6 +1,6 @@
-"""Draws the bold numerals of the house, `static/type/numerals.woff2`, from strokes of one weight.
+"""Draws the bold numerals of the house, `static/fonts/numerals.woff2`, from strokes of one weight.
 
-Needs `pip install shapely fonttools brotli`; run `python docs/type/numerals.py FILE` after changing a stroke.
+Needs `pip install shapely fonttools brotli`; run `python docs/fonts/numerals.py FILE` after changing a stroke.
 """
 
 import sys

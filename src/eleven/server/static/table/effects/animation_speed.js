@@ -12,7 +12,7 @@ const chosen = () => localStorage.getItem(KEPT) ?? "calm";
 export const rate = () => RATES[chosen()] ?? 1;
 
 /** @param {HTMLElement} button */
-export function listenToPace(button) {
+export function listenToAnimationSpeed(button) {
   const tell = () => say(button, word("pace.label", { pace: word(`pace.${chosen()}`) }));
   button.addEventListener("click", () => {
     const all = Object.keys(RATES);

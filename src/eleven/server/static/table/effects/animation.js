@@ -1,7 +1,7 @@
 // Cards are seen going from where they were to where they are: dealt, passed, turned. The new table is there at once and
 // can be touched; what moves is only the picture.
 
-import { rate } from "./pace.js";
+import { rate } from "./animation_speed.js";
 import { matched } from "./tracking.js";
 
 const MOVE = { duration: 340, easing: "cubic-bezier(.2,.75,.25,1)" };

@@ -18,7 +18,7 @@ function drawn(tag, attributes) {
  * @param {[number, number][]} points when, and the share
  * @param {string} told what the drawing shows, in words
  */
-export function curve(points, told) {
+export function sparkline(points, told) {
   const picture = drawn("svg", { class: "curve", viewBox: `0 -3 ${WIDTH} ${HEIGHT + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": told });
   for (const share of [0, 0.5, 1]) picture.append(drawn("line", { x1: 0, x2: WIDTH, y1: HEIGHT * (1 - share), y2: HEIGHT * (1 - share) }));
   const steps = points.map(([, share], i) => `${((WIDTH * i) / (points.length - 1)).toFixed(1)} ${(HEIGHT * (1 - share)).toFixed(1)}`);
