@@ -26,9 +26,10 @@ from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.limits.rate_limits import TokenBuckets
 from eleven.server.http.openapi import describe
+from eleven.server.http.pages.file_version import STATIC
 from eleven.server.http.pages.game_assets import GameAssets
 from eleven.server.http.pages.install import install
-from eleven.server.http.pages.page_html import STATIC, problem_response, reader_language, wants_html
+from eleven.server.http.pages.page_html import problem_response, reader_language, wants_html
 from eleven.server.http.pages.routes import pages
 from eleven.server.http.pages.static_files import RevalidatedFiles
 from eleven.server.http.routes.clocks import clocks
@@ -58,8 +59,8 @@ from eleven.server.sockets.socket import sockets
 from eleven.server.store import Refusal, Store
 from eleven.server.store.rows.people import People
 from eleven.server.store.writing.write_probe import WriteProbe
+from eleven.server.views.languages import language_wanted
 from eleven.server.views.lessons import NoLesson
-from eleven.server.views.narration import language_wanted
 
 LOG = logging.getLogger("eleven.requests")
 STATUS: dict[type[Mistake], int] = {

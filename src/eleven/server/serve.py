@@ -23,7 +23,7 @@ from eleven.server.settings import Settings, address_on_network, data_folder, de
 from eleven.server.sockets.websocket_protocol import protocol_class
 from eleven.server.store import Store
 from eleven.server.store.private_files import FOLDER, tighten
-from eleven.server.workers import supervise
+from eleven.server.supervisor import supervise
 
 STORE_PROCESS = sys.platform != "win32"
 """The usual loop there cannot listen to a socket beside its own."""

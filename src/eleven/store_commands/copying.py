@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
-from eleven.server.store.database import KNOWN, NEWEST, engine_of, migrate, revision
+from eleven.server.store.database import LATEST_REVISION, REVISIONS, engine_of, migrate, revision
 from eleven.server.store.schema import (
     BLOCKS,
     CREDENTIALS,
@@ -52,9 +52,9 @@ def existing(url: str) -> Engine:
     found = _answered(engine)
     if found is None:
         raise Mistake(f"there are no tables of Table Eleven in {_named(engine)}")
-    if found not in KNOWN:
+    if found not in REVISIONS:
         raise Mistake(f"the database has the shape {found}, which this version does not know: a newer one is needed")
-    if found != NEWEST:
+    if found != LATEST_REVISION:
         raise Mistake(f"the database has the older shape {found}: serve it once with this version, which updates it")
     return engine
 
@@ -62,7 +62,7 @@ def existing(url: str) -> Engine:
 def empty(url: str) -> Engine:
     """The database of a URL, which must have no tables yet; it gets the present shape."""
     engine = engine_of(url)
-    if _answered(engine) not in (None, NEWEST):
+    if _answered(engine) not in (None, LATEST_REVISION):
         raise Mistake(f"{_named(engine)} has an older shape: serve it once with this version, which updates it")
     migrate(engine)
     with engine.connect() as connection:

@@ -17,8 +17,8 @@ from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
 
 LIGHT, ADVISER = "greedy", "expert"
-BEST = 3
-COMPILING_WITH = 16
+HINTS_SHOWN = 3
+WARM_UP_SIMULATIONS = 16
 QUICK = 10
 """So few simulations take no compiler."""
 STILL_COMPILING = "Search is being compiled, which takes a minute or two, once; until then the bots play lightly."
@@ -56,7 +56,7 @@ class Opponents:
         if self.worker is None:
             self.searching = self.searches(game, int(seen.players))
             self.worker = Worker(compiled=True)
-            first = Request(game.id, seen.tobytes(), ADVISER, bytes(32), COMPILING_WITH, best=1)
+            first = Request(game.id, seen.tobytes(), ADVISER, bytes(32), WARM_UP_SIMULATIONS, best=1)
             self.worker.post(replace(first, bot=self.level, best=0) if self._learnt else first)
 
     def _is_ready(self) -> bool:
@@ -80,7 +80,7 @@ class Opponents:
         """What the best bot would do and why, in words; before its search is compiled, what a light bot would do."""
         request = Request(game.id, seen.tobytes(), self.adviser, self._key(step))
         if find_bot(self.adviser).kind != SEARCH:
-            return ranked_in_words(game, _advised(replace(request, best=BEST)), words)
+            return ranked_in_words(game, _advised(replace(request, best=HINTS_SHOWN)), words)
         self.prepare(game, seen)
         if self.worker is not None and self._is_ready():
             return in_words(game, self.worker.advise(request), words)

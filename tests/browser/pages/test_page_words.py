@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
-from eleven.server.http.pages.page_html import STATIC, page_catalogues
+from eleven.server.http.pages.file_version import STATIC
+from eleven.server.http.pages.page_html import page_catalogues
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT_LANGUAGE]
 SAME = {

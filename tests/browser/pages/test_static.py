@@ -7,8 +7,9 @@ import pytest
 
 from eleven.core.contract.game import games
 from eleven.core.text.words import own_words
+from eleven.server.http.pages.file_version import STATIC
 from eleven.server.http.pages.game_assets import FILES
-from eleven.server.http.pages.page_html import HEAD, STATIC, page_catalogues, page_source
+from eleven.server.http.pages.page_html import HEAD, page_catalogues, page_source
 
 PAGES = sorted(STATIC.rglob("*.html"))
 SCRIPTS = sorted(STATIC.rglob("*.js"))

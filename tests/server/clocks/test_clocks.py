@@ -173,8 +173,8 @@ class Time:
 def clockwork(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
     monkeypatch.setattr(records, "now", made.now)
-    monkeypatch.setattr(clock_timer, "GRACE", 0)
-    monkeypatch.setattr(clock_timer, "LONGEST_SLEEP", 0.02)
+    monkeypatch.setattr(clock_timer, "STARTUP_GRACE_MS", 0)
+    monkeypatch.setattr(clock_timer, "MAX_SLEEP_SECONDS", 0.02)
     return made
 
 

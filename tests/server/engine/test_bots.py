@@ -22,7 +22,7 @@ from eleven.server.engine import bots as bots_module
 from eleven.server.engine.bots import BotProcess, Bots, Choice
 from eleven.server.engine.workers import at_low_priority
 from eleven.server.http.models.tables import SeatWish
-from eleven.server.http.pages.page_html import STATIC
+from eleven.server.http.pages.file_version import STATIC
 from tests.costs import processor_seconds
 
 GAME = "elevenses"

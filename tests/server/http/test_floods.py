@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from eleven.server.http.limits.connection_limits import SPARE_FILES, Connections, allow_files
+from eleven.server.http.limits.connection_limits import RESERVED_FILES, Connections, allow_files
 from eleven.server.settings import Settings
 from tests.server.conftest import NO_TLS, PATIENCE, Device, Running, settings
 from tests.server.serving.test_kill import free_port, start
@@ -140,7 +140,7 @@ def test_connections_are_counted_by_address_and_given_back(tmp_path: Path) -> No
 
 
 def test_there_are_fewer_connections_than_files() -> None:
-    assert Connections(Settings(connections=10**9)).most <= allow_files() - SPARE_FILES
+    assert Connections(Settings(connections=10**9)).most <= allow_files() - RESERVED_FILES
     here = Connections(Settings(connections=3, connections_per_address=2))
     assert [here.enter(name) for name in "aaabb"] == [True, True, False, False, False]
     for name in "aaabb":

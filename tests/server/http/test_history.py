@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.results import results_of
 from eleven.server.store import Write
-from eleven.server.store.rows.history import FILLED, Record
+from eleven.server.store.rows.history import BACKFILLED, Record
 from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
 from tests.server.conftest import PATIENCE, Device, Running, settings
 
@@ -153,7 +153,7 @@ def test_games_from_before_are_filled_in_once_after_the_start(tmp_path: Path) ->
     cookies = dict(device.http.cookies)
     with running.app.state.tables.store.engine.begin() as connection:
         connection.execute(delete(RESULTS))
-        connection.execute(delete(SETTINGS).where(SETTINGS.c.name == FILLED))
+        connection.execute(delete(SETTINGS).where(SETTINGS.c.name == BACKFILLED))
         row = connection.execute(select(TABLES)).mappings().first()
         connection.execute(insert(TABLES).values({**row, "id": "f" * 16, "game": "whist"}))
     running.stop()

@@ -37,7 +37,7 @@ def test_open_tables_come_in_pages_and_are_not_loaded(
     client: Device, friend: Callable[[], Device], server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (rows, lobbies):
-        monkeypatch.setattr(module, "PAGE", 2)
+        monkeypatch.setattr(module, "PAGE_SIZE", 2)
     made = [client.create("me", "friend", public=True)["table"] for _ in range(5)]
     forget_all(server)
     found = pages(friend(), "open")
@@ -56,7 +56,7 @@ def test_of_finished_games_come_pages_and_running_ones_say_whose_turn_it_is(
     client: Device, server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (rows, lobbies):
-        monkeypatch.setattr(module, "PAGE", 2)
+        monkeypatch.setattr(module, "PAGE_SIZE", 2)
     over = [client.create("me", "hotseat")["table"] for _ in range(3)]
     with server.app.state.tables.store.engine.begin() as line:
         line.exec_driver_sql("UPDATE tables SET stage = 'over'")

@@ -225,7 +225,7 @@ def test_somebody_alone_has_nobody_to_talk_to() -> None:
 
 @pytest.mark.slow
 def test_talk_survives_a_restart_and_old_lines_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk_rows, "KEPT", 70)
+    monkeypatch.setattr(talk_rows, "MAX_LINES", 70)
     chosen = server_settings(tmp_path, talk_per_second=1e6, talk_burst=10**6)
     running = Running(chosen)
     ann, ben = Device(running.base), Device(running.base)

@@ -128,7 +128,7 @@ def test_whoever_loads_a_table_wakes_its_bot(tmp_path: Path, monkeypatch: pytest
 def test_all_running_tables_are_woken_after_a_restart_page_by_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stores, "AT_A_TIME", 3)
+    monkeypatch.setattr(stores, "PAGE_SIZE", 3)
     versions: dict[str, int] = {}
 
     async def never(*_: object) -> Choice:

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from eleven.server.process.gc_policy import NEW, QUIET, SHARE, WORTH_IT, YOUNG, GcPolicy
+from eleven.server.process.gc_policy import FROZEN_SHARE, MIN_FROZEN, QUIET, YOUNG_GENERATION, YOUNG_THRESHOLD, GcPolicy
 
 
 class Knot:
@@ -28,13 +28,13 @@ def gc_policy() -> Iterator[GcPolicy]:
 
 
 def test_what_was_looked_through_is_set_aside(gc_policy: GcPolicy) -> None:
-    kept = [[number] for number in range(3 * NEW)]
-    assert len(gc.get_objects()) < 2 * NEW
-    assert len(kept) == 3 * NEW
+    kept = [[number] for number in range(3 * YOUNG_THRESHOLD)]
+    assert len(gc.get_objects()) < 2 * YOUNG_THRESHOLD
+    assert len(kept) == 3 * YOUNG_THRESHOLD
 
 
 def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
-    knot, others = Knot(), [[number] for number in range(2 * WORTH_IT)]
+    knot, others = Knot(), [[number] for number in range(2 * MIN_FROZEN)]
     gone = ref(knot)
     gc.collect()
     assert others
@@ -49,11 +49,11 @@ def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
 
 
 def test_many_old_objects_are_not_looked_through_for_a_few_new_ones(gc_policy: GcPolicy) -> None:
-    old = [[number] for number in range(2 * SHARE * WORTH_IT)]
+    old = [[number] for number in range(2 * FROZEN_SHARE * MIN_FROZEN)]
     assert gc_policy.collect_when_idle(QUIET)
-    few = [[number] for number in range(WORTH_IT + 2 * NEW)]
+    few = [[number] for number in range(MIN_FROZEN + 2 * YOUNG_THRESHOLD)]
     assert not gc_policy.collect_when_idle(QUIET)
-    many = [[number] for number in range(gc_policy._left // SHARE)]
+    many = [[number] for number in range(gc_policy._left // FROZEN_SHARE)]
     assert gc_policy.collect_when_idle(QUIET)
     assert old
     assert few
@@ -65,21 +65,21 @@ def test_young_knots_are_looked_for_where_a_request_may_have_left_some(gc_policy
     gone = ref(knot)
     del knot
     gc_policy.cycles_likely()
-    gc.collect(YOUNG)
+    gc.collect(YOUNG_GENERATION)
     assert gone() is None
 
 
 def test_what_decisions_leave_is_set_aside_without_a_look(gc_policy: GcPolicy) -> None:
-    gc.collect(YOUNG)
+    gc.collect(YOUNG_GENERATION)
     knot = Knot()
     gone = ref(knot)
     del knot
-    gc.collect(YOUNG)
+    gc.collect(YOUNG_GENERATION)
     assert gone() is not None, "it was looked at"
     gc_policy.cycles_likely()
-    gc.collect(YOUNG)
+    gc.collect(YOUNG_GENERATION)
     assert gone() is not None, "what is set aside waits for a full collection"
-    kept = [[number] for number in range(2 * WORTH_IT)]
+    kept = [[number] for number in range(2 * MIN_FROZEN)]
     assert gc_policy.collect_when_idle(QUIET)
     assert gone() is None
     assert kept

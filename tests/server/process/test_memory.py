@@ -21,7 +21,7 @@ from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
 from eleven.core.rules.frozen import reader_of, value_bytes
 from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay import Replay
-from eleven.server.replays.replay_cache import TABLE_BYTES, ReplayCache
+from eleven.server.replays.replay_cache import CACHE_BYTES, ReplayCache
 from eleven.server.settings import Settings
 from tests.contract.walking import each_game
 from tests.effort import usual_or
@@ -78,7 +78,7 @@ def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatc
         return list(replay_cache._tables)
 
     assert asyncio.run(look()) == ["d", "e"]
-    assert TABLE_BYTES == 8 << 20
+    assert CACHE_BYTES == 8 << 20
 
 
 def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path: Path) -> None:

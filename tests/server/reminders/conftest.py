@@ -17,9 +17,9 @@ from tests.server.reminders.post_office import MailBox, PushService, mail_server
 def clockwork(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
     monkeypatch.setattr(records, "now", made.now)
-    monkeypatch.setattr(clock_timer, "LONGEST_SLEEP", 0.02)
-    monkeypatch.setattr(timer, "LONGEST_SLEEP", 0.02)
-    monkeypatch.setattr(delivery, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(clock_timer, "MAX_SLEEP_SECONDS", 0.02)
+    monkeypatch.setattr(timer, "MAX_SLEEP_SECONDS", 0.02)
+    monkeypatch.setattr(delivery, "POLL_SECONDS", 0.02)
     return made
 
 

@@ -11,7 +11,7 @@ import pytest
 from eleven.core.text.errors import Mistake
 from eleven.server.reminders import endpoints, push
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, is_public, read_endpoint
-from eleven.server.reminders.preferences import MOST_DEVICES, Subscription
+from eleven.server.reminders.preferences import MAX_DEVICES, Subscription
 from eleven.server.reminders.push import PushKey, PushSender, Undelivered, check_keys
 from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running, settings
@@ -97,17 +97,17 @@ def test_what_a_service_does_not_take_is_tried_again_and_redirects_are_not_follo
 @pytest.mark.slow
 def test_a_browser_can_be_taken_off_and_signing_out_others_takes_off_all(served: Running, pushes: PushService) -> None:
     ann = Device(served.base)
-    browsers = [pushes.browser(f"b{i}") for i in range(MOST_DEVICES + 1)]
+    browsers = [pushes.browser(f"b{i}") for i in range(MAX_DEVICES + 1)]
     for browser in browsers:
         subscribe(ann, browser)
-    assert ann.get("/api/me/reminders").json()["push"]["devices"] == MOST_DEVICES
+    assert ann.get("/api/me/reminders").json()["push"]["devices"] == MAX_DEVICES
     subscribe(ann, browsers[-1])
     gone = ann.post("/api/me/reminders/push/remove", endpoint=browsers[-1]["endpoint"])
-    assert gone.json()["push"]["devices"] == MOST_DEVICES - 1
+    assert gone.json()["push"]["devices"] == MAX_DEVICES - 1
     other = Device(served.base)
     other.create("me", "bot")
     other.post("/api/me/reminders/push/remove", endpoint=browsers[-2]["endpoint"])
-    assert ann.get("/api/me/reminders").json()["push"]["devices"] == MOST_DEVICES - 1, "nobody else can"
+    assert ann.get("/api/me/reminders").json()["push"]["devices"] == MAX_DEVICES - 1, "nobody else can"
     ann.post("/api/me/sign_out_others")
     assert ann.get("/api/me/reminders").json()["push"]["devices"] == 0
 
@@ -243,7 +243,7 @@ def test_a_look_up_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
         await asyncio.sleep(3600)
 
     monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", hang)
-    monkeypatch.setattr(endpoints, "LOOK_UP_SECONDS", 0.01)
+    monkeypatch.setattr(endpoints, "DNS_TIMEOUT_SECONDS", 0.01)
     with pytest.raises(Unreachable):
         asyncio.run(addresses_of(read_endpoint("https://push.example.org/x")))
 

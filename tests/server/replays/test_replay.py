@@ -12,7 +12,7 @@ import pytest
 from eleven.core.contract.game import games
 from eleven.core.contract.zones import Thing, Zone
 from eleven.core.text.log import read_log
-from eleven.server.replays.replay_cache import LONGEST
+from eleven.server.replays.replay_cache import MAX_LOG_LINES
 from eleven.server.verify import verified
 from tests.server.conftest import Device, Running
 
@@ -162,7 +162,7 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
     (lambda log: log.replace("result: ", "result: white 99, "), "the result is"),
     (lambda log: log[: len(log) // 2].rsplit("\n", 1)[0], "not over"),
     (lambda log: log.replace(": take", ": steal", 1), "there is no action"),
-    (lambda log: log + "\n# x" * (LONGEST + 1), "at most"),
+    (lambda log: log + "\n# x" * (MAX_LOG_LINES + 1), "at most"),
 ]
 
 

@@ -12,7 +12,7 @@ from eleven.server.http.dependencies import TooMany
 from eleven.server.http.limits.rate_limits import network_of
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
-from eleven.server.replays.review_jobs import AT_ONCE, AT_ONCE_EACH, LOGS_AT_ONCE, ReviewJobs
+from eleven.server.replays.review_jobs import MAX_JOBS, MAX_JOBS_PER_ADDRESS, MAX_LOG_JOBS, ReviewJobs
 from tests.server.conftest import settings
 
 REPLAY = cast(Any, None)
@@ -46,11 +46,11 @@ def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.Mo
             return True
 
         taken = [await begin(f"log-{i}", "stranger") for i in range(20)]
-        assert sum(taken) == AT_ONCE_EACH
+        assert sum(taken) == MAX_JOBS_PER_ADDRESS
         crowd = [await begin(f"log-c{i}", f"crowd{i}") for i in range(20)]
-        assert sum(crowd) == LOGS_AT_ONCE - AT_ONCE_EACH
+        assert sum(crowd) == MAX_LOG_JOBS - MAX_JOBS_PER_ADDRESS
         tables = [await begin(f"{i:016x}", f"player{i}") for i in range(20)]
-        assert sum(tables) == AT_ONCE - LOGS_AT_ONCE
+        assert sum(tables) == MAX_JOBS - MAX_LOG_JOBS
         assert await begin("log-0", "player"), "one that is on its way is only asked after"
         reviews.stop()
 

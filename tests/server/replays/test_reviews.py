@@ -14,7 +14,7 @@ from eleven.core.text.narration import sentence
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.review_jobs import in_words
 from eleven.server.store import Store
-from eleven.server.views.narration import words_of
+from eleven.server.views.languages import words_of
 from tests.bots.test_winning import GIVE_AWAY
 from tests.server.conftest import Device, Running, settings
 from tests.server.replays.test_replay import finished

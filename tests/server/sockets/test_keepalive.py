@@ -10,8 +10,8 @@ import pytest
 from eleven.server.http.limits.connection_limits import Connections
 from eleven.server.settings import Settings
 from eleven.server.sockets import keepalive
-from eleven.server.sockets.keepalive import LINUX_ASKS, PATIENCE, SILENCE, TICK, Keepalive
-from eleven.server.sockets.websocket_protocol import PING, WebSocketProtocol, protocol_class
+from eleven.server.sockets.keepalive import PING_AFTER_TICKS, PONG_TIMEOUT_TICKS, TCP_KEEPALIVE, TICK_SECONDS, Keepalive
+from eleven.server.sockets.websocket_protocol import PING_FRAME, WebSocketProtocol, protocol_class
 from tests.server.conftest import Device, Running
 from tests.server.http.test_floods import rest_of, say_hello, serving, socket_to, until
 
@@ -46,15 +46,15 @@ def let_pass(found: Keepalive, ticks: int) -> None:
 def test_somebody_silent_is_pinged_once_and_then_cut_off(held: Keepalive) -> None:
     one = Somebody()
     held.add(one)
-    let_pass(held, SILENCE - 1)
+    let_pass(held, PING_AFTER_TICKS - 1)
     assert one.happened == []
     let_pass(held, 1)
     assert one.happened == ["ping"]
-    let_pass(held, PATIENCE - 1)
+    let_pass(held, PONG_TIMEOUT_TICKS - 1)
     assert one.happened == ["ping"]
     let_pass(held, 1)
     assert one.happened == ["ping", "cut off"]
-    let_pass(held, 3 * SILENCE)
+    let_pass(held, 3 * PING_AFTER_TICKS)
     assert one.happened == ["ping", "cut off"]
 
 
@@ -62,29 +62,29 @@ def test_whoever_answers_stays_and_whoever_speaks_is_not_asked(held: Keepalive) 
     answering, speaking = Somebody(), Somebody()
     held.add(answering)
     held.add(speaking)
-    for tick in range(5 * SILENCE):
+    for tick in range(5 * PING_AFTER_TICKS):
         held.tick()
         if tick % 30 == 0:
             speaking.heard = held.now
-        if held.now - answering.heard == SILENCE + 1:
+        if held.now - answering.heard == PING_AFTER_TICKS + 1:
             answering.heard = held.now
     assert speaking.happened == []
-    assert answering.happened == ["ping"] * (5 * SILENCE // (SILENCE + 1))
+    assert answering.happened == ["ping"] * (5 * PING_AFTER_TICKS // (PING_AFTER_TICKS + 1))
 
 
 def test_nothing_is_left_of_somebody_who_has_gone(held: Keepalive) -> None:
     one = Somebody()
     held.add(one)
-    let_pass(held, SILENCE)
+    let_pass(held, PING_AFTER_TICKS)
     held.remove(one)
-    let_pass(held, PATIENCE)
+    let_pass(held, PONG_TIMEOUT_TICKS)
     assert one.happened == ["ping"]
     assert not held._due
 
 
 def test_it_is_noticed_within_what_was_promised() -> None:
-    assert (SILENCE + PATIENCE) * TICK <= 50.0
-    assert SILENCE * TICK < 60.0, "a proxy would take the connection for dead"
+    assert (PING_AFTER_TICKS + PONG_TIMEOUT_TICKS) * TICK_SECONDS <= 50.0
+    assert PING_AFTER_TICKS * TICK_SECONDS < 60.0, "a proxy would take the connection for dead"
 
 
 def test_however_many_there_are_they_have_one_timer() -> None:
@@ -110,7 +110,7 @@ def test_however_many_there_are_they_have_one_timer() -> None:
 @pytest.mark.slow
 def test_a_dead_line_is_noticed_and_a_silent_one_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One answers pings, as every browser does, and the other takes in everything and is as good as dead."""
-    monkeypatch.setattr(keepalive, "TICK", 0.01)
+    monkeypatch.setattr(keepalive, "TICK_SECONDS", 0.01)
     with serving(tmp_path, behind_proxy=True) as server:
         client = Device(server.base)
         table = client.create("me", "bot")["table"]
@@ -122,7 +122,7 @@ def test_a_dead_line_is_noticed_and_a_silent_one_is_not(tmp_path: Path, monkeypa
             until(lambda: len(live.subscribers) == 1)
             alive.send(type="ping")
             assert alive.hear("pong")
-            assert PING in rest_of(dead), "it was asked"
+            assert PING_FRAME in rest_of(dead), "it was asked"
         until(lambda: not live.subscribers)
         assert not wires(server)
         assert not server.app.state.connections
@@ -141,11 +141,11 @@ def test_linux_watches_the_lines_that_lead_to_somebodys_machine(server: Running,
         (wire,) = wires(server)
         raw = wire.transport.get_extra_info("socket")
         assert raw.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-        found = {name: raw.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in LINUX_ASKS}
-        assert found == LINUX_ASKS
-    asked, times, within = (LINUX_ASKS[f"TCP_KEEP{name}"] for name in ("INTVL", "CNT", "IDLE"))
+        found = {name: raw.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in TCP_KEEPALIVE}
+        assert found == TCP_KEEPALIVE
+    asked, times, within = (TCP_KEEPALIVE[f"TCP_KEEP{name}"] for name in ("INTVL", "CNT", "IDLE"))
     assert within + asked * times <= 50
-    assert LINUX_ASKS["TCP_USER_TIMEOUT"] <= 50_000
+    assert TCP_KEEPALIVE["TCP_USER_TIMEOUT"] <= 50_000
 
 
 @pytest.mark.slow

@@ -17,10 +17,10 @@ from alembic.script import ScriptDirectory
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.identity.signing import Signer, new_key
-from eleven.server.http.identity.signing_key import FINGERPRINT, ONCE_STORED, key_file_for, signing_key
+from eleven.server.http.identity.signing_key import FINGERPRINT, LEGACY_SETTING, key_file_for, signing_key
 from eleven.server.live.tables import Tables
 from eleven.server.store import Store
-from eleven.server.store.database import KNOWN, MIGRATIONS, engine_of, migrate, open_engine
+from eleven.server.store.database import MIGRATIONS, REVISIONS, engine_of, migrate, open_engine
 from eleven.server.store.schema import METADATA
 from tests.server.conftest import PATIENCE, settings
 
@@ -96,10 +96,10 @@ def test_a_url_of_no_database_is_a_mistake(url: str) -> None:
 def test_every_shape_that_can_be_migrated_is_known() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    assert sorted(script.revision for script in ScriptDirectory.from_config(config).walk_revisions()) == list(KNOWN)
+    assert sorted(script.revision for script in ScriptDirectory.from_config(config).walk_revisions()) == list(REVISIONS)
 
 
-@pytest.mark.parametrize("shape", KNOWN[:-1])
+@pytest.mark.parametrize("shape", REVISIONS[:-1])
 def test_an_older_database_is_brought_to_the_present_shape(tmp_path: Path, shape: str) -> None:
     engine = engine_of(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     config = Config()
@@ -183,7 +183,7 @@ def test_a_stolen_database_opens_no_seat(tmp_path: Path) -> None:
 def test_a_key_that_an_older_version_stored_moves_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     store, old = Store(url), new_key()
-    assert store.setting(ONCE_STORED, lambda: old) == old
+    assert store.setting(LEGACY_SETTING, lambda: old) == old
     token = Signer(old).token("0123456789abcdef", 0, 1)
     with caplog.at_level(logging.WARNING):
         key = signing_key(store.engine, url)
@@ -203,7 +203,7 @@ def test_two_keys_are_a_mistake_and_another_key_is_said(tmp_path: Path, caplog: 
         assert signing_key(store.engine, url, str(file)) != first
     assert "no cookie, link or token from before" in caplog.text
     assert len(store.setting(FINGERPRINT, str)) == 16
-    store.setting(ONCE_STORED, new_key)
+    store.setting(LEGACY_SETTING, new_key)
     with pytest.raises(Mistake, match="keep one of them"):
         signing_key(store.engine, url)
     file.write_text("short\n", encoding="ascii")

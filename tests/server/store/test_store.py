@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from eleven.server.store import Event, Refusal, Store, TableRow, Write
-from eleven.server.store.database import MIGRATIONS, NEWEST
+from eleven.server.store.database import LATEST_REVISION, MIGRATIONS
 from eleven.server.store.rows.lobby import open_tables, tables_of
 from eleven.server.store.schema import METADATA
 
@@ -107,7 +107,7 @@ def test_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
 def test_the_newest_migration_is_the_one_the_store_looks_for() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    assert ScriptDirectory.from_config(config).get_current_head() == NEWEST
+    assert ScriptDirectory.from_config(config).get_current_head() == LATEST_REVISION
 
 
 def test_a_database_that_cannot_write_says_so(tmp_path: Path) -> None:

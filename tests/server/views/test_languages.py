@@ -12,7 +12,7 @@ from eleven.server.http.pages.page_html import page_catalogues
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Place, Tables
-from eleven.server.views.narration import HERE, language_wanted, server_words, words_of
+from eleven.server.views.languages import HERE, language_wanted, server_words, words_of
 from tests.server.conftest import Device, Running, seat_view, settings
 
 

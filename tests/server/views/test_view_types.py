@@ -12,7 +12,7 @@ from eleven.server.sockets.connection import Connection
 from eleven.server.sockets.messages import OUTGOING
 from eleven.server.views.lessons import has_lesson, lesson
 from eleven.server.views.types import View
-from eleven.server.views.typescript import CHOICES, FILE, choices, typescript
+from eleven.server.views.typescript import CHOICES_FILE, VIEW_TYPES_FILE, choices, typescript
 from tests.server.conftest import Device
 from tests.server.replays.test_replay import finished
 
@@ -111,5 +111,5 @@ def test_what_a_socket_says_has_the_type(client: Device) -> None:
 
 def test_the_types_of_the_page_are_made_of_the_view() -> None:
     told = "run python -m eleven.server.views.typescript"
-    assert FILE.read_text(encoding="utf-8") == typescript(), told
-    assert CHOICES.read_text(encoding="utf-8") == choices(), told
+    assert VIEW_TYPES_FILE.read_text(encoding="utf-8") == typescript(), told
+    assert CHOICES_FILE.read_text(encoding="utf-8") == choices(), told

@@ -12,7 +12,7 @@ from eleven.core.play.boards import legal_ids, quick_board
 from eleven.core.play.match import Match, imagine, new_match
 from eleven.core.rules import luck
 from eleven.core.rules.cache_budget import shared_budget
-from eleven.server.views.narration import words_of
+from eleven.server.views.languages import words_of
 from eleven.server.views.refusals import why
 from eleven.server.views.table_view import actions_as_json
 from eleven.server.views.view import ActionViews, sight_view

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from eleven.server.live.seats import Seat
     from eleven.server.live.table import Table
 
-Kind = Literal["live", "days"]
-LIVE: Kind = "live"
-DAYS: Kind = "days"
+ClockKind = Literal["live", "days"]
+LIVE: ClockKind = "live"
+DAYS: ClockKind = "days"
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
 AHEAD, MOST_AWAY = 60, 21
 """How many days ahead somebody may name away days, and how many of a game."""
@@ -34,7 +34,7 @@ FIRST_DAY = date(1970, 1, 1).toordinal()
 class Clock:
     """What was agreed: milliseconds for a decision, and a reserve; who plays on; the hours of the night, and where."""
 
-    kind: Kind
+    kind: ClockKind
     decision: int
     reserve: int = 0
     level: str = DEFAULT_LEVEL

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
 
 LOG = logging.getLogger("eleven.clocks")
-GRACE = 60_000
+STARTUP_GRACE_MS = 60_000
 """Milliseconds after the start of the process in which nobody's time runs out."""
-LONGEST_SLEEP = 30.0
+MAX_SLEEP_SECONDS = 30.0
 """Seconds after which the time of day is looked at again, whatever has become of it."""
-RETRY = 5_000
-LOOK_EVERY = 600_000
+RETRY_MS = 5_000
+POLL_MS = 600_000
 
 
 class ClockTimer:
@@ -41,7 +41,7 @@ class ClockTimer:
         """Tables at which no time runs."""
         self._woken = asyncio.Event()
         self._began = records.now()
-        self._look_at = self._began + LOOK_EVERY
+        self._look_at = self._began + POLL_MS
 
     def note(self, live: "LiveTable") -> None:
         """A table has come to memory, or something has happened there."""
@@ -52,7 +52,7 @@ class ClockTimer:
             self._without.add(table.row.id)
             if self._tables.peers is not None:
                 self._tables.peers.clock_stands(table.row.id)
-        elif self._due.get(table.row.id) != (when := max(when, self._began + GRACE)):
+        elif self._due.get(table.row.id) != (when := max(when, self._began + STARTUP_GRACE_MS)):
             self._without.discard(table.row.id)
             self._set(table.row.id, when)
             if self._tables.peers is not None:
@@ -79,8 +79,8 @@ class ClockTimer:
     def _wait(self) -> float:
         """Seconds until the next clock runs out, but not too many."""
         if not self._order:
-            return LONGEST_SLEEP
-        return min(LONGEST_SLEEP, max(0.0, (self._order[0][0] - records.now()) / 1000))
+            return MAX_SLEEP_SECONDS
+        return min(MAX_SLEEP_SECONDS, max(0.0, (self._order[0][0] - records.now()) / 1000))
 
     def _overdue(self) -> list[str]:
         """The tables whose clocks have run out; they are noted again when that was seen to."""
@@ -99,11 +99,11 @@ class ClockTimer:
             self.note(live)
         except Exception as problem:  # whatever it is, the other clocks go on
             LOG.warning("a clock could not run out", extra={"table": table_id, "why": repr(problem)})
-            self._set(table_id, records.now() + RETRY)
+            self._set(table_id, records.now() + RETRY_MS)
 
     async def _look_for_others(self) -> None:
         """Load running games with a clock that this process has never had; those without are nobody's concern here."""
-        self._look_at = records.now() + LOOK_EVERY
+        self._look_at = records.now() + POLL_MS
         playing: set[str] = set()
         last = None
         with contextlib.suppress(Refusal):

@@ -26,11 +26,11 @@ from eleven.server.engine.workers import Worker, at_low_priority
 
 LOG = logging.getLogger("eleven.bots")
 LIGHT, ADVISER = "greedy", "expert"
-LEAST = 0.02
+MIN_SEARCH_SECONDS = 0.02
 """Seconds that every search gets, however many are waiting."""
-BEST = 3
-COMPILING_WITH = 16
-DEATHS = 5
+HINTS_SHOWN = 3
+WARM_UP_SIMULATIONS = 16
+MAX_COMPILER_DEATHS = 5
 """So many processes may die while they compile a game before it is given up: others than compiling may kill them."""
 
 
@@ -124,7 +124,7 @@ class Bots:
 
         An adviser that does not search needs no compiler, and gives no shares.
         """
-        request = Request(game_id, sight, adviser, secrets.token_bytes(32), best=BEST)
+        request = Request(game_id, sight, adviser, secrets.token_bytes(32), best=HINTS_SHOWN)
         if find_bot(adviser).kind != SEARCH:
             quick: list[Advice] = await self._light.call(answer, request)
             return quick
@@ -149,7 +149,7 @@ class Bots:
         process = await self._taken(search, seconds)
         if process is None:
             return None
-        share = replace(request, seconds=max(LEAST, self._share(len(self._able(search)), end, seconds)))
+        share = replace(request, seconds=max(MIN_SEARCH_SECONDS, self._share(len(self._able(search)), end, seconds)))
         work = asyncio.ensure_future(process.call_once(answer, share))
         work.add_done_callback(lambda _: self._release(process))
         try:
@@ -223,7 +223,7 @@ class Bots:
             except Exception as problem:  # whatever it is, the light bot goes on
                 LOG.error("search does not compile", extra={"game": search, "why": repr(problem)})
                 self._failures[search] += 1
-                if not isinstance(problem, BrokenProcessPool) or self._failures[search] >= DEATHS:
+                if not isinstance(problem, BrokenProcessPool) or self._failures[search] >= MAX_COMPILER_DEATHS:
                     self._hopeless.add(search)
             finally:
                 process.compiling = ""
@@ -281,8 +281,8 @@ def compile_search(search: str, sight: bytes) -> None:
     """
     game_id, _, players = search.partition("/")
     if players:
-        answer(Request(game_id, sight, NETWORK_LEVEL, bytes(32), simulations=COMPILING_WITH))
+        answer(Request(game_id, sight, NETWORK_LEVEL, bytes(32), simulations=WARM_UP_SIMULATIONS))
         return
-    request = Request(game_id, sight, ADVISER, bytes(32), simulations=COMPILING_WITH, best=BEST, threads=1)
+    request = Request(game_id, sight, ADVISER, bytes(32), simulations=WARM_UP_SIMULATIONS, best=HINTS_SHOWN, threads=1)
     answer(request)
     answer(replace(request, bot=LIGHT, simulations=None, best=0))

@@ -13,14 +13,14 @@ from starlette.types import Scope
 
 from eleven.server.settings import Settings
 
-HERE = frozenset(("localhost", "127.0.0.1", "::1"))
-EVERYWHERE = ("", "0.0.0.0", "::")
-HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
+LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "::1"))
+WILDCARD_ADDRESSES = ("", "0.0.0.0", "::")
+HOST_PATTERN = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
 def host_in(header: str) -> str | None:
     """The host of a `Host` header, without its port; None if it is none."""
-    found = HOST.fullmatch(header)
+    found = HOST_PATTERN.fullmatch(header)
     return _plain(found["six"] or found["name"]) if found else None
 
 
@@ -29,8 +29,8 @@ class AllowedHosts:
 
     def __init__(self, settings: Settings) -> None:
         names = {_plain(name) for name in settings.allow_hosts}
-        names |= names_of_machine() if settings.host in EVERYWHERE else {_plain(settings.host)}
-        self.names = HERE | names
+        names |= names_of_machine() if settings.host in WILDCARD_ADDRESSES else {_plain(settings.host)}
+        self.names = LOOPBACK_HOSTS | names
 
     def allows(self, host: str, scope: Scope) -> bool:
         """Whether this is a name of ours, or the very address that the connection came in by."""

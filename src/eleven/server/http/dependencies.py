@@ -11,7 +11,7 @@ from eleven.server.http.limits.rate_limits import TokenBuckets, address
 from eleven.server.http.models.tables import Problem
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
-from eleven.server.views.narration import language_wanted
+from eleven.server.views.languages import language_wanted
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 503)

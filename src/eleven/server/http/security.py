@@ -12,20 +12,20 @@ from eleven.server.http.allowed_hosts import AllowedHosts, host_in
 from eleven.server.http.limits.rate_limits import TokenBuckets, address, same_origin
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
-from eleven.server.views.narration import language_wanted
+from eleven.server.views.languages import language_wanted
 
 LOG = logging.getLogger("eleven.requests")
-HEADER = "x-table-eleven"
-LOGS = "/api/replays"
-FROM_MAIL = "/mail/"
+CSRF_HEADER = "x-table-eleven"
+LOG_UPLOAD_PATH = "/api/replays"
+MAIL_PATH = "/mail/"
 """Where links in mails lead. The secret in such a link is all that counts: mail programs do not send our header, and
 browsers send no origin from a page with `Referrer-Policy: no-referrer`."""
-POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 SECURITY_HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -91,7 +91,7 @@ class SecurityMiddleware:
 
     def _most(self, scope: Scope) -> int:
         """How many bytes a body may have; the log of a whole game is longer than any other."""
-        return self.settings.log_bytes if scope["path"] == LOGS else self.settings.body_bytes
+        return self.settings.log_bytes if scope["path"] == LOG_UPLOAD_PATH else self.settings.body_bytes
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
@@ -109,7 +109,7 @@ class SecurityMiddleware:
             )
         if scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
-        if not scope["path"].startswith(FROM_MAIL) and (reason := _cross_origin(headers)) is not None:
+        if not scope["path"].startswith(MAIL_PATH) and (reason := _cross_origin(headers)) is not None:
             return error(403, reason.in_language(reading))
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._most(scope):
@@ -121,7 +121,7 @@ def _cross_origin(headers: Headers) -> Said | None:
     """Why a request that changes something is refused as cross-origin, if it is."""
     if not same_origin(headers) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return Said("this page may not act here: it comes from somewhere else")
-    return None if headers.get(HEADER) == "1" else Said("the header X-Table-Eleven: 1 is missing")
+    return None if headers.get(CSRF_HEADER) == "1" else Said("the header X-Table-Eleven: 1 is missing")
 
 
 def _limited(receive: Receive, most: int) -> Receive:

@@ -13,7 +13,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
 from eleven.server.http.limits.rate_limits import TokenBucket
 from eleven.server.http.models.tables import Advised, Hint
-from eleven.server.views.narration import words_of
+from eleven.server.views.languages import words_of
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable

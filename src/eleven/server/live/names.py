@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from eleven.core.text.words import LANGUAGES
-from eleven.server.views.narration import seat_words
+from eleven.server.views.languages import seat_words
 
 if TYPE_CHECKING:
     from eleven.server.live.table import Table

@@ -22,7 +22,7 @@ from eleven.server.live import fair_shuffle
 from eleven.server.live.incompatibilities import components_of, incompatibilities
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.store import UNREADABLE, Event, TableRow
-from eleven.server.views.narration import Told, seat_words
+from eleven.server.views.languages import Told, seat_words
 from eleven.server.views.types import Stage
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of"]

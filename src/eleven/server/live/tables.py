@@ -32,7 +32,7 @@ from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
 from eleven.server.reminders.timer import Reminders
 from eleven.server.settings import Settings
-from eleven.server.sockets.websocket_protocol import Outbox
+from eleven.server.sockets.websocket_protocol import SendQueue
 from eleven.server.store import Refusal, Store, Write, again_if_taken
 from eleven.server.store.rows.devices import Devices
 from eleven.server.store.rows.talk import TalkRows
@@ -68,7 +68,7 @@ class Tables:
         self.signer = Signer(key)
         self.devices = Devices(self.store)
         self.bots = Bots(settings.bot_processes)
-        self.outbox = Outbox()
+        self.send_queue = SendQueue()
         self.metrics = Metrics()
         self.peers = Peers(self) if self.store.shared else None
         self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()

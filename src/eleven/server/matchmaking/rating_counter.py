@@ -8,7 +8,7 @@ from eleven.server.store import Refusal, Store
 from eleven.server.store.rows.ratings import count_game, uncounted
 
 LOG = logging.getLogger("eleven.ratings")
-LOOK_EVERY = 60.0
+POLL_SECONDS = 60.0
 """Seconds after which a process looks for games that another left uncounted, having died."""
 
 
@@ -32,7 +32,7 @@ class RatingCounter:
             except Refusal as refusal:  # the games stay as they are, and are found again
                 LOG.warning("ratings are not counted yet", extra={"why": str(refusal)})
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
+                async with asyncio.timeout(POLL_SECONDS):
                     await self._over.wait()
 
     async def count(self) -> None:

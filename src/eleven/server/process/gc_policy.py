@@ -14,17 +14,17 @@ import time
 
 from eleven.server.process import heap
 
-NEW = 800
+YOUNG_THRESHOLD = 800
 """The threshold of a young collection, in new objects. Each takes two microseconds, in which everything else stands
 still; the total cost does not depend on the threshold, for no object is looked at twice."""
-WORTH_IT = 4_000
-"""How many frozen objects make a full collection worth while. They are counted as `NEW` for each young collection:
-`gc.get_freeze_count` would walk through all of them, which takes a tenth of a second where there are many tables."""
-SHARE = 4
+MIN_FROZEN = 4_000
+"""How many frozen objects make a full collection worth while. `YOUNG_THRESHOLD` are counted for each young
+collection: `gc.get_freeze_count` would walk through all of them: a tenth of a second where there are many tables."""
+FROZEN_SHARE = 4
 """It is worth while only if so many frozen objects are new that they are a quarter of what the last one has left: else
 many tables at which nobody plays would be looked through every minute."""
 NEVER = 1_000_000_000
-YOUNG = 0
+YOUNG_GENERATION = 0
 QUIET, LONG = 2.0, 3600.0
 """Seconds. With 64 busy tables a full collection takes 0.4 to 0.8 s and finds some sixty objects for each second:
 once an hour keeps them under some tens of MB, and everybody waits as seldom as that."""
@@ -41,7 +41,7 @@ class GcPolicy:
     def begin(self) -> None:
         """Freeze what is loaded by now, and from now on whatever survives a collection."""
         gc.freeze()
-        gc.set_threshold(NEW, NEVER, NEVER)
+        gc.set_threshold(YOUNG_THRESHOLD, NEVER, NEVER)
         gc.callbacks.append(self._freeze_survivors)
         self._began = True
         self._note()
@@ -52,7 +52,7 @@ class GcPolicy:
         Returns whether it ran.
         """
         waited = time.monotonic() - self._passed
-        enough = self._frozen > (max(WORTH_IT, self._left // SHARE) if waited < LONG else WORTH_IT)
+        enough = self._frozen > (max(MIN_FROZEN, self._left // FROZEN_SHARE) if waited < LONG else MIN_FROZEN)
         if not self._began or not enough or (quiet_for < QUIET and waited < LONG):
             return False
         gc.unfreeze()
@@ -72,9 +72,9 @@ class GcPolicy:
     def _freeze_survivors(self, phase: str, about: dict[str, int]) -> None:
         if phase == "stop":
             gc.freeze()
-            self._frozen += NEW
+            self._frozen += YOUNG_THRESHOLD
             self._cycles_likely = False
-        elif not self._cycles_likely and about["generation"] == YOUNG:
+        elif not self._cycles_likely and about["generation"] == YOUNG_GENERATION:
             gc.freeze()  # nothing is left to look at
 
 

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TextIO
 
-FACTS = ("table", "game", "why", "method", "route", "status", "ms", "address")
+EXTRA_FIELDS = ("table", "game", "why", "method", "route", "status", "ms", "address")
 
 
 class JsonFormatter(logging.Formatter):
@@ -20,7 +20,7 @@ class JsonFormatter(logging.Formatter):
             "from": record.name,
             "what": record.getMessage(),
         }
-        line.update({name: getattr(record, name) for name in FACTS if hasattr(record, name)})
+        line.update({name: getattr(record, name) for name in EXTRA_FIELDS if hasattr(record, name)})
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from eleven.server.live.tables import Tables
 
-SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+LATENCY_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class Metrics:
@@ -21,7 +21,7 @@ class Metrics:
         self.move_seconds = Histogram(
             "eleven_move_seconds",
             "From a decision's arrival at its table until it is durable; its count is the number of decisions.",
-            buckets=SECONDS,
+            buckets=LATENCY_BUCKETS,
             registry=self.registry,
         )
         self.refused = Counter(

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
 
 LOG = logging.getLogger("eleven.reminders")
-LOOK_EVERY = 30.0
+POLL_SECONDS = 30.0
 SWEEP_EVERY = 500
-AT_ONCE = 8
-LAST_SECONDS = 5.0
+MAX_CONCURRENT = 8
+SHUTDOWN_SECONDS = 5.0
 """What is being sent when the server is told to end is given so long."""
 
 
@@ -56,13 +56,13 @@ class Delivery:
                 LOG.error("a reminder failed", extra={"why": type(problem).__name__})
             passes += 1
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
+                async with asyncio.timeout(POLL_SECONDS):
                     await self._woken.wait()
 
     async def send_due(self) -> None:
         """Send everything that is due."""
         due = sorted(await self._outbox.due(), key=lambda one: (one.holder, one.channel))
-        several = asyncio.Semaphore(AT_ONCE)
+        several = asyncio.Semaphore(MAX_CONCURRENT)
 
         async def send(holder: str, channel: str, theirs: list[Reminder]) -> None:
             async with several:
@@ -86,7 +86,7 @@ class Delivery:
     async def finish(self) -> None:
         """Let what is marked as sent also be sent, before a server ends: nothing would ever send it again."""
         if self._sending:
-            await asyncio.wait(self._sending, timeout=LAST_SECONDS)
+            await asyncio.wait(self._sending, timeout=SHUTDOWN_SECONDS)
 
     async def _claim_and_send(self, holder: str, channel: str, still: Sequence[Reminder]) -> None:
         ours = await self._outbox.claim(still)

@@ -15,11 +15,13 @@ from urllib.parse import urlsplit
 from eleven.core.text.errors import Mistake
 
 HTTPS = 443
-LOOK_UP_SECONDS = 5.0
-NAME = re.compile(r"([A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]*\.?")
+DNS_TIMEOUT_SECONDS = 5.0
+HOST_NAME = re.compile(r"([A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]*\.?")
 """A host name with a dot in it; an IP address does not match."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
-INSIDE = [ipaddress.ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "fec0::/10")]
+NON_PUBLIC_NETWORKS = [
+    ipaddress.ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "fec0::/10")
+]
 """Not public, though some versions of Python say so: protocol assignments, 6to4 relays, documentation, site-local."""
 ISATAP = (0x0000_5EFE, 0x0200_5EFE)
 """What stands before the embedded IPv4 address in an ISATAP address."""
@@ -59,7 +61,7 @@ def read_endpoint(url: str, allowed: Collection[str] = ()) -> Endpoint:
         raise _refused()
     if f"{host}:{port}" in allowed and parts.scheme in ("http", "https"):
         return Endpoint(host, port, tls, path)
-    if not tls or port != HTTPS or not NAME.fullmatch(host):
+    if not tls or port != HTTPS or not HOST_NAME.fullmatch(host):
         raise _refused()
     return Endpoint(host, port, tls, path)
 
@@ -68,7 +70,7 @@ async def addresses_of(endpoint: Endpoint, allowed: Collection[str] = ()) -> lis
     """The addresses of an endpoint; refused if any of them is not public."""
     loop = asyncio.get_running_loop()
     try:
-        async with asyncio.timeout(LOOK_UP_SECONDS):
+        async with asyncio.timeout(DNS_TIMEOUT_SECONDS):
             found = await loop.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):  # a timeout is an OSError
         raise Unreachable from None
@@ -88,7 +90,7 @@ def is_public(text: str) -> bool:
 
 
 def _is_outside(address: Address) -> bool:
-    special = address.is_multicast or address.is_reserved or any(address in network for network in INSIDE)
+    special = address.is_multicast or address.is_reserved or any(address in network for network in NON_PUBLIC_NETWORKS)
     return address.is_global and not special
 
 

@@ -9,14 +9,14 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.allowed_hosts import HERE
+from eleven.server.http.allowed_hosts import LOOPBACK_HOSTS
 from eleven.server.reminders.wording import Text
 from eleven.server.settings import Settings
 
 LOG = logging.getLogger("eleven.reminders")
-SECONDS = 20.0
+TIMEOUT_SECONDS = 20.0
 PORTS = {"smtp": 587, "smtps": 465}
-PERMANENT = range(500, 600)
+PERMANENT_ERRORS = range(500, 600)
 
 
 class Bounced(Exception):
@@ -51,7 +51,7 @@ class MailServer:
                 start_tls=self._start_tls,
                 username=self.user or None,
                 password=self.password or None,
-                timeout=SECONDS,
+                timeout=TIMEOUT_SECONDS,
             )
         except aiosmtplib.SMTPRecipientsRefused as refused:
             raise _of_code(refused.recipients[0].code) from None
@@ -64,12 +64,12 @@ class MailServer:
     @property
     def _start_tls(self) -> bool | None:
         """Required where a password is sent to another machine; else if the server offers it."""
-        return True if self.user and not self.tls and self.host not in HERE else None
+        return True if self.user and not self.tls and self.host not in LOOPBACK_HOSTS else None
 
 
 def _of_code(code: int) -> Exception:
     LOG.info("a message was refused", extra={"why": str(code)})
-    return Bounced() if code in PERMANENT else Unsent()
+    return Bounced() if code in PERMANENT_ERRORS else Unsent()
 
 
 def message_for(sender: str, address: str, text: Text, stop: str = "") -> EmailMessage:

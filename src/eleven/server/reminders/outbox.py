@@ -17,10 +17,10 @@ from eleven.server.store import Taken, records
 from eleven.server.store.schema import REMINDERS
 from eleven.server.store.store import Store
 
-AT_A_TIME = 200
-DELAYS = (60_000, 300_000, 900_000, 3_600_000, 4 * 3_600_000, 12 * 3_600_000)
+BATCH_SIZE = 200
+RETRY_DELAYS = (60_000, 300_000, 900_000, 3_600_000, 4 * 3_600_000, 12 * 3_600_000)
 """Milliseconds after which something that could not be sent is tried again."""
-KEPT_FOR = 60 * 86_400_000
+RETENTION_MS = 60 * 86_400_000
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Outbox:
     async def due(self) -> list[Reminder]:
         """What is to be sent now, the oldest first."""
         waiting = REMINDERS.c.sent.is_(None) & (REMINDERS.c.due <= records.now())
-        query = select(REMINDERS).where(waiting).order_by(REMINDERS.c.due).limit(AT_A_TIME)
+        query = select(REMINDERS).where(waiting).order_by(REMINDERS.c.due).limit(BATCH_SIZE)
         rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [Reminder(**row) for row in rows]
 
@@ -90,8 +90,8 @@ class Outbox:
 
         def later(connection: Connection) -> None:
             for one in reminders:
-                if one.tries < len(DELAYS):
-                    again = {"sent": None, "tries": one.tries + 1, "due": records.now() + DELAYS[one.tries]}
+                if one.tries < len(RETRY_DELAYS):
+                    again = {"sent": None, "tries": one.tries + 1, "due": records.now() + RETRY_DELAYS[one.tries]}
                     connection.execute(update(REMINDERS).where(_row(one)).values(**again))
 
         await self._store.change(later)
@@ -104,7 +104,7 @@ class Outbox:
 
     async def sweep(self) -> None:
         """Forget what is long past."""
-        old = delete(REMINDERS).where(REMINDERS.c.due < records.now() - KEPT_FOR)
+        old = delete(REMINDERS).where(REMINDERS.c.due < records.now() - RETENTION_MS)
         await self._store.change(lambda connection: connection.execute(old))
 
 

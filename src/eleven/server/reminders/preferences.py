@@ -15,9 +15,9 @@ MAIL, PUSH = "mail", "push"
 DAILY = "daily"
 ASKED, BOUNCED = "asked", "bounced"
 """Why no more is sent to an address."""
-MOST_BOUNCES = 3
+MAX_BOUNCES = 3
 CONFIRM_WITHIN = 7 * 86_400_000
-MOST_DEVICES = 20
+MAX_DEVICES = 20
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Preferences:
         def count(connection: Connection) -> None:
             one = MAIL_ADDRESSES.c.id == name
             connection.execute(update(MAIL_ADDRESSES).where(one).values(bounces=MAIL_ADDRESSES.c.bounces + 1))
-            enough = one & (MAIL_ADDRESSES.c.bounces >= MOST_BOUNCES) & (MAIL_ADDRESSES.c.stopped == "")
+            enough = one & (MAIL_ADDRESSES.c.bounces >= MAX_BOUNCES) & (MAIL_ADDRESSES.c.stopped == "")
             connection.execute(update(MAIL_ADDRESSES).where(enough).values(stopped=BOUNCED))
 
         await self._store.change(count)
@@ -124,7 +124,7 @@ class Preferences:
     async def subscribe(self, subscription: Subscription) -> None:
         """Keep a browser, whose it is now; of too many the oldest go."""
         others = [old.id for old in await self.subscriptions(subscription.holder) if old.id != subscription.id]
-        too_many = others[: 1 - MOST_DEVICES]
+        too_many = others[: 1 - MAX_DEVICES]
 
         def keep(connection: Connection) -> None:
             gone = PUSH_SUBSCRIPTIONS.c.id.in_([subscription.id, *too_many])

@@ -26,13 +26,13 @@ from eleven.server.reminders.endpoints import Endpoint, Unreachable, addresses_o
 from eleven.server.reminders.preferences import Subscription
 
 LOG = logging.getLogger("eleven.reminders")
-SECONDS = 15.0
-KEPT_FOR = 86_400
+TIMEOUT_SECONDS = 15.0
+TTL_SECONDS = 86_400
 """Seconds for which a push service keeps a message for a device that is off."""
-SIGNED_FOR = 3600
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+VAPID_SECONDS = 3600
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The number of points of the curve P-256."""
-GONE = (404, 410)
+GONE_STATUSES = (404, 410)
 POINT, SECRET = 65, 16
 
 
@@ -49,7 +49,7 @@ class PushKey:
 
     def __init__(self, signing_key: str) -> None:
         drawn = HKDF(SHA256(), length=48, salt=None, info=b"table eleven web push").derive(signing_key.encode())
-        number = int.from_bytes(drawn) % (ORDER - 1) + 1
+        number = int.from_bytes(drawn) % (P256_ORDER - 1) + 1
         self._vapid = Vapid02(ec.derive_private_key(number, ec.SECP256R1()), {"no-strict": True})
 
     @property
@@ -59,7 +59,7 @@ class PushKey:
 
     def authorization(self, audience: str, contact: str) -> str:
         """The header that says that a message is ours, to one push service, for a while."""
-        claims = {"aud": audience, "exp": int(time.time()) + SIGNED_FOR, "sub": contact}
+        claims = {"aud": audience, "exp": int(time.time()) + VAPID_SECONDS, "sub": contact}
         return str(self._vapid.sign(claims)["Authorization"])
 
 
@@ -119,12 +119,12 @@ class PushSender:
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "Content-Length": str(len(body)),
-            "TTL": str(KEPT_FOR),
+            "TTL": str(TTL_SECONDS),
             "Topic": told["tag"],
             "Connection": "close",
         }
         status = await _post(endpoint, addresses, headers, body)
-        if status in GONE:
+        if status in GONE_STATUSES:
             raise Gone
         if not 200 <= status < 300:
             LOG.warning("a push service refuses", extra={"why": str(status)})
@@ -145,7 +145,7 @@ async def _post(endpoint: Endpoint, addresses: list[str], headers: dict[str, str
     """The status that answers a request; where it would redirect to is not followed, and nothing else is read."""
     head = f"POST {endpoint.path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             reader, writer = await _connect(endpoint, addresses)
             try:
                 writer.write(f"{head}\r\n".encode() + body)

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
 
 LOG = logging.getLogger("eleven.reminders")
-LONGEST_SLEEP = 30.0
+MAX_SLEEP_SECONDS = 30.0
 """Seconds after which it is seen what has happened at tables, and what time it is."""
 RETRY, SOON = 5_000, 1_000
-FORGOTTEN = 14 * DAY
+MAX_TURN_AGE = 14 * DAY
 """A turn that nothing has happened in for so long is not reminded of any more."""
-MORNING = 8
+DAILY_HOUR = 8
 """The hour of the daily message, in the time of whoever gets it."""
 
 
 def next_morning(at: int, utc_offset: int) -> int:
     """When it is next eight o'clock for somebody, so many minutes ahead of UTC."""
     local = at + utc_offset * MINUTE
-    morning = local // DAY * DAY + MORNING * HOUR
+    morning = local // DAY * DAY + DAILY_HOUR * HOUR
     return morning + (0 if morning > local else DAY) - utc_offset * MINUTE
 
 
@@ -87,14 +87,14 @@ class Reminders:
 
     def _wait(self) -> float:
         if not self._order:
-            return LONGEST_SLEEP
-        return min(LONGEST_SLEEP, max(0.0, (self._order[0][0] - records.now()) / 1000))
+            return MAX_SLEEP_SECONDS
+        return min(MAX_SLEEP_SECONDS, max(0.0, (self._order[0][0] - records.now()) / 1000))
 
     async def _look(self, table_id: str) -> None:
         try:
             live = await self._tables.find(table_id)
             turn = awaited_turn(live.table)
-            if turn is None or turn.quiet_since < records.now() - FORGOTTEN:
+            if turn is None or turn.quiet_since < records.now() - MAX_TURN_AGE:
                 return
             when = max(time_to_remind(live.table, turn, self.patience), self._back_at(live, turn))
             if when > records.now():

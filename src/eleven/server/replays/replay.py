@@ -19,7 +19,7 @@ from eleven.core.rules.record import from_bytes
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.views.narration import seat_words, words_of
+from eleven.server.views.languages import seat_words, words_of
 from eleven.server.views.sheet_view import sheet_view
 from eleven.server.views.types import News, Over, View
 from eleven.server.views.view import (
@@ -36,7 +36,7 @@ from eleven.server.views.view import (
 )
 
 ALL_CARDS, SPECTATOR = "open", "spectator"
-STORIES = 4
+CACHED_STORIES = 4
 """How many narrated timelines of a replay are cached: one for each viewer and language."""
 
 
@@ -124,14 +124,14 @@ class Replay:
         """Every decision in words as a viewer heard of it, and where turns and rounds begin; made once."""
         if (viewer, language) not in self._stories:
             self._stories[viewer, language] = _story(self, viewer, language)
-            if len(self._stories) > STORIES:
+            if len(self._stories) > CACHED_STORIES:
                 del self._stories[next(iter(self._stories))]
         return self._stories[viewer, language]
 
     @property
     def size(self) -> int:
         """The bytes it takes in memory, roughly: a decision in words takes half a kilobyte."""
-        told = len(self.entries) * STORIES * 512
+        told = len(self.entries) * CACHED_STORIES * 512
         return sum(len(frame) for frame in self.frames) + len(self.log) + told
 
 

@@ -21,12 +21,12 @@ from eleven.server.live.tables import Tables, Unknown
 from eleven.server.replays.replay import Player, Replay, replay_of
 from eleven.server.views.view import Json
 
-TABLE_BYTES = 8 << 20
+CACHE_BYTES = 8 << 20
 LOGS, LOGS_EACH = 16, 4
-"""Replays of tables by what they take; logs by their number, for none is longer than `LONGEST` lines."""
-LONGEST = 6000
+"""Replays of tables by what they take; logs by their number, for none is longer than `MAX_LOG_LINES` lines."""
+MAX_LOG_LINES = 6000
 """Lines of a log that is opened; the longest games have a tenth of that."""
-UPLOADED = "log-"
+UPLOAD_PREFIX = "log-"
 """How the names of replays begin that are logs somebody opened here, and no tables."""
 
 
@@ -52,7 +52,7 @@ class ReplayCache:
 
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
         """A replay for somebody who may see it."""
-        if name.startswith(UPLOADED):
+        if name.startswith(UPLOAD_PREFIX):
             if name not in self._logs and self.tables.store.shared:
                 await self._from_elsewhere(name)
             if name not in self._logs:
@@ -74,7 +74,7 @@ class ReplayCache:
         name = live.table.row.id
         if name not in self._tables:
             self._tables[name] = await asyncio.to_thread(_replay_of_table, live)
-            while len(self._tables) > 1 and sum(replay.size for replay in self._tables.values()) > TABLE_BYTES:
+            while len(self._tables) > 1 and sum(replay.size for replay in self._tables.values()) > CACHE_BYTES:
                 self._tables.popitem(last=False)
         self._tables.move_to_end(name)
         return self._tables[name]
@@ -87,7 +87,7 @@ class ReplayCache:
 
     async def open(self, text: str, where: str = "") -> str:
         """Read a log, and give it a name; a broken one is refused with the line and the reason."""
-        name = UPLOADED + hashlib.sha256(text.encode()).hexdigest()[:16]
+        name = UPLOAD_PREFIX + hashlib.sha256(text.encode()).hexdigest()[:16]
         if name not in self._logs:
             try:
                 parsed = await self._reader.call(parse_log, text)
@@ -123,8 +123,8 @@ def parse_log(text: str) -> Json:
     from eleven.review.reviewing import moments_of
 
     try:
-        if text.count("\n") > LONGEST:
-            raise Mistake("a log has at most {most} lines", most=LONGEST)
+        if text.count("\n") > MAX_LOG_LINES:
+            raise Mistake("a log has at most {most} lines", most=MAX_LOG_LINES)
         match = read_log(text)
         if not match.over:
             raise Mistake("this game is not over, and only a finished game is replayed")

@@ -22,17 +22,17 @@ from eleven.server.engine.workers import Worker
 from eleven.server.http.dependencies import TooMany
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
-from eleven.server.replays.replay_cache import UPLOADED, ReplayCache
+from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
 from eleven.server.store import Refusal
-from eleven.server.views.narration import words_of
+from eleven.server.views.languages import words_of
 from eleven.server.views.view import Json
 
 LOG = logging.getLogger("eleven.reviews")
-AT_ONCE = 8
-LOGS_AT_ONCE = 4
-AT_ONCE_EACH = 2
+MAX_JOBS = 8
+MAX_LOG_JOBS = 4
+MAX_JOBS_PER_ADDRESS = 2
 """Reviews that run or wait: in all, of uploaded logs, and from one address."""
-KEPT = 16
+CACHED_REVIEWS = 16
 """How many finished reviews are cached; each takes some hundred kilobytes."""
 WORKERS = min(2, os.cpu_count() or 1)
 GLANCE, MOMENTS = 0.1, 0.85
@@ -40,7 +40,7 @@ GLANCE, MOMENTS = 0.1, 0.85
 costliest decisions. What was found so far is shown meanwhile."""
 REPLIES = ("after", "instead")
 REVIEW = "review"
-LOOK_AGAIN = 1.0
+POLL_SECONDS = 1.0
 NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"
 
 
@@ -85,7 +85,7 @@ class ReviewJobs:
 
     async def look(self, name: str) -> Job:
         """How far the review of a replay is."""
-        if name not in self._jobs and not name.startswith(UPLOADED):
+        if name not in self._jobs and not name.startswith(UPLOAD_PREFIX):
             kept = await self.tables.store.review(name)
             if kept is not None:
                 self._remember(name, Job(name, "", DONE, 1.0, json.loads(kept)))
@@ -124,27 +124,27 @@ class ReviewJobs:
 
     def _refuse_if_crowded(self, name: str, where: str) -> None:
         waiting = [job for job in self._jobs.values() if job.state in (WAITING, WORKING)]
-        logs = [job for job in waiting if job.name.startswith(UPLOADED)]
+        logs = [job for job in waiting if job.name.startswith(UPLOAD_PREFIX)]
         theirs = [job for job in waiting if job.where == where]
-        full = len(waiting) >= AT_ONCE or (name.startswith(UPLOADED) and len(logs) >= LOGS_AT_ONCE)
-        if full or len(theirs) >= AT_ONCE_EACH:
+        full = len(waiting) >= MAX_JOBS or (name.startswith(UPLOAD_PREFIX) and len(logs) >= MAX_LOG_JOBS)
+        if full or len(theirs) >= MAX_JOBS_PER_ADDRESS:
             raise TooMany("so many games are being reviewed; wait a moment before the next one")
 
     def _remember(self, name: str, job: Job) -> None:
         self._jobs[name] = job
-        for old in [key for key, other in self._jobs.items() if other.state in (DONE, FAILED)][:-KEPT]:
+        for old in [key for key, other in self._jobs.items() if other.state in (DONE, FAILED)][:-CACHED_REVIEWS]:
             del self._jobs[old]
 
     async def _work(self, name: str, replay: Replay, job: Job) -> None:
         try:
             async with self._turn:
-                kept = None if name.startswith(UPLOADED) else await self._claimed(name)
+                kept = None if name.startswith(UPLOAD_PREFIX) else await self._claimed(name)
                 if kept is None:
                     job.state = WORKING
                     job.found = await self._review(replay, job)
                 else:
                     job.found = json.loads(kept)
-            if not name.startswith(UPLOADED) and kept is None:
+            if not name.startswith(UPLOAD_PREFIX) and kept is None:
                 await self.tables.store.keep_review(name, json.dumps(job.found, separators=(",", ":")))
             job.state, job.progress = DONE, 1.0
         except Exception as problem:  # whoever waits must hear that it came to nothing, whatever it was
@@ -156,7 +156,7 @@ class ReviewJobs:
     async def _claimed(self, name: str) -> str | None:
         """Wait until this review is ours to make, or another process has made it."""
         while not await self.tables.claims.take(claim_of(name)):
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(POLL_SECONDS)
             if (kept := await self.tables.store.review(name)) is not None:
                 return kept
         return await self.tables.store.review(name)

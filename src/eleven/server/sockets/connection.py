@@ -42,15 +42,15 @@ from eleven.server.sockets.messages import (
 )
 from eleven.server.sockets.websocket_protocol import protocol_of
 from eleven.server.store import Refusal, records
-from eleven.server.views.narration import server_words
+from eleven.server.views.languages import server_words
 from eleven.server.views.refusals import action_touched, why
 from eleven.server.views.table_view import view_bytes
 
 LOG = logging.getLogger("eleven.sockets")
-TOO_BIG = 1009
+MESSAGE_TOO_BIG = 1009
 NO_MESSAGE = "a message is a text of a few hundred bytes"
 UNREAD, UNSENT = 16, 64
-PING = b'{"type":"ping"}'
+JSON_PING = b'{"type":"ping"}'
 """As a page writes it."""
 
 
@@ -175,7 +175,7 @@ class Connection(Watcher):
         """There may be something to send."""
         if not self._due:
             self._due = True
-            self.live.tables.outbox.put(self)
+            self.live.tables.send_queue.put(self)
 
     def take(self) -> list[bytes]:
         """What is to be sent now; nothing while the other side does not read."""
@@ -198,7 +198,7 @@ class Connection(Watcher):
     def hear(self, body: bytes | None) -> None:
         """A message has come; pages that are only looked at send nothing but pings, which need no more than this."""
         nothing_else = self._reading is None and not self._due and not self._answers
-        if body == PING and nothing_else and self._bucket.take():
+        if body == JSON_PING and nothing_else and self._bucket.take():
             self._pong()
             return
         self._unread.append(body)
@@ -224,7 +224,7 @@ class Connection(Watcher):
     async def _read(self, body: bytes | None) -> None:
         if body is None or len(body) > self.live.tables.settings.message_bytes:
             self._unread.clear()
-            self.protocol.hang_up(TOO_BIG, NO_MESSAGE)
+            self.protocol.hang_up(MESSAGE_TOO_BIG, NO_MESSAGE)
         elif not self._bucket.take():
             self.complain(Said("too many messages; wait a moment"))
             await asyncio.sleep(1.0)

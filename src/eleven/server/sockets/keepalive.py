@@ -10,32 +10,32 @@ import socket
 import sys
 from typing import Protocol
 
-TICK = 0.5
+TICK_SECONDS = 0.5
 """Seconds between two looks."""
-SILENCE = 80
+PING_AFTER_TICKS = 80
 """Ticks of silence after which somebody is pinged: 40 s, within the 60 that proxies allow a connection to be silent."""
-PATIENCE = 20
+PONG_TIMEOUT_TICKS = 20
 """Ticks that an answer may take: 10 s, as long as the page itself waits for one."""
-LONG_SILENCE = 1200
+RARE_PING_AFTER_TICKS = 1200
 """The ticks where the line is watched by Linux: 10 minutes."""
 PROBES = 2
-LINUX_ASKS = {
-    "TCP_KEEPIDLE": int(SILENCE * TICK),
-    "TCP_KEEPINTVL": int(PATIENCE * TICK) // PROBES,
+TCP_KEEPALIVE = {
+    "TCP_KEEPIDLE": int(PING_AFTER_TICKS * TICK_SECONDS),
+    "TCP_KEEPINTVL": int(PONG_TIMEOUT_TICKS * TICK_SECONDS) // PROBES,
     "TCP_KEEPCNT": PROBES,
-    "TCP_USER_TIMEOUT": int(1000 * (SILENCE + PATIENCE) * TICK),
+    "TCP_USER_TIMEOUT": int(1000 * (PING_AFTER_TICKS + PONG_TIMEOUT_TICKS) * TICK_SECONDS),
 }
 """It notices a dead line within the same time, also while something is under way there; the last is in milliseconds."""
 
 
-def watch_line(line: socket.socket) -> None:
+def enable_tcp_keepalive(line: socket.socket) -> None:
     """Let Linux cut a line off that has been dead for as long as we would wait."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in LINUX_ASKS.items():
+    for option, value in TCP_KEEPALIVE.items():
         line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
 
-def can_watch_lines(behind_proxy: bool) -> bool:
+def has_tcp_keepalive(behind_proxy: bool) -> bool:
     """Whether Linux can tell that somebody is gone; behind a proxy it knows of the proxy alone."""
     return sys.platform == "linux" and not behind_proxy
 
@@ -58,7 +58,7 @@ class Connected(Protocol):
 class Keepalive:
     """The connections of one server, by the tick in which to look at them."""
 
-    def __init__(self, silence: int = SILENCE) -> None:
+    def __init__(self, silence: int = PING_AFTER_TICKS) -> None:
         self._silence = silence
         self.now = 0
         """Ticks are counted and not clocked, so that nobody is cut off for what the server itself slept through."""
@@ -83,9 +83,9 @@ class Keepalive:
             silent = self.now - connection.heard
             if silent < self._silence:
                 self._look_after(self._silence - silent, connection)
-            elif silent < self._silence + PATIENCE:
+            elif silent < self._silence + PONG_TIMEOUT_TICKS:
                 connection.ping()
-                self._look_after(PATIENCE, connection)
+                self._look_after(PONG_TIMEOUT_TICKS, connection)
             else:
                 connection.cut_off()
         self._timer = None
@@ -97,4 +97,4 @@ class Keepalive:
         self._due.setdefault(connection.due, set()).add(connection)
 
     def _wait(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(TICK, self.tick)
+        self._timer = asyncio.get_running_loop().call_later(TICK_SECONDS, self.tick)

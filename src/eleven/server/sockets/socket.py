@@ -14,10 +14,10 @@ from eleven.core.text.messages import Said
 from eleven.server.http.identity.visitor import visitor
 from eleven.server.http.limits.rate_limits import address, same_origin
 from eleven.server.live.tables import Tables
-from eleven.server.sockets.connection import NO_MESSAGE, TOO_BIG, Connection
+from eleven.server.sockets.connection import MESSAGE_TOO_BIG, NO_MESSAGE, Connection
 from eleven.server.sockets.messages import INCOMING, Hello
 from eleven.server.store import Refusal
-from eleven.server.views.narration import language_wanted
+from eleven.server.views.languages import language_wanted
 
 POLICY_VIOLATION, TRY_AGAIN = 1008, 1013
 sockets = APIRouter()
@@ -81,8 +81,8 @@ async def _first_message(socket: WebSocket, most: int) -> bytes:
         raise WebSocketDisconnect(event.get("code", 1000))
     body = (event.get("text") or "").encode()
     if not 0 < len(body) <= most:
-        await socket.close(TOO_BIG, NO_MESSAGE)
-        raise WebSocketDisconnect(TOO_BIG)
+        await socket.close(MESSAGE_TOO_BIG, NO_MESSAGE)
+        raise WebSocketDisconnect(MESSAGE_TOO_BIG)
     return body
 
 

@@ -22,14 +22,20 @@ from websockets.protocol import State
 
 from eleven.server.http.limits.connection_limits import Connections
 from eleven.server.http.limits.rate_limits import TokenBucket
-from eleven.server.sockets.keepalive import LONG_SILENCE, SILENCE, Keepalive, can_watch_lines, watch_line
+from eleven.server.sockets.keepalive import (
+    PING_AFTER_TICKS,
+    RARE_PING_AFTER_TICKS,
+    Keepalive,
+    enable_tcp_keepalive,
+    has_tcp_keepalive,
+)
 
-WHOLE_TEXT = 0x81
-PING = bytes((0x89, 0))
+TEXT_FRAME = 0x81
+PING_FRAME = bytes((0x89, 0))
 """A whole ping that says nothing."""
-TOGETHER = 32
+WRITE_BATCH = 32
 SMALL_PER_SECOND, SMALL_AT_ONCE = 10.0, 200
-PARTS = 64
+MAX_FRAGMENTS = 64
 RESTARTING = "this server is ending; connect again"
 EXTENSION = "table-eleven.protocol"
 NOTHING: Any = None
@@ -124,7 +130,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def ping(self) -> None:
         """Ask whether somebody is there."""
-        self.transport.write(PING)
+        self.transport.write(PING_FRAME)
 
     def cut_off(self) -> None:
         """Nobody has answered."""
@@ -147,7 +153,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         """A part of a message."""
-        if len(self.frames) >= PARTS or not self._small.take():
+        if len(self.frames) >= MAX_FRAGMENTS or not self._small.take():
             self.frames = []
             self.transport.abort()
         else:
@@ -171,7 +177,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._listener = listener
         self.keepalive.add(self)
         if self.line_watched and not self.disconnected:
-            watch_line(self.transport.get_extra_info("socket"))
+            enable_tcp_keepalive(self.transport.get_extra_info("socket"))
         if self._hello is not None:
             self._hello.cancel()
             self._hello = None
@@ -241,10 +247,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 def _head(size: int) -> bytes:
     """The head of an unmasked frame that is a whole text (RFC 6455, 5.2): its size takes one, three or nine bytes."""
     if size < 126:
-        return bytes((WHOLE_TEXT, size))
+        return bytes((TEXT_FRAME, size))
     if size < 1 << 16:
-        return struct.pack("!BBH", WHOLE_TEXT, 126, size)
-    return struct.pack("!BBQ", WHOLE_TEXT, 127, size)
+        return struct.pack("!BBH", TEXT_FRAME, 126, size)
+    return struct.pack("!BBQ", TEXT_FRAME, 127, size)
 
 
 class Recipient(Protocol):
@@ -259,7 +265,7 @@ class Recipient(Protocol):
         """All that were due at the same time have been sent theirs."""
 
 
-class Outbox:
+class SendQueue:
     """Whom something is due to: it is made for one after the other, and written together.
 
     A write wakes whoever reads at the other end, and one who is awake already costs less. But on a busy server
@@ -277,8 +283,8 @@ class Outbox:
 
     def _empty(self) -> None:
         due, self._due = self._due, []
-        for at in range(0, len(due), TOGETHER):
-            made = [(recipient.protocol, recipient.take()) for recipient in due[at : at + TOGETHER]]
+        for at in range(0, len(due), WRITE_BATCH):
+            made = [(recipient.protocol, recipient.take()) for recipient in due[at : at + WRITE_BATCH]]
             for protocol, messages in made:
                 if messages:
                     protocol.send_texts(messages)
@@ -288,8 +294,8 @@ class Outbox:
 
 def protocol_class(connections: Connections) -> type[WebSocketProtocol]:
     """The wires of one server."""
-    watched = can_watch_lines(connections.settings.behind_proxy)
-    own = {"keepalive": Keepalive(LONG_SILENCE if watched else SILENCE), "line_watched": watched}
+    watched = has_tcp_keepalive(connections.settings.behind_proxy)
+    own = {"keepalive": Keepalive(RARE_PING_AFTER_TICKS if watched else PING_AFTER_TICKS), "line_watched": watched}
     return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections, **own})
 
 

@@ -15,9 +15,9 @@ from eleven.server.store.private_files import make_database_private
 
 LOG = logging.getLogger("eleven.store")
 MIGRATIONS = Path(__file__).parent / "migrations"
-KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
-NEWEST = KNOWN[-1]
-MIGRATING = 0x7AB1E_12
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+LATEST_REVISION = REVISIONS[-1]
+MIGRATION_LOCK = 0x7AB1E_12
 """The advisory lock under which a database is migrated."""
 DRIVERS = {
     "sqlite": "sqlite",
@@ -118,9 +118,9 @@ def migrate(engine: Engine) -> None:
 def _migrate(engine: Engine) -> None:
     """Alembic is loaded only if there is something to migrate."""
     found = revision(engine)
-    if found == NEWEST:
+    if found == LATEST_REVISION:
         return
-    if found is not None and found not in KNOWN:
+    if found is not None and found not in REVISIONS:
         raise Mistake(
             "the database has the shape {shape}, which this version does not know: a newer one is needed", shape=found
         )
@@ -131,7 +131,7 @@ def _migrate(engine: Engine) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         if engine.dialect.name != "sqlite":  # of several that start at once, one does it and the others find it done
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 

@@ -41,7 +41,7 @@ class Taken(Refusal):
 
 P = ParamSpec("P")
 R = TypeVar("R")
-TRIES = 5
+MAX_TRIES = 5
 
 
 def again_if_taken(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
@@ -49,7 +49,7 @@ def again_if_taken(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, C
 
     @wraps(change)
     async def tried(*args: P.args, **named: P.kwargs) -> R:
-        for _ in range(TRIES - 1):
+        for _ in range(MAX_TRIES - 1):
             try:
                 return await change(*args, **named)
             except Taken:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from eleven.core.text.messages import Said
 from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.records import Event, Refusal, TableRow, Taken, Write, event_of, row_of
-from eleven.server.store.rows.lobby import Place, newest_first
+from eleven.server.store.rows.lobby import Cursor, newest_first
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
 from eleven.server.store.writing.lock import take_lock
 from eleven.server.store.writing.notifications import notify
@@ -24,12 +24,12 @@ from eleven.server.store.writing.writer_client import WriterClient
 
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
-LOCK_EVERY = 2.0
+LOCK_POLL_SECONDS = 2.0
 COMMIT_SECONDS = 10.0
 """How long a commit or a reading may take: longer than SQLite waits for a lock, and as long as anybody would wait."""
-AT_A_TIME = 100
-LOGS_FOR = 3_600_000
-AT_ONCE = 5000
+PAGE_SIZE = 100
+OPENED_LOG_MS = 3_600_000
+BATCH_SIZE = 5000
 AGREED_BEFORE = 16
 """A clock is agreed on when a table is set up, in one of its first events."""
 HAS_CLOCK = (
@@ -83,7 +83,7 @@ class Store(WriterClient):
     async def _keep_lock(self) -> None:
         """Renew the lock regularly; while another server holds it, nothing is written."""
         while True:
-            await asyncio.sleep(LOCK_EVERY)
+            await asyncio.sleep(LOCK_POLL_SECONDS)
             try:
                 ours = await asyncio.to_thread(self._lock.take)
             except SQLAlchemyError:
@@ -162,13 +162,13 @@ class Store(WriterClient):
     async def written_since(self, versions: Mapping[str, int]) -> list[str]:
         """Those of some tables that have events after the version one knows of; only PostgreSQL is asked this."""
         names, known, found = list(versions), list(versions.values()), list[str]()
-        for at in range(0, len(names), AT_ONCE):
-            some = slice(at, at + AT_ONCE)
+        for at in range(0, len(names), BATCH_SIZE):
+            some = slice(at, at + BATCH_SIZE)
             part = {"names": " ".join(names[some]), "versions": " ".join(map(str, known[some]))}
             found += await self.read(lambda line, part=part: line.execute(WRITTEN_SINCE, part).scalars().all())  # type: ignore[misc]
         return found
 
-    async def playing_tables(self, before: Place | None = None, with_clock: bool = False) -> list[Place]:
+    async def playing_tables(self, before: Cursor | None = None, with_clock: bool = False) -> list[Cursor]:
         """Tables with a game going on, the one most lately begun first: when each was set up, and its name.
 
         So many at once; those that follow come `before` the last of them. `with_clock` leaves out those without.
@@ -176,7 +176,7 @@ class Store(WriterClient):
         playing = select(TABLES.c.created, TABLES.c.id).where(TABLES.c.stage == "playing")
         if with_clock:
             playing = playing.where(HAS_CLOCK)
-        query = newest_first(playing, before).limit(AT_A_TIME)
+        query = newest_first(playing, before).limit(PAGE_SIZE)
         return await self.read(lambda connection: [(at, table_id) for at, table_id in connection.execute(query)])
 
     async def review(self, table_id: str) -> str | None:
@@ -199,7 +199,7 @@ class Store(WriterClient):
 
         def keep() -> None:
             with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
-                connection.execute(OPENED_LOGS.delete().where(OPENED_LOGS.c.at < now - LOGS_FOR))
+                connection.execute(OPENED_LOGS.delete().where(OPENED_LOGS.c.at < now - OPENED_LOG_MS))
                 connection.execute(insert(OPENED_LOGS).values(name=name, at=now, body=body))
 
         try:

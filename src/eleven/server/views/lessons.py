@@ -15,8 +15,8 @@ from eleven.core.play.score_sheet import sheet_of
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news
 from eleven.core.text.notation import read_position
+from eleven.server.views.languages import seat_words, words_of
 from eleven.server.views.lesson_types import Lesson, LessonStep
-from eleven.server.views.narration import seat_words, words_of
 from eleven.server.views.sheet_view import sheet_view
 from eleven.server.views.types import News, Over, Seat, Stage, View
 from eleven.server.views.view import (

@@ -8,7 +8,7 @@ from eleven.core.contract.rulebook import rulebook
 from eleven.core.play.boards import legal_ids
 from eleven.core.rules.asking import NOBODY, asked
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.views.narration import seat_words, server_words, words_of
+from eleven.server.views.languages import seat_words, server_words, words_of
 
 
 def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ from eleven.core.contract.score_row import ScoreRow
 from eleven.core.play.score_sheet import POINTS, ScoreSheet, SheetRound
 from eleven.core.text.words import Words
 from eleven.server.views import sheet_types as types
-from eleven.server.views.narration import server_words, words_of
+from eleven.server.views.languages import server_words, words_of
 
 
 def sheet_view(game: Game, sheet: ScoreSheet, scores: Sequence[int], language: str) -> types.Sheet:

@@ -20,12 +20,12 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
-from eleven.server.views.narration import Told, server_words, words_of
+from eleven.server.views.languages import Told, server_words, words_of
 from eleven.server.views.sheet_view import sheet_view
 from eleven.server.views.types import MomentPart, News, Over, SightPart, Talk
 from eleven.server.views.view import ActionViews, ending, frame_part, moment_part, over_part, seat_row, sight_view
 
-KEPT = 64
+MAX_CACHED_VIEWS = 64
 
 
 def view_bytes(
@@ -53,7 +53,7 @@ def view_bytes(
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
         parts = (snapshot.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
         body = b'{"type":"view","version":%d,%s,"zones":[%s],"actions":[%s],%s' % parts
-        if len(snapshot.view_cache) < KEPT:
+        if len(snapshot.view_cache) < MAX_CACHED_VIEWS:
             snapshot.view_cache[key] = body
     return body
 

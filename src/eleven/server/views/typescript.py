@@ -12,13 +12,13 @@ from eleven.server.http.openapi import UNIONS
 from eleven.server.views.lesson_types import Lesson
 
 LIB = Path(__file__).parents[1] / "static" / "lib"
-FILE = LIB / "view.d.ts"
-CHOICES = LIB / "choices.js"
+VIEW_TYPES_FILE = LIB / "view.d.ts"
+CHOICES_FILE = LIB / "choices.js"
 HEAD = (
     "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py or\n"
     "// sockets/messages.py instead.\n"
 )
-PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+TYPESCRIPT_TYPES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def typescript() -> str:
@@ -72,9 +72,9 @@ def _type(schema: dict[str, Any]) -> str:
         return f"({items})[]" if "|" in items else f"{items}[]"
     if schema["type"] == "object":
         return f"Record<string, {_type(schema['additionalProperties'])}>"
-    return PLAIN[schema["type"]]
+    return TYPESCRIPT_TYPES[schema["type"]]
 
 
 if __name__ == "__main__":
-    FILE.write_text(typescript(), encoding="utf-8")
-    CHOICES.write_text(choices(), encoding="utf-8")
+    VIEW_TYPES_FILE.write_text(typescript(), encoding="utf-8")
+    CHOICES_FILE.write_text(choices(), encoding="utf-8")

@@ -12,7 +12,7 @@ from eleven.core.play.boards import legal_ids
 from eleven.core.rules.cache_budget import bytes_of, shared_budget
 from eleven.core.text.narration import pending, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.views.narration import words_of
+from eleven.server.views.languages import words_of
 from eleven.server.views.sheet_types import Sheet
 from eleven.server.views.types import (
     Action,

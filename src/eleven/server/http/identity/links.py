@@ -12,15 +12,15 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import BOT, OPEN_SEAT, Table
 from eleven.server.live.tables import Tables
 from eleven.server.settings import address_on_network
-from eleven.server.views.narration import language_wanted
+from eleven.server.views.languages import language_wanted
 
-HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def base_url(request: Request, tables: Tables) -> str:
     """The address others reach this server by: its own host, or this machine's on the network."""
     name, port = request.url.hostname or "localhost", request.url.port
-    if name in HERE_ONLY and not tables.settings.loopback:
+    if name in LOOPBACK_HOSTS and not tables.settings.loopback:
         name = address_on_network()
     return f"{request.url.scheme}://{name}" + (f":{port}" if port else "")
 

@@ -41,8 +41,8 @@ from eleven.server.store.records import now
 from eleven.server.store.rows.people import CHALLENGE, PASSKEY, Credential, People, hashed
 
 passkeys = APIRouter(prefix="/api/me/passkeys", responses=PROBLEMS)
-SECONDS = 300
-MOST = 20
+CHALLENGE_SECONDS = 300
+MAX_PASSKEYS = 20
 Answer = dict[str, Any]
 
 
@@ -62,7 +62,7 @@ def _origins(request: Request) -> list[str]:
 
 
 async def _challenge(kept: People, challenge: bytes, holder: str | None) -> None:
-    await kept.add(Credential(hashed(challenge), CHALLENGE, holder, expires=now() + SECONDS * 1000))
+    await kept.add(Credential(hashed(challenge), CHALLENGE, holder, expires=now() + CHALLENGE_SECONDS * 1000))
 
 
 async def _answered(kept: People, client_data: bytes, holder: str | None) -> bytes:
@@ -88,7 +88,7 @@ async def passkey_options(
     host, holder = _host(request), holder_of(ensure_cookie(request, response, tables, who))
     person, ways = await kept.person(holder), await kept.of(holder)
     known = [orjson.loads(way.body)["id"] for way in ways if way.kind == PASSKEY]
-    if len(known) >= MOST:
+    if len(known) >= MAX_PASSKEYS:
         raise Mistake("so many passkeys; remove one before the next")
     called = (person.name if person else "") or "Table Eleven"
     made = generate_registration_options(

@@ -10,14 +10,14 @@ from eleven.core.text.errors import Mistake
 from eleven.server.cluster.claims import OTHERS
 from eleven.server.http.identity.signing import new_key
 from eleven.server.settings import data_folder
-from eleven.server.store.database import MIGRATING
+from eleven.server.store.database import MIGRATION_LOCK
 from eleven.server.store.private_files import FILE, tighten, write_new
 from eleven.server.store.schema import SETTINGS
 
 LOG = logging.getLogger("eleven.store")
-ONCE_STORED = "signing key"
+LEGACY_SETTING = "signing key"
 FINGERPRINT = "key fingerprint"
-SHORTEST = 32
+MIN_KEY_LENGTH = 32
 
 
 def key_file_for(database: str) -> Path | None:
@@ -35,7 +35,7 @@ def signing_key(engine: Engine, database: str, key_file: str = "") -> str:
     """The key that signs cookies, links and tokens: read, taken out of an older database, or made."""
     path = Path(key_file) if key_file else key_file_for(database)
     with engine.begin() as connection:
-        stored = _setting(connection, ONCE_STORED)
+        stored = _setting(connection, LEGACY_SETTING)
     if path is None:
         return stored or new_key()
     if not path.exists():
@@ -52,7 +52,7 @@ def signing_key(engine: Engine, database: str, key_file: str = "") -> str:
 def _read(path: Path) -> str:
     tighten(path, FILE)
     key = path.read_text(encoding="ascii", errors="replace").strip()
-    if len(key) < SHORTEST or not key.isalnum():
+    if len(key) < MIN_KEY_LENGTH or not key.isalnum():
         raise Mistake("there is no signing key in {file}", file=str(path))
     return key
 
@@ -63,7 +63,7 @@ def _take_out(engine: Engine) -> None:
     with engine.begin() as connection:
         if sqlite:
             connection.exec_driver_sql("PRAGMA secure_delete=ON")
-        connection.execute(delete(SETTINGS).where(SETTINGS.c.name == ONCE_STORED))
+        connection.execute(delete(SETTINGS).where(SETTINGS.c.name == LEGACY_SETTING))
     if sqlite:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -75,7 +75,7 @@ def _compare(engine: Engine, key: str, path: Path) -> None:
     fingerprint = hashlib.sha256(key.encode()).hexdigest()[:16]
     with engine.begin() as connection:
         if engine.dialect.name != "sqlite":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
         before = _setting(connection, FINGERPRINT)
         if before == fingerprint:
             return

@@ -15,22 +15,22 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 
-SPARE_FILES = 200
+RESERVED_FILES = 200
 """File descriptors reserved for the database, workers and files."""
-MOST_FILES = 65_536
-ANSWER = (
+MAX_OPEN_FILES = 65_536
+ERROR_RESPONSE = (
     "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {size}\r\nconnection: close\r\n\r\n{body}"
 )
 
 
 def allow_files() -> int:
-    """Raise the limit of open files as far as the system allows, up to MOST_FILES; return it."""
+    """Raise the limit of open files as far as the system allows, up to MAX_OPEN_FILES; return it."""
     if sys.platform == "win32":
-        return MOST_FILES
+        return MAX_OPEN_FILES
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < most:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
@@ -42,7 +42,7 @@ class Connections:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.most = max(1, min(settings.connections, allow_files() - SPARE_FILES))
+        self.most = max(1, min(settings.connections, allow_files() - RESERVED_FILES))
         self.by_address: Counter[str] = Counter()
         self.total = 0
 
@@ -181,7 +181,7 @@ class LimitedHttp(HttpToolsProtocol):
         """Answer with a reason, and close the connection."""
         self._wait(None)
         body = f'{{"error":"{reason}","rule":null}}'
-        self.transport.write(ANSWER.format(status=status, size=len(body), body=body).encode("ascii"))
+        self.transport.write(ERROR_RESPONSE.format(status=status, size=len(body), body=body).encode("ascii"))
         self.transport.close()
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-MANY = 10_000
+MAX_BUCKETS = 10_000
 """From so many buckets on, full ones are forgotten."""
 
 
@@ -45,7 +45,7 @@ class TokenBuckets:
 
     def take(self, who: str) -> bool:
         """Whether this address may do it once more."""
-        if len(self._of) > MANY:
+        if len(self._of) > MAX_BUCKETS:
             now = time.monotonic()
             full = self.burst / self.rate
             self._of = {name: bucket for name, bucket in self._of.items() if now - bucket.last < full}

@@ -10,7 +10,7 @@ from eleven.core.contract.game import games
 
 STATIC = Path(__file__).parents[2] / "static"
 VERSION_HEADER = "X-Table-Eleven-Version"
-KEPT = 5.0
+CACHE_SECONDS = 5.0
 """Seconds for which a fingerprint is cached."""
 _last: tuple[float, str] = (float("-inf"), "")
 
@@ -19,7 +19,7 @@ def fingerprint() -> str:
     """Sixteen hexadecimal digits: equal wherever the same files are served, and different when one of them changes."""
     global _last
     at, found = _last
-    if time.monotonic() - at > KEPT:
+    if time.monotonic() - at > CACHE_SECONDS:
         found = _fingerprint()
         _last = (time.monotonic(), found)
     return found

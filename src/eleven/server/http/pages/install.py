@@ -7,8 +7,8 @@ fingerprint it belongs to, so that the worker never gives files of one version t
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
-from eleven.server.http.pages.file_version import fingerprint
-from eleven.server.http.pages.page_html import STATIC, page_response, page_words, reader_language
+from eleven.server.http.pages.file_version import STATIC, fingerprint
+from eleven.server.http.pages.page_html import page_response, page_words, reader_language
 
 install = APIRouter(include_in_schema=False)
 THEME, PAPER = "#35583f", "#f8f2e4"

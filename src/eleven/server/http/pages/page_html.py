@@ -10,17 +10,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, own_words
-from eleven.server.http.pages.file_version import VERSION_HEADER, fingerprint
-from eleven.server.views.narration import language_wanted
+from eleven.server.http.pages.file_version import STATIC, VERSION_HEADER, fingerprint
+from eleven.server.views.languages import language_wanted
 
-STATIC = Path(__file__).parents[2] / "static"
-LANGUAGE = "language"
+LANGUAGE_COOKIE = "language"
 """The cookie of whoever has chosen a language by the switch."""
-WORD = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
-LABEL = re.compile(r'\bdata-label="([^"]+)"')
-PARTS = re.compile(r'<html[^>]*\sdata-words="([^"]+)"')
-SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
-IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
+WORD_PATTERN = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
+LABEL_PATTERN = re.compile(r'\bdata-label="([^"]+)"')
+PARTS_PATTERN = re.compile(r'<html[^>]*\sdata-words="([^"]+)"')
+SCRIPT_PATTERN = re.compile(r'<script type="module" src="([^"]+)">')
+IMPORT_PATTERN = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
 HEAD = """
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,12 +32,12 @@ INSTALLABLE = (
     '<link rel="manifest" href="/manifest.webmanifest">\n'
     '<link rel="apple-touch-icon" href="/static/icons/192.png">\n<meta name="theme-color" content="#35583f">\n'
 )
-FRESH = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+NO_CACHE_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
 
 def reader_language(request: Request) -> str:
     """The language that was chosen here, or the first that the browser accepts."""
-    chosen = request.cookies.get(LANGUAGE, "")
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     return chosen if chosen in LANGUAGES else language_wanted(request.headers.get("accept-language"))
 
 
@@ -71,7 +70,7 @@ def page_response(
     for part, inside in (parts or {}).items():
         text = re.sub(rf'(\sid="{part}"[^<>]*>)(?=</)', lambda found, inside=inside: found[1] + inside, text)  # type: ignore[misc]
     text = text.replace("<title>Table Eleven</title>", f"<title>{html.escape(title)}</title>{head}", 1)
-    return HTMLResponse(text, status, {**FRESH, VERSION_HEADER: fingerprint()})
+    return HTMLResponse(text, status, {**NO_CACHE_HEADERS, VERSION_HEADER: fingerprint()})
 
 
 def page_source(name: str) -> str:
@@ -84,12 +83,14 @@ def page_source(name: str) -> str:
 def _page(name: str, language: str) -> str:
     """A page with its words and preload tags."""
     text = page_source(name)
-    parts = tuple(" ".join(PARTS.findall(text)).split())
+    parts = tuple(" ".join(PARTS_PATTERN.findall(text)).split())
     words = page_words(language, parts)
-    text = WORD.sub(lambda found: found[1] + html.escape(words(found[2])), text)
-    text = LABEL.sub(lambda found: f'{found[0]} aria-label="{html.escape(words(found[1]))}"', text)
+    text = WORD_PATTERN.sub(lambda found: found[1] + html.escape(words(found[2])), text)
+    text = LABEL_PATTERN.sub(lambda found: f'{found[0]} aria-label="{html.escape(words(found[1]))}"', text)
     text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
-    return text.replace("</head>", INSTALLABLE + _preloads(SCRIPT.findall(text), parts, language) + "</head>", 1)
+    return text.replace(
+        "</head>", INSTALLABLE + _preloads(SCRIPT_PATTERN.findall(text), parts, language) + "</head>", 1
+    )
 
 
 def _preloads(scripts: list[str], parts: tuple[str, ...], language: str) -> str:
@@ -111,7 +112,7 @@ def _modules(scripts: list[str]) -> list[str]:
     first = set(waiting)
     while waiting:
         module = waiting.pop(0)
-        for name in IMPORT.findall(module.read_text(encoding="utf-8")):
+        for name in IMPORT_PATTERN.findall(module.read_text(encoding="utf-8")):
             imported = (module.parent / name).resolve()
             if imported not in found and imported not in first:
                 found[imported] = None

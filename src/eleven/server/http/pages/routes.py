@@ -24,7 +24,7 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import OVER
 from eleven.server.live.tables import Tables, Unknown
 from eleven.server.replays.replay import NotOver
-from eleven.server.replays.replay_cache import UPLOADED, ReplayCache
+from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
 from eleven.server.store import Refusal
 
 pages = APIRouter(include_in_schema=False)
@@ -86,7 +86,7 @@ async def replay_page(request: Request, replay: str, key: str = "") -> Response:
     """A finished game, step by step."""
     language = reader_language(request)
     cache: ReplayCache = request.app.state.replay_cache
-    if replay.startswith(UPLOADED):
+    if replay.startswith(UPLOAD_PREFIX):
         found = await cache.find(replay, visitor(cache.tables, request))
         return page_response(
             "replay", language, page_words(language)("page.replay", title=found.game.title_in(language))

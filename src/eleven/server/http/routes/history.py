@@ -13,12 +13,12 @@ from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, Th
 from eleven.server.http.models.tables import Word
 from eleven.server.http.routes.people import limit_attempts
 from eleven.server.store.rows.history import Finished, Record, Tally, finished_games, records
-from eleven.server.views.narration import seat_words
+from eleven.server.views.languages import seat_words
 
 history = APIRouter(prefix="/api/me", responses=PROBLEMS)
-PAGE = 25
-LINES = 200
-PlaceText = Annotated[
+PAGE_SIZE = 25
+EXPORT_BATCH = 200
+CursorText = Annotated[
     str, Query(pattern=r"^\d{1,18}\.[0-9a-f]{16}$", description="`next` of the page before; those after it are told")
 ]
 
@@ -116,14 +116,18 @@ def _line(found: Finished, language: str) -> GameLine:
 
 @history.get("/games")
 async def my_games(
-    who: TheVisitor, tables: TheTables, language: TheLanguage, before: PlaceText | None = None, game: Word | None = None
+    who: TheVisitor,
+    tables: TheTables,
+    language: TheLanguage,
+    before: CursorText | None = None,
+    game: Word | None = None,
 ) -> MyGames:
     """One's finished games with their results, page by page."""
     if who.holder is None:
         return MyGames(games=[], next=None)
     ended, _, table = (before or "").partition(".")
-    found = await finished_games(tables.store, who.holder, (int(ended), table) if before else None, game, PAGE)
-    more = f"{found[-1].ended}.{found[-1].table}" if len(found) == PAGE else None
+    found = await finished_games(tables.store, who.holder, (int(ended), table) if before else None, game, PAGE_SIZE)
+    more = f"{found[-1].ended}.{found[-1].table}" if len(found) == PAGE_SIZE else None
     return MyGames(games=[_line(each, language) for each in found], next=more)
 
 
@@ -173,7 +177,7 @@ async def my_games_as_lines(
 
     async def lines() -> AsyncIterator[bytes]:
         last = None
-        while who.holder and (found := await finished_games(tables.store, who.holder, last, None, LINES)):
+        while who.holder and (found := await finished_games(tables.store, who.holder, last, None, EXPORT_BATCH)):
             yield b"".join(orjson.dumps(_line(each, language).model_dump()) + b"\n" for each in found)
             last = (found[-1].ended, found[-1].table)
 

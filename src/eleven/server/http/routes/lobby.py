@@ -23,7 +23,7 @@ from eleven.server.matchmaking.rating_routes import shown
 from eleven.server.matchmaking.ratings import HIGHEST, LOWEST, NEWCOMER, Rating
 from eleven.server.store import Refusal
 from eleven.server.store.records import row_of
-from eleven.server.store.rows.lobby import ANY, PAGE, Place, Seating, Wanted, open_tables, tables_of
+from eleven.server.store.rows.lobby import ANY, PAGE_SIZE, Cursor, Seating, Wanted, open_tables, tables_of
 from eleven.server.store.rows.ratings import Whose, ratings_at
 
 DAMAGED = "damaged"
@@ -73,7 +73,7 @@ async def lobby_for(
     return lobby
 
 
-def _open(line: Connection, before: Place | None, wanted: Wanted) -> tuple[list[Seating], Ratings]:
+def _open(line: Connection, before: Cursor | None, wanted: Wanted) -> tuple[list[Seating], Ratings]:
     """A page of open tables, and the ratings of those who sit at rated ones."""
     found = open_tables(line, before, wanted)
     sitting = {(event.holder, row["game"]) for row, events in found if row["rated"] for event in events if event.holder}
@@ -82,11 +82,11 @@ def _open(line: Connection, before: Place | None, wanted: Wanted) -> tuple[list[
 
 def _more(page: list[Seating]) -> str | None:
     """What the next page comes before, if there may be one."""
-    last = page[-1][0] if len(page) == PAGE else None
+    last = page[-1][0] if len(page) == PAGE_SIZE else None
     return f"{last['created']}-{last['id']}" if last else None
 
 
-def _place(before: str | None) -> Place | None:
+def _place(before: str | None) -> Cursor | None:
     if before is None:
         return None
     created, _, name = before.partition("-")

@@ -38,9 +38,9 @@ from eleven.server.store.rows.personal_data import games_of
 
 people = APIRouter(prefix="/api/me", responses=PROBLEMS)
 LINK_SECONDS = 600
-LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CROCKFORD_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Those of Crockford's base 32: what looks alike is there once."""
-ALIKE = str.maketrans("ILO", "110")
+LOOKALIKES = str.maketrans("ILO", "110")
 GROUPS, GROUP = 5, 5
 DeviceId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="one of one's own, as `devices` names it")]
 CredentialId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="one of one's own, as `ways` names it")]
@@ -137,12 +137,12 @@ async def make_code(
 
 def new_code() -> str:
     """125 bits that a person can write down."""
-    return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
+    return "-".join("".join(secrets.choice(CROCKFORD_ALPHABET) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
 def read_code(text: str) -> str:
     """A code as it was meant: signs between, small letters and what looks alike do not count."""
-    return "".join(sign for sign in text.upper().translate(ALIKE) if sign in LETTERS)
+    return "".join(sign for sign in text.upper().translate(LOOKALIKES) if sign in CROCKFORD_ALPHABET)
 
 
 @people.post("/sign_in")

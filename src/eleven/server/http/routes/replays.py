@@ -17,7 +17,7 @@ from eleven.server.http.models.tables import Seated
 from eleven.server.live.tables import Place
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
-from eleven.server.replays.replay_cache import UPLOADED, ReplayCache
+from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
 from eleven.server.replays.review_jobs import Job, ReviewJobs, in_words
 from eleven.server.views.types import View
 
@@ -65,7 +65,7 @@ async def replay_page(
     """A finished game: who played, how it ended, and every decision in words as that seat heard of it."""
     scores, winners = replay.result()
     share, mine = None, []
-    if not replay_id.startswith(UPLOADED):
+    if not replay_id.startswith(UPLOAD_PREFIX):
         table = (await tables.find(replay_id)).table
         mine = [replay.game.seat.token(seat) for seat in who.seats(table)]
         share = f"/replay/{replay_id}" + ("" if table.row.public else f"/{tables.signer.replay_key(replay_id)}")

@@ -10,9 +10,9 @@ from eleven.server.store.records import again_if_taken, now
 from eleven.server.store.schema import BLOCKS, CREDENTIALS, PEOPLE, RESULTS
 from eleven.server.store.store import Store
 
-LATEST = 300
+RECENT_GAMES = 300
 """So many of somebody's last games are looked at."""
-MOST = 30
+MAX_FRIENDS = 30
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,12 @@ async def friends_of(store: Store, holder: str) -> list[Friend]:
 
 
 def _friends(line: Connection, holder: str) -> list[Friend]:
-    mine = select(RESULTS.c.table_id).where(RESULTS.c.holder == holder).order_by(RESULTS.c.ended.desc()).limit(LATEST)
+    mine = (
+        select(RESULTS.c.table_id)
+        .where(RESULTS.c.holder == holder)
+        .order_by(RESULTS.c.ended.desc())
+        .limit(RECENT_GAMES)
+    )
     played = select(RESULTS.c.holder, RESULTS.c.name, RESULTS.c.game).where(
         RESULTS.c.table_id.in_(mine), RESULTS.c.holder != holder, RESULTS.c.kind == "human"
     )
@@ -52,7 +57,7 @@ def _friends(line: Connection, holder: str) -> list[Friend]:
         for friend in found.values()
         if friend.holder in names and friend.holder not in blocking
     )
-    return list(friends)[:MOST]
+    return list(friends)[:MAX_FRIENDS]
 
 
 def _remembered(line: Connection, holders: Iterable[str]) -> dict[str, str]:

@@ -12,12 +12,12 @@ from eleven.server.store.records import Row
 from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
 from eleven.server.store.store import Store
 
-AT_ONCE = 100
-FILLED = "results filled in"
+BATCH_SIZE = 100
+BACKFILLED = "results filled in"
 WINDOW = 20
 """A point of the curve is the share of the last so many games."""
-POINTS = 200
-Place = tuple[int, str]
+MAX_CURVE_POINTS = 200
+Cursor = tuple[int, str]
 """Where a finished game stands among all of somebody's: when it ended, and its table."""
 
 
@@ -28,12 +28,12 @@ async def unrecorded(store: Store, after: str) -> list[str]:
     """Finished tables without rows, some at once; none when all were filled in before."""
     recorded = select(RESULTS.c.table_id).where(RESULTS.c.table_id == TABLES.c.id).exists()
     query = select(TABLES.c.id).where(TABLES.c.stage == "over", TABLES.c.id > after, ~recorded)
-    filled = select(SETTINGS.c.value).where(SETTINGS.c.name == FILLED)
+    filled = select(SETTINGS.c.value).where(SETTINGS.c.name == BACKFILLED)
 
     def look(connection: Connection) -> list[str]:
         if connection.scalar(filled) is not None:
             return []
-        return list(connection.scalars(query.order_by(TABLES.c.id).limit(AT_ONCE)))
+        return list(connection.scalars(query.order_by(TABLES.c.id).limit(BATCH_SIZE)))
 
     return await store.read(look)
 
@@ -54,8 +54,8 @@ async def mark_filled(store: Store) -> None:
     """There are no such games any more."""
 
     def mark(connection: Connection) -> None:
-        if connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == FILLED)) is None:
-            connection.execute(SETTINGS.insert().values(name=FILLED, value="yes"))
+        if connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == BACKFILLED)) is None:
+            connection.execute(SETTINGS.insert().values(name=BACKFILLED, value="yes"))
 
     await store.change(mark)
 
@@ -95,14 +95,14 @@ class Finished:
 
 
 async def finished_games(
-    store: Store, holder: str, before: Place | None = None, game: str | None = None, most: int = AT_ONCE
+    store: Store, holder: str, before: Cursor | None = None, game: str | None = None, most: int = BATCH_SIZE
 ) -> list[Finished]:
     """Somebody's finished games, newest first; those that follow come `before` the last of them."""
     return await store.read(lambda connection: _read(connection, holder, before, game, most))
 
 
 def _read(
-    connection: Connection, holder: str, before: Place | None, game: str | None, most: int | None
+    connection: Connection, holder: str, before: Cursor | None, game: str | None, most: int | None
 ) -> list[Finished]:
     ended, table = RESULTS.c.ended, RESULTS.c.table_id
     query = select(ended, table).where(RESULTS.c.holder == holder).distinct().order_by(ended.desc(), table.desc())
@@ -164,7 +164,7 @@ class Record:
         for number, (ended, _) in enumerate(self.wins, 1):
             last = [won for _, won in self.wins[max(0, number - WINDOW) : number]]
             shares.append((ended, round(sum(last) / len(last), 4)))
-        step = -(-len(shares) // POINTS) or 1
+        step = -(-len(shares) // MAX_CURVE_POINTS) or 1
         return shares[::-step][::-1]
 
 

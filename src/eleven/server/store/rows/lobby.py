@@ -9,11 +9,11 @@ from sqlalchemy import Connection, Select, literal_column, select
 from eleven.server.store.records import Event, event_of
 from eleven.server.store.schema import EVENTS, OPEN, TABLES
 
-PAGE = 50
-RUNNING = 100
+PAGE_SIZE = 50
+MAX_RUNNING = 100
 """One's own games that go on, at most."""
 SEATING_KINDS = ("sit", "claim", "owner", "leave", "return", "take_over", "run_out")
-Place = tuple[int, str]
+Cursor = tuple[int, str]
 """Where a table stands among all of them: when it was set up, and its name."""
 Seating = tuple[Mapping[Any, Any], list[Event]]
 """The row of a table, and its events: all of one that waits, else those that have seated people."""
@@ -46,7 +46,7 @@ class Wanted:
 ANY = Wanted()
 
 
-def newest_first(query: Select[Any], before: Place | None) -> Select[Any]:
+def newest_first(query: Select[Any], before: Cursor | None) -> Select[Any]:
     """Tables with the newest first; those that follow a place if one is named."""
     created, name = TABLES.c.created, TABLES.c.id
     if before is not None:
@@ -54,21 +54,23 @@ def newest_first(query: Select[Any], before: Place | None) -> Select[Any]:
     return query.order_by(created.desc(), name)
 
 
-def open_tables(line: Connection, before: Place | None = None, wanted: Wanted = ANY) -> list[Seating]:
+def open_tables(line: Connection, before: Cursor | None = None, wanted: Wanted = ANY) -> list[Seating]:
     """A page of the public tables that wait for players."""
     if wanted.game is None:
         query = select(TABLES).where(TABLES.c.public, TABLES.c.stage == "waiting")
     else:
         query = select(TABLES).where(literal_column(OPEN))
     query = wanted.of(query)
-    return _seated(line, newest_first(query, before).limit(PAGE))
+    return _seated(line, newest_first(query, before).limit(PAGE_SIZE))
 
 
-def tables_of(line: Connection, holder: str, over: bool, before: Place | None = None) -> list[Seating]:
+def tables_of(line: Connection, holder: str, over: bool, before: Cursor | None = None) -> list[Seating]:
     """Tables at which somebody has sat: a page of those that are over, or those that go on."""
     theirs = TABLES.c.id.in_(select(EVENTS.c.table_id).where(EVENTS.c.holder == holder))
     stage = TABLES.c.stage == "over" if over else TABLES.c.stage != "over"
-    return _seated(line, newest_first(select(TABLES).where(theirs, stage), before).limit(PAGE if over else RUNNING))
+    return _seated(
+        line, newest_first(select(TABLES).where(theirs, stage), before).limit(PAGE_SIZE if over else MAX_RUNNING)
+    )
 
 
 def _seated(line: Connection, query: Select[Any]) -> list[Seating]:

@@ -14,8 +14,8 @@ from eleven.server.store.records import now
 from eleven.server.store.schema import RATINGS, RESULTS, TABLES, UNCOUNTED
 from eleven.server.store.store import Store
 
-AT_ONCE = 50
-COUNTING = 0x7AB1E_13
+BATCH_SIZE = 50
+COUNTING_LOCK = 0x7AB1E_13
 """The number of the lock under which one process counts at a time."""
 Whose = tuple[str, str]
 """A holder and a game."""
@@ -46,7 +46,7 @@ def _rating(row: Any) -> Rating:
 async def uncounted(store: Store) -> list[str]:
     """Finished rated games that have changed no rating yet, the one that ended first first."""
     ended = select(RESULTS.c.ended).where(RESULTS.c.table_id == TABLES.c.id).limit(1).scalar_subquery()
-    query = select(TABLES.c.id).where(literal_column(UNCOUNTED)).order_by(ended, TABLES.c.id).limit(AT_ONCE)
+    query = select(TABLES.c.id).where(literal_column(UNCOUNTED)).order_by(ended, TABLES.c.id).limit(BATCH_SIZE)
     return await store.read(lambda line: list(line.scalars(query)))
 
 
@@ -57,7 +57,7 @@ async def count_game(store: Store, table_id: str) -> bool:
 
 def _count(line: Connection, table_id: str) -> bool:
     if line.dialect.name != "sqlite":  # which has one writer at a time anyway, from its first change on
-        line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTING})")
+        line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTING_LOCK})")
     due = (TABLES.c.id == table_id) & TABLES.c.rated & ~TABLES.c.counted & (TABLES.c.stage == "over")
     if not line.execute(update(TABLES).where(due).values(counted=True)).rowcount:
         return False

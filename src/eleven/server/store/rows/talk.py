@@ -14,7 +14,7 @@ from eleven.server.store.schema import REPORTS, TALK
 from eleven.server.store.store import Store
 from eleven.server.store.writing.notifications import SAID, notices_of
 
-KEPT = 500
+MAX_LINES = 500
 """So many lines of a table are kept."""
 
 
@@ -42,7 +42,7 @@ class TalkRows:
     async def after(self, table_id: str, number: int) -> list[TalkRow]:
         """What was said at a table after a line, in order."""
         of_table = (TALK.c.table_id == table_id) & (TALK.c.number > number)
-        query = select(TALK).where(of_table).order_by(TALK.c.number.desc()).limit(KEPT)
+        query = select(TALK).where(of_table).order_by(TALK.c.number.desc()).limit(MAX_LINES)
         rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [TalkRow(**row) for row in reversed(rows)]
 
@@ -51,7 +51,7 @@ class TalkRows:
 
         def add(connection: Connection) -> None:
             connection.execute(insert(TALK).values(**asdict(row)))
-            old = (TALK.c.table_id == row.table_id) & (TALK.c.number <= row.number - KEPT)
+            old = (TALK.c.table_id == row.table_id) & (TALK.c.number <= row.number - MAX_LINES)
             connection.execute(delete(TALK).where(old))
 
         try:

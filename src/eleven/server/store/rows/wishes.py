@@ -15,8 +15,8 @@ from eleven.server.store.records import Event, TableRow, again_if_taken, now
 from eleven.server.store.schema import BLOCKS, EVENTS, TABLES, WISHES
 from eleven.server.store.store import Store
 
-AT_ONCE = 50
-KEPT = 60_000
+BATCH_SIZE = 50
+SEATED_LEASE_MS = 60_000
 """Milliseconds for which somebody who was seated can find out at which table."""
 
 
@@ -112,7 +112,7 @@ def _alike(line: Connection, wish: Wish) -> list[Wish]:
         WISHES.c.table_id.is_(None),
         WISHES.c.holder != wish.holder,
     )
-    ordered = query.order_by(WISHES.c.since, WISHES.c.holder).limit(AT_ONCE).with_for_update(skip_locked=True)
+    ordered = query.order_by(WISHES.c.since, WISHES.c.holder).limit(BATCH_SIZE).with_for_update(skip_locked=True)
     return [_wish(row) for row in line.execute(ordered).mappings()]
 
 
@@ -137,5 +137,5 @@ def _seat(line: Connection, people: list[Wish], set_up: SetUp) -> str:
     line.execute(insert(TABLES).values(**dict(zip(TABLES.columns.keys(), row.row(), strict=True))))
     line.execute(insert(EVENTS), [dict(zip(names, event.row(), strict=True)) for event in events])
     theirs = WISHES.c.holder.in_([one.holder for one in people])
-    line.execute(update(WISHES).where(theirs).values(table_id=row.id, lease=now() + KEPT))
+    line.execute(update(WISHES).where(theirs).values(table_id=row.id, lease=now() + SEATED_LEASE_MS))
     return row.id

@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 
 import eleven.server
-from eleven.server.process.json_logging import FACTS, JsonFormatter
+from eleven.server.process.json_logging import EXTRA_FIELDS, JsonFormatter
 
 SOURCE = Path(eleven.server.__file__).parent
 
@@ -40,4 +40,4 @@ def test_a_line_names_the_game() -> None:
 def test_no_fact_that_is_handed_over_is_lost() -> None:
     found = handed_over()
     assert {"game", "table", "why"} <= found
-    assert found <= set(FACTS)
+    assert found <= set(EXTRA_FIELDS)

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, cast
 
-from eleven.server.sockets.websocket_protocol import TOGETHER, Outbox, Recipient
+from eleven.server.sockets.websocket_protocol import WRITE_BATCH, Recipient, SendQueue
 
 
 class Protocol:
@@ -35,11 +35,11 @@ def test_views_are_forgotten_when_everybody_has_theirs() -> None:
     happened: list[str] = []
 
     async def send() -> None:
-        outbox = Outbox()
-        for _ in range(TOGETHER + 1):
-            outbox.put(cast(Recipient, Reader(happened)))
+        queue = SendQueue()
+        for _ in range(WRITE_BATCH + 1):
+            queue.put(cast(Recipient, Reader(happened)))
         await asyncio.sleep(0)
 
     asyncio.run(send())
-    assert happened.count("made") == happened.count("said") == TOGETHER + 1
-    assert happened[-TOGETHER - 1 :] == ["forgotten"] * (TOGETHER + 1)
+    assert happened.count("made") == happened.count("said") == WRITE_BATCH + 1
+    assert happened[-WRITE_BATCH - 1 :] == ["forgotten"] * (WRITE_BATCH + 1)
