@@ -39,31 +39,26 @@ from eleven.server.sockets.messages import (
     TakeBackMessage,
     WhyAnswer,
     WhyMessage,
+    what_is_wrong,
 )
 from eleven.server.sockets.websocket_protocol import protocol_of
 from eleven.server.store import Refusal, records
-from eleven.server.views.languages import server_words
-from eleven.server.views.refusals import action_touched, why
+from eleven.server.views.refusals import action_touched, why, why_nothing
 from eleven.server.views.table_view import view_bytes
 
 LOG = logging.getLogger("eleven.sockets")
 MESSAGE_TOO_BIG = 1009
 NO_MESSAGE = "a message is a text of a few hundred bytes"
 UNREAD, UNSENT = 16, 64
-JSON_PING = b'{"type":"ping"}'
-"""As a page writes it."""
+JSON_PING = b'{"type":"ping"}'  # as a page writes it
+Notify = Callable[[], None]
 
 
 class Watcher:
     """`notify` is called whenever there may be something to send; `unsent` then has it."""
 
     def __init__(
-        self,
-        live: LiveTable,
-        who: Visitor,
-        notify: Callable[[], None],
-        since: int = -1,
-        language: str = DEFAULT_LANGUAGE,
+        self, live: LiveTable, who: Visitor, notify: Notify, since: int = -1, language: str = DEFAULT_LANGUAGE
     ) -> None:
         self.live, self._who, self.since, self.language = live, who, since, language
         self._heard = 0
@@ -141,11 +136,7 @@ class Watcher:
     def close(self) -> None:
         """Look no longer; whoever was told is let go."""
         self.live.disconnect(self)
-        self._notify = _nobody
-
-
-def _nobody() -> None:
-    """Nobody is told any more."""
+        self._notify = lambda: None
 
 
 class Connection(Watcher):
@@ -233,7 +224,7 @@ class Connection(Watcher):
                 message = INCOMING.validate_json(body)
             except ValidationError as error:
                 gc_policy.cycles_likely()
-                self.answer(ErrorMessage(type="error", reason=_what_is_wrong(error)))
+                self.answer(ErrorMessage(type="error", reason=what_is_wrong(error)))
             else:
                 await self._answer(message)
 
@@ -249,9 +240,7 @@ class Connection(Watcher):
 
     def _refused(self, message: Incoming, rule: str | None, said: Said) -> None:
         gc_policy.cycles_likely()  # an exception may hold the frames it came through
-        reason = said.in_language(self.language)
-        version = self.live.table.version
-        name = getattr(message, "id", "")
+        reason, version, name = said.in_language(self.language), self.live.table.version, getattr(message, "id", "")
         self.answer(RefusedMessage(type="refused", id=name, rule=rule, reason=reason, version=version))
 
     async def _on_hello(self, message: Hello) -> None:
@@ -271,17 +260,12 @@ class Connection(Watcher):
         self.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _on_why(self, message: WhyMessage) -> None:
-        play = self.live.table.play
         seat = self.who.acting_seat(self.live.table, message.seat)
-        if play is None:
+        if (play := self.live.table.play) is None:
             raise Mistake("the game has not begun")
-        game = self.live.table.game
-        action = message.action or action_touched(game, game.seat.token(seat), message.touch)
-        language = self.language
-        nothing = server_words(language)("why.nothing")
-        rule, reason, case = (
-            why(game, play.observation(seat).value, action, language) if action else (None, nothing, None)
-        )
+        action = message.action or action_touched(play.game, seat, message.touch)
+        seen = play.observation(seat).value
+        rule, reason, case = why(play.game, seen, action, self.language) if action else why_nothing(self.language)
         self.answer(WhyAnswer(type="why", action=action, touch=message.touch, rule=rule, reason=reason, case=case))
 
     async def _on_look(self, message: LookMessage) -> None:
@@ -313,8 +297,3 @@ class Connection(Watcher):
 
     def _pong(self) -> None:
         self.answer(PongMessage(type="pong", now=records.now()))
-
-
-def _what_is_wrong(error: ValidationError) -> str:
-    problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    return f"{'.'.join(str(part) for part in problem['loc']) or 'message'}: {problem['msg']}"

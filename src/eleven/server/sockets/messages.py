@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter, with_config
+from pydantic import Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from eleven.core.text.words import Language
@@ -182,6 +182,12 @@ class ErrorMessage(TypedDict):
     """That this message is an error."""
     reason: str
     """What is wrong, in words."""
+
+
+def what_is_wrong(error: ValidationError) -> str:
+    """What pydantic finds wrong with a message, in one line."""
+    problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    return f"{'.'.join(str(part) for part in problem['loc']) or 'message'}: {problem['msg']}"
 
 
 Answer = AckMessage | RefusedMessage | WhyAnswer | PongMessage | ErrorMessage

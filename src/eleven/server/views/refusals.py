@@ -11,13 +11,18 @@ from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.languages import seat_words, server_words, words_of
 
 
-def action_touched(game: Game, seat: str, touch: Sequence[str]) -> str | None:
+def action_touched(game: Game, seat: int, touch: Sequence[str]) -> str | None:
     """The name of the first action that begins with touching these things, legal or not; its button may be left out."""
     for action in game.actions:
-        path = [step for step in action.touch_for(seat) if step in touch or not step.startswith("do:")]
+        path = [step for step in action.touch_for(game.seat.token(seat)) if step in touch or not step.startswith("do:")]
         if touch and path[: len(touch)] == list(touch):
             return action.name
     return None
+
+
+def why_nothing(language: str = DEFAULT_LANGUAGE) -> tuple[None, str, None]:
+    """What is said of a touch that begins no action at all."""
+    return None, server_words(language)("why.nothing"), None
 
 
 def why(game: Game, seen: Any, name: str, language: str = DEFAULT_LANGUAGE) -> tuple[str | None, str, str | None]:
