@@ -2,7 +2,7 @@
 
 import asyncio
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 WHOLE = "whole"
@@ -39,8 +39,19 @@ def _no_gc_policy() -> None:
 
 
 def _no_short_way() -> None:
-    """Messages go through uvicorn's queue and Starlette, as they usually do."""
+    """Messages go through uvicorn's queue and Starlette, as they usually do, and the endpoint stays for them."""
+    from eleven.server.sockets import socket as endpoint
+
+    admit = endpoint._admit
+
+    async def stay(socket: Any, *others: Any) -> bool:
+        stays = await admit(socket, *others)
+        if stays:
+            await socket.state.usual_way.ended.wait()
+        return stays
+
     _put("server.sockets.connection", "protocol_of", UsualWay)
+    _put("server.sockets.socket", "_admit", stay)
 
 
 def _no_writer_process() -> None:
@@ -117,25 +128,28 @@ class UsualWay:
     def __init__(self, socket: Any) -> None:
         from eleven.server.sockets.websocket_protocol import EXTENSION
 
-        self._socket, self._receive = socket, socket.receive
-        self.transport = socket.scope["extensions"][EXTENSION].transport
+        self._socket = socket
+        socket.state.usual_way = self
+        self._protocol = socket.scope["extensions"][EXTENSION]
+        self.transport = self._protocol.transport
         self.write_paused = False
-        self._ended = asyncio.Event()
+        self.ended = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
         self._unsent: list[bytes] = []
 
-    def listen(self, handler: Callable[[bytes | None], None], go_on: Callable[[], None]) -> None:
-        """Read in a task of its own; whoever waits for the end of the connection is told of it."""
-        self._socket.receive = self._ended.wait
-        self._reading = asyncio.create_task(self._read(handler))
+    def listen(self, listener: Any) -> None:
+        """Read in a task of its own, to the end of the connection."""
+        self._protocol._hello.cancel()
+        self._reading = asyncio.create_task(self._read(listener))
 
-    async def _read(self, handler: Callable[[bytes | None], None]) -> None:
-        while (event := await self._receive())["type"] == "websocket.receive":
+    async def _read(self, listener: Any) -> None:
+        while (event := await self._socket.receive())["type"] == "websocket.receive":
             text = event.get("text")
-            handler(None if text is None else text.encode())
-        self._ended.set()
+            listener.hear(None if text is None else text.encode())
+        listener.close()
+        self.ended.set()
 
-    def send_texts(self, messages: Sequence[bytes]) -> None:
+    def send_texts(self, messages: Iterable[bytes]) -> None:
         """Send messages one after the other."""
         self._unsent += messages
         if self._sending is None:

@@ -1,5 +1,6 @@
 """The pieces of the quick path: each can still be taken out, and ratios are made of what was measured side by side."""
 
+import inspect
 import subprocess
 import sys
 from dataclasses import replace
@@ -8,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from bench.quick_path.measuring import Sample
-from bench.quick_path.pieces import WHOLE, WITHOUT
+from bench.quick_path.pieces import WHOLE, WITHOUT, UsualWay
 from bench.quick_path.report import ratios, report
 from bench.server.run import Row
+from eleven.server.sockets.websocket_protocol import WebSocketProtocol
 
 REPOSITORY = Path(__file__).parents[2]
 ROW = Row("Table Eleven", 16, 0.0, 1000.0, 4.0, 8.0, 0.5, 0.1, 100.0)
@@ -22,6 +24,13 @@ def test_every_piece_is_where_it_is_taken_out() -> None:
     program = "from bench.quick_path.pieces import WITHOUT\nfor take_out in WITHOUT.values(): take_out()"
     done = subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2_000:]
+
+
+def test_messages_by_the_usual_way_take_the_calls_of_the_short_one() -> None:
+    for name, usual in inspect.getmembers(UsualWay, inspect.isfunction):
+        if not name.startswith("_"):
+            short = getattr(WebSocketProtocol, name)
+            assert list(inspect.signature(usual).parameters) == list(inspect.signature(short).parameters), name
 
 
 def test_a_piece_is_compared_with_the_whole_of_the_same_round() -> None:
