@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Protocol
 
 
-class Tell(Protocol):
+class OnProgress(Protocol):
     """How far it is, and if need be of how much, and what is being done."""
 
     def __call__(self, completed: float, total: float | None = None, what: str | None = None) -> None: ...
 
 
 @contextlib.contextmanager
-def progress_bar(what: str, total: float | None = None, counted: bool = True) -> Iterator[Tell]:
+def progress_bar(what: str, total: float | None = None, counted: bool = True) -> Iterator[OnProgress]:
     """A bar on the error stream, or silence where that is no terminal; `counted` shows how many of how many."""
     if not sys.stderr.isatty():
         yield lambda completed, total=None, what=None: None
@@ -26,7 +26,7 @@ def progress_bar(what: str, total: float | None = None, counted: bool = True) ->
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
 
-        def tell(completed: float, total: float | None = None, what: str | None = None) -> None:
+        def on_progress(completed: float, total: float | None = None, what: str | None = None) -> None:
             bar.update(task, completed=completed, total=total, description=what)
 
-        yield tell
+        yield on_progress

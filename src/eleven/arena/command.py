@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleven.arguments import LARGEST_SEED, PartFile, RayAddress, ShardName
-from eleven.progress import Tell, progress_bar
+from eleven.progress import OnProgress, progress_bar
 
 if TYPE_CHECKING:
     from eleven.arena.series import Played, Series
@@ -68,8 +68,8 @@ def arena(
             return
         games = games_of(total)
     else:
-        with progress_bar("compiling", series.deals * len(series.seatings)) as tell:
-            games = _play(series, workers, clock, tell)
+        with progress_bar("compiling", series.deals * len(series.seatings)) as on_progress:
+            games = _play(series, workers, clock, on_progress)
     data = as_data(series, games)
     if as_json:
         print(json.dumps(data, indent=2, ensure_ascii=False))
@@ -77,14 +77,14 @@ def arena(
         show(data, Screen())
 
 
-def _play(series: "Series", workers: int, clock: bool, tell: Tell) -> "list[Played]":
+def _play(series: "Series", workers: int, clock: bool, on_progress: OnProgress) -> "list[Played]":
     """Play it here, and tell how many games are done."""
     from eleven.arena.series import play_series, play_series_by_clock
 
     done = count(1)
 
     def told(_: "Played") -> None:
-        tell(next(done), what="playing")
+        on_progress(next(done), what="playing")
 
     return play_series_by_clock(series, told) if clock else play_series(series, workers, told)
 

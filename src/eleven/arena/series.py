@@ -175,12 +175,14 @@ def _overlooks(bot: Bot) -> bool:
     return bot.kind == NETWORK and bot.overlook > 0
 
 
-def play_series(series: Series, workers: int, tell: Callable[[Played], Any] = lambda played: None) -> list[Played]:
+def play_series(
+    series: Series, workers: int, on_progress: Callable[[Played], Any] = lambda played: None
+) -> list[Played]:
     """All games, in the order of deals and seatings, however many threads share them."""
     found = []
     for games in play_deals(series, range(series.deals), workers):
         for played in games:
-            tell(played)
+            on_progress(played)
             found.append(played)
     return found
 
@@ -202,7 +204,7 @@ def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[l
         yield from pool.map(play, deals)
 
 
-def play_series_by_clock(series: Series, tell: Callable[[Played], Any] = lambda played: None) -> list[Played]:
+def play_series_by_clock(series: Series, on_progress: Callable[[Played], Any] = lambda played: None) -> list[Played]:
     """All games with the bots' own time limits, one game at a time: what they would do at a table."""
     if any(isinstance(bot, PeekingBot) for bot in series.bots):
         raise Mistake("--clock plays as at a table, where nobody peeks")
@@ -210,5 +212,5 @@ def play_series_by_clock(series: Series, tell: Callable[[Played], Any] = lambda 
     for deal in range(series.deals):
         for seating in series.seatings:
             found.append(play_game(series, deal, seating))
-            tell(found[-1])
+            on_progress(found[-1])
     return found

@@ -35,8 +35,8 @@ def review(
     wanted = ShardOptions.of(shard, part, ray)
     job = ReviewJob.of(files, simulations)
     if len(files) == 1 and not wanted.shared:
-        with progress_bar("reviewing", 1, counted=False) as tell:
-            total = UnitOutcomes({0: job.review(0, tell)})
+        with progress_bar("reviewing", 1, counted=False) as on_progress:
+            total = UnitOutcomes({0: job.review(0, on_progress)})
     else:
         total, took = wanted.compute(job, workers)
         if shard is not None:

@@ -17,7 +17,7 @@ from eleven.review.judges import worlds_of
 from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
 
 SWINGS = 6
-Tell = Callable[[float], None]
+OnProgress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,10 @@ def moments_of(match: Match) -> list[Moment]:
     return [Moment(step, states[step], entry.action) for step, entry in enumerate(match.entries)]
 
 
-def review(match: Match, effort: Effort | None = None, tell: Tell | None = None) -> Review:
-    """Review a finished game in this process; `tell` hears how much of it is done."""
+def review(match: Match, effort: Effort | None = None, on_progress: OnProgress | None = None) -> Review:
+    """Review a finished game in this process; `on_progress` hears how much of it is done."""
     effort, moments = effort or Effort(by=adviser_at(match.game, match.setup)), moments_of(match)
-    heard = tell or (lambda _: None)
+    heard = on_progress or (lambda _: None)
     findings = []
     for number, moment in enumerate(moments, 1):
         findings.append(study(match.game.id, moment, effort))

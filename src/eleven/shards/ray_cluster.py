@@ -29,7 +29,7 @@ LISTEN = 1.0
 ALONE = 60.0
 """Seconds without any node before the run is given up."""
 REACH = 5.0
-Tell = Callable[[int], None]
+OnProgress = Callable[[int], None]
 
 
 class NodeWorker:
@@ -72,8 +72,8 @@ class Node:
 class Run:
     """Hands out the units of a job until all totals have come back."""
 
-    def __init__(self, ray: Any, job: Job, units: Sequence[int], tell: Tell) -> None:
-        self.ray, self.job, self.tell = ray, job, tell
+    def __init__(self, ray: Any, job: Job, units: Sequence[int], on_progress: OnProgress) -> None:
+        self.ray, self.job, self.on_progress = ray, job, on_progress
         self.total, self.done = job.empty(), 0
         self.untouched = deque([units]) if units else deque()
         self.nodes: dict[str, Node] = {}
@@ -179,7 +179,7 @@ class Run:
         self.done += len(units)
         fitting = int(AIM * len(units) / max(seconds, 1e-6))
         node.block = max(1, min(fitting, GROWTH * len(units)))
-        self.tell(self.done)
+        self.on_progress(self.done)
 
     def _check(self, settings: dict[str, Any]) -> None:
         """A node with other code would compute something else."""
@@ -187,10 +187,10 @@ class Run:
             raise Mistake(f"a node of the Ray cluster has another version of Table Eleven: its {other[0]} differs")
 
 
-def on_ray(job: Job, units: Sequence[int], address: str, tell: Tell = lambda done: None) -> Any:
+def on_ray(job: Job, units: Sequence[int], address: str, on_progress: OnProgress = lambda done: None) -> Any:
     """The total of some units, computed by a cluster: at an address, or the one that is found or started here."""
     with _connected(address) as ray:
-        return Run(ray, job, units, tell).run()
+        return Run(ray, job, units, on_progress).run()
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from eleven.core.text.log import read_log
 from eleven.core.text.narration import seat_names
 from eleven.review import report
 from eleven.review.judging import Effort
-from eleven.review.reviewing import Tell, moments_of, review
+from eleven.review.reviewing import OnProgress, moments_of, review
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 from eleven.terminal.files import read_text
@@ -66,10 +66,10 @@ class ReviewJob:
         """No logs."""
         return UnitOutcomes()
 
-    def review(self, unit: int, tell: Tell | None = None) -> Json:
+    def review(self, unit: int, on_progress: OnProgress | None = None) -> Json:
         """The review of one log, as data."""
         match = read_log(self.texts[unit])
-        found = review(match, Effort.of(self.simulations, adviser_at(match.game, match.setup)), tell)
+        found = review(match, Effort.of(self.simulations, adviser_at(match.game, match.setup)), on_progress)
         return report.as_data(found, match.game, match.setup.players)
 
 

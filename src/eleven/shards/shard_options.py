@@ -43,8 +43,8 @@ class ShardOptions:
             return self.on_ray(job)
         began = time.perf_counter()
         units = self.shard.units(job.units)
-        with progress_bar("computing", len(units)) as tell:
-            return compute_here(job, units, workers, tell), time.perf_counter() - began
+        with progress_bar("computing", len(units)) as on_progress:
+            return compute_here(job, units, workers, on_progress), time.perf_counter() - began
 
     def on_ray(self, job: Job) -> tuple[Any, float]:
         """The same on a Ray cluster."""
@@ -53,8 +53,8 @@ class ShardOptions:
         assert self.ray is not None
         began = time.perf_counter()
         units = self.shard.units(job.units)
-        with progress_bar("computing", len(units)) as tell:
-            return on_ray(job, units, self.ray, tell), time.perf_counter() - began
+        with progress_bar("computing", len(units)) as on_progress:
+            return on_ray(job, units, self.ray, on_progress), time.perf_counter() - began
 
     def keep(self, job: Job, name: str, total: Any, seconds: float, workers: int) -> None:
         """Write the part, and say where."""
@@ -63,7 +63,7 @@ class ShardOptions:
         print(path)
 
 
-def compute_here(job: Job, units: range, workers: int, tell: Callable[[int], None]) -> Any:
+def compute_here(job: Job, units: range, workers: int, on_progress: Callable[[int], None]) -> Any:
     """The total of some units by threads: compiled code holds no lock. Each has memory of its own."""
     total, mine = job.empty(), local()
 
@@ -76,5 +76,5 @@ def compute_here(job: Job, units: range, workers: int, tell: Callable[[int], Non
     with contextlib.nullcontext() if alone else ThreadPoolExecutor(workers, thread_name_prefix=job.kind) as pool:
         for done, one in enumerate(map(compute, units) if pool is None else pool.map(compute, units), 1):
             total.add(one)
-            tell(done)
+            on_progress(done)
     return total

@@ -66,8 +66,8 @@ def simulate(
     if ray is not None:
         tally, took = wanted.on_ray(SimulationJob.of(simulation))
     else:
-        with progress_bar("compiling", simulation.games_here or simulation.seconds, counted=False) as tell:
-            tally, took = simulating.simulate(simulation, tell)
+        with progress_bar("compiling", simulation.games_here or simulation.seconds, counted=False) as on_progress:
+            tally, took = simulating.simulate(simulation, on_progress)
     if shard is not None:
         wanted.keep(SimulationJob.of(simulation), game, tally, took, workers)
         return

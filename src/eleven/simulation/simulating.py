@@ -21,7 +21,7 @@ from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.engine import Engine, engine
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
-from eleven.progress import Tell
+from eleven.progress import OnProgress
 from eleven.shards.parts import WHOLE, Shard
 from eleven.simulation.tally import Tally, spread, tally_of
 
@@ -67,21 +67,21 @@ class BlockRunner:
         lengths = np.zeros(end - first, np.int64)
         scores = np.zeros((end - first, self.rules.game.max_players), np.int64)
         span = np.array([first, end, self.seed, self.rules.game.truncate_at], np.int64)
-        states, chance, dice, words = self.room
-        self.rules.playouts(self.prepared, states, chance, dice, words, span, lengths, scores)
+        states, chance, dice, mask = self.room
+        self.rules.playouts(self.prepared, states, chance, dice, mask, span, lengths, scores)
         return tally_of(lengths, scores, int(self.prepared[0].players))
 
 
-def simulate(simulation: Simulation, tell: Tell) -> tuple[Tally, float]:
+def simulate(simulation: Simulation, on_progress: OnProgress) -> tuple[Tally, float]:
     """Play the simulation; what came out, and the seconds it took once everything was compiled."""
     rules = engine(simulation.game.id)
     prepared = rules.prepared(simulation.setup)
     runner = BlockRunner(rules, prepared, simulation.seed)
     runner.play(0, 1)
     if simulation.workers == 1:
-        return _alone(simulation, runner, tell)
+        return _alone(simulation, runner, on_progress)
     with _workers(simulation, prepared) as pipes:
-        return _together(simulation, pipes, tell)
+        return _together(simulation, pipes, on_progress)
 
 
 def _blocks(simulation: Simulation, began: float) -> Iterator[tuple[int, int]]:
@@ -93,15 +93,15 @@ def _blocks(simulation: Simulation, began: float) -> Iterator[tuple[int, int]]:
         yield simulation.block(number)
 
 
-def _tell(simulation: Simulation, games: int, seconds: float, tell: Tell) -> None:
-    tell(seconds if simulation.games is None else games, what=f"{games:,} games")
+def _report_progress(simulation: Simulation, games: int, seconds: float, on_progress: OnProgress) -> None:
+    on_progress(seconds if simulation.games is None else games, what=f"{games:,} games")
 
 
-def _alone(simulation: Simulation, runner: BlockRunner, tell: Tell) -> tuple[Tally, float]:
+def _alone(simulation: Simulation, runner: BlockRunner, on_progress: OnProgress) -> tuple[Tally, float]:
     total, began = Tally(), time.perf_counter()
     for first, end in _blocks(simulation, began):
         total.add(runner.play(first, end))
-        _tell(simulation, total.games, time.perf_counter() - began, tell)
+        _report_progress(simulation, total.games, time.perf_counter() - began, on_progress)
     return total, time.perf_counter() - began
 
 
@@ -165,7 +165,7 @@ def _receive(pipe: Connection) -> Tally:
     return answer
 
 
-def _together(simulation: Simulation, pipes: list[Connection], tell: Tell) -> tuple[Tally, float]:
+def _together(simulation: Simulation, pipes: list[Connection], on_progress: OnProgress) -> tuple[Tally, float]:
     total, began = Tally(), time.perf_counter()
     blocks = _blocks(simulation, began)
     busy = [pipe for pipe in pipes if _send_next(pipe, blocks)]
@@ -173,7 +173,7 @@ def _together(simulation: Simulation, pipes: list[Connection], tell: Tell) -> tu
         for ready in wait(busy):
             pipe = next(pipe for pipe in busy if pipe is ready)
             total.add(_receive(pipe))
-            _tell(simulation, total.games, time.perf_counter() - began, tell)
+            _report_progress(simulation, total.games, time.perf_counter() - began, on_progress)
             if not _send_next(pipe, blocks):
                 busy.remove(pipe)
     return total, time.perf_counter() - began

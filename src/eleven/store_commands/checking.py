@@ -13,7 +13,7 @@ from eleven.server.store.schema import TABLES
 from eleven.server.store.store import read_table
 from eleven.server.verify import verified
 
-Tell = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Findings:
     damaged: tuple[str, ...] = ()
 
 
-def check(engine: Engine, tell: Tell) -> Findings:
+def check(engine: Engine, on_progress: OnProgress) -> Findings:
     """Look at every table."""
     logging.getLogger("eleven.table").disabled = True  # what is damaged is told once, below
     found = Findings()
@@ -40,7 +40,7 @@ def check(engine: Engine, tell: Tell) -> Findings:
         except Exception as problem:  # whatever stands in a row, the others are looked at too
             reason = str(problem) if isinstance(problem, Mistake) else repr(problem)
             found.damaged += (f"table {table_id}: {' '.join(reason.split())}",)
-        tell(found.tables, max(total, found.tables))
+        on_progress(found.tables, max(total, found.tables))
     return found
 
 

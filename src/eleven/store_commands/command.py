@@ -38,8 +38,8 @@ def backup(
     """Copy the database, as it is at one moment, into a file; a server may be using it."""
     from eleven.store_commands import copying
 
-    with progress_bar("copying") as tell:
-        rows = _in_words(lambda: copying.backup(_named(database), file, tell))
+    with progress_bar("copying") as on_progress:
+        rows = _in_words(lambda: copying.backup(_named(database), file, on_progress))
     typer.echo(f"{file}: {rows:,} rows. The signing key is a file of its own: back it up too.")
 
 
@@ -51,8 +51,8 @@ def restore(
     """Copy a backup into a database without tables, which no server uses."""
     from eleven.store_commands import copying
 
-    with progress_bar("copying") as tell:
-        rows = _in_words(lambda: copying.restore(file, _named(database), tell))
+    with progress_bar("copying") as on_progress:
+        rows = _in_words(lambda: copying.restore(file, _named(database), on_progress))
     typer.echo(f"{rows:,} rows restored")
 
 
@@ -64,8 +64,8 @@ def move(
     """Copy everything into another database, SQLite or PostgreSQL; the old one stays as it is."""
     from eleven.store_commands import copying
 
-    with progress_bar("copying") as tell:
-        rows = _in_words(lambda: copying.move(_named(database), to, tell))
+    with progress_bar("copying") as on_progress:
+        rows = _in_words(lambda: copying.move(_named(database), to, on_progress))
     typer.echo(f"{rows:,} rows copied. The signing key stays where it is: give it to the server with --key-file.")
 
 
@@ -74,8 +74,8 @@ def check(database: Database = "") -> None:
     """Play every table again and verify every finished game; exit code 1 if one does not hold."""
     from eleven.store_commands import checking, copying
 
-    with progress_bar("checking") as tell:
-        found = _in_words(lambda: checking.check(copying.existing(_named(database)), tell))
+    with progress_bar("checking") as on_progress:
+        found = _in_words(lambda: checking.check(copying.existing(_named(database)), on_progress))
     for line in found.damaged:
         typer.echo(f"eleven: {line}", err=True)
     before = f"; {found.from_before:,} began under other rules and were only read" if found.from_before else ""

@@ -39,7 +39,7 @@ IN_ORDER = (
 )
 """A row comes after those it refers to."""
 AT_ONCE = 1000
-Tell = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """Hears how many rows are copied, and of how many."""
 
 
@@ -96,7 +96,7 @@ def alone(*engines: Engine) -> Iterator[None]:
         yield
 
 
-def copy(source: Engine, target: Engine, tell: Tell) -> int:
+def copy(source: Engine, target: Engine, on_progress: OnProgress) -> int:
     """Copy everything into an empty database; how many rows."""
     with _snapshot(source) as reading, target.begin() as writing:
         total = sum(reading.scalar(select(func.count()).select_from(table)) or 0 for table in IN_ORDER)
@@ -106,7 +106,7 @@ def copy(source: Engine, target: Engine, tell: Tell) -> int:
             for rows in reading.execute(select(table)).mappings().partitions(AT_ONCE):
                 writing.execute(insert(table), [dict(row) for row in rows])
                 copied += len(rows)
-                tell(copied, total)
+                on_progress(copied, total)
     return copied
 
 
@@ -122,7 +122,7 @@ def _snapshot(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def backup(url: str, file: Path, tell: Tell) -> int:
+def backup(url: str, file: Path, on_progress: OnProgress) -> int:
     """Copy a database into a new file, which is there when it is whole and on the disk."""
     source = existing(url)
     if not file.parent.is_dir():
@@ -133,7 +133,7 @@ def backup(url: str, file: Path, tell: Tell) -> int:
     try:
         beside.unlink(missing_ok=True)
         target = empty(f"sqlite:///{beside}")
-        copied = copy(source, target, tell)
+        copied = copy(source, target, on_progress)
         with target.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
@@ -149,22 +149,22 @@ def backup(url: str, file: Path, tell: Tell) -> int:
     return copied
 
 
-def restore(file: Path, url: str, tell: Tell) -> int:
+def restore(file: Path, url: str, on_progress: OnProgress) -> int:
     """Copy a backup into a database without tables, which no server uses."""
     if not file.is_file():
         raise Mistake(f"there is no backup {file}")
     source = existing(f"sqlite:///{file}")
     target = empty(url)
     with alone(target):
-        return copy(source, target, tell)
+        return copy(source, target, on_progress)
 
 
-def move(url: str, to: str, tell: Tell) -> int:
+def move(url: str, to: str, on_progress: OnProgress) -> int:
     """Copy a database that no server uses into another one without tables; the old one stays as it is."""
     source = existing(url)
     target = empty(to)
     with alone(source, target):
-        return copy(source, target, tell)
+        return copy(source, target, on_progress)
 
 
 def _sync(folder: Path) -> None:
