@@ -81,7 +81,7 @@ def try_action_template(
 
 
 def cells(record: Any) -> Array:
-    """The array of one that a record lies in; elsewhere, a view of the place where it lies, as long as it lives."""
+    """The array of one record that a record is in; of one in another array, a view of its memory while that lives."""
     base = _base_of(record)
     if type(base) is np.ndarray and base.shape == (1,) and base.itemsize == _size_of(record):
         return base

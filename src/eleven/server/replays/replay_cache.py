@@ -1,4 +1,4 @@
-"""The replays that are at hand: of tables, made when somebody asks, and of logs that were opened from a file.
+"""Cached replays: of tables, made when somebody asks, and of logs that were opened from a file.
 
 Both are kept in memory, a few of each, and nothing of an opened log is ever written to the store. A log is read in a
 process of its own, for whoever sends one may send anything.

@@ -29,14 +29,14 @@ TCP_KEEPALIVE = {
 
 
 def enable_tcp_keepalive(line: socket.socket) -> None:
-    """Let Linux cut a line off that has been dead for as long as we would wait."""
+    """Turn TCP keepalive on: Linux then ends a dead connection after the time that we would wait."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in TCP_KEEPALIVE.items():
         line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
 
 def has_tcp_keepalive(behind_proxy: bool) -> bool:
-    """Whether Linux can tell that somebody is gone; behind a proxy it knows of the proxy alone."""
+    """Whether TCP keepalive can tell that somebody is gone; behind a proxy it knows of the proxy alone."""
     return sys.platform == "linux" and not behind_proxy
 
 

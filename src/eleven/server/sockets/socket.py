@@ -51,7 +51,7 @@ def _leave(connections: Counter[str], where: str) -> None:
 
 
 async def _admit(socket: WebSocket, tables: Tables, table: str, left: Callable[[], None]) -> bool:
-    """Find out who has come, and connect them with the table; whether they are, and `left` is called when they go."""
+    """Identify a visitor and connect them to the table; whether they may. `left` is called when they go."""
     await socket.accept()
     try:
         await tables.find(table)

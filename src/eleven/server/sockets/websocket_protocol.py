@@ -55,7 +55,7 @@ class Listener(Protocol):
 
 
 class _Unheeded(asyncio.Queue[Any]):
-    """Where uvicorn tells an application that has ended what it need not know."""
+    """A queue that drops what uvicorn still sends to an application that has ended."""
 
     def put_nowait(self, item: Any) -> None:
         """Forget it."""
@@ -266,7 +266,7 @@ class Recipient(Protocol):
 
 
 class SendQueue:
-    """Whom something is due to: it is made for one after the other, and written together.
+    """Recipients with something to send: messages are made for one after the other, and written together.
 
     A write wakes whoever reads at the other end, and one who is awake already costs less. But on a busy server
     all that is due would take long to make, and everybody would wait for the last; so some are written together.
@@ -293,7 +293,7 @@ class SendQueue:
 
 
 def protocol_class(connections: Connections) -> type[WebSocketProtocol]:
-    """The wires of one server."""
+    """The protocol class of one server, with its limits and its keepalive."""
     watched = has_tcp_keepalive(connections.settings.behind_proxy)
     own = {"keepalive": Keepalive(RARE_PING_AFTER_TICKS if watched else PING_AFTER_TICKS), "line_watched": watched}
     return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections, **own})

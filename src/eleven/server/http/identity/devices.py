@@ -33,7 +33,7 @@ BROWSERS = {
 
 
 def label_of(user_agent: str) -> str:
-    """What somebody would recognise a device by: its browser and system, and no more of what it tells."""
+    """A label by which people recognise their device: browser and system, and nothing else of the user agent."""
     found = (next((name for sign, name in names.items() if sign in user_agent), "") for names in (BROWSERS, SYSTEMS))
     return ", ".join(name for name in found if name)
 

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 MAX_BUCKETS = 10_000
-"""From so many buckets on, full ones are forgotten."""
+"""Above this number of buckets, full ones are dropped."""
 
 
 class TokenBucket:

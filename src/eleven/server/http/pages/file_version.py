@@ -1,4 +1,4 @@
-"""A fingerprint of all that is served as a file: pages, scripts, words, art."""
+"""A fingerprint (version) of all static files: pages, scripts, words, art."""
 
 import hashlib
 import time
