@@ -78,11 +78,6 @@ def _nothing_remembered() -> None:
     _put("core.rules.cache_budget", "remembered", lambda make: make)
 
 
-def _no_kept_parts() -> None:
-    """Parts of a sight are read each time."""
-    _put("core.rules.frozen", "_kept", lambda read, takes: read)
-
-
 def _no_values() -> None:
     """Views are made from records."""
     from eleven.core.rules.record import from_bytes
@@ -105,6 +100,13 @@ def _no_kept_frames() -> None:
     _put("server.live.live_table", "Snapshot", Bare)
 
 
+def _no_early_views() -> None:
+    """Views are made when the store has a decision, and not while it writes."""
+    from eleven.server.live.live_table import LiveTable
+
+    LiveTable._prepare = lambda self, following: None  # type: ignore[method-assign]
+
+
 WITHOUT: dict[str, Callable[[], None]] = {
     WHOLE: lambda: None,
     "machine code": _no_machine_code,
@@ -114,9 +116,9 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "writer process": _no_writer_process,
     "commits together": _no_batches,
     "zones and sentences remembered": _nothing_remembered,
-    "parts of sights kept": _no_kept_parts,
     "sights as values": _no_values,
     "frames kept": _no_kept_frames,
+    "early views": _no_early_views,
 }
 SLOW = ("plain objects",)
 """Measured with the first load alone: the others are more than such a server can do."""

@@ -3,6 +3,7 @@
 import os
 import platform
 import statistics
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
@@ -45,11 +46,11 @@ def report(samples: Sequence[Sample], seconds: float, cores: int) -> str:
         if rows:
             rate, half, most, cpu = (statistics.median(getattr(row, name) for row in rows) for name in FIGURES)
             told.append(f"{tables} tables: {rate:.0f} moves/s, p50 {half:.1f} ms, p99 {most:.1f} ms, {cpu:.2f} ms CPU")
+    fewest = min(Counter((at.piece, at.row.tables) for at in samples).values())
     return (
         f"# What each piece of the quick path is worth\n\n{date.today()}, {machine}, "
         f"Python {platform.python_version()}, {seconds:.0f} s for each measurement, everything measured "
-        f"{max(at.round for at in samples) + 1} times; load of the machine in the last minutes "
-        f"{os.getloadavg()[2]:.1f}. "
+        f"{fewest} times or more; load of the machine in the last minutes {os.getloadavg()[2]:.1f}. "
         f"Made by `python -m bench.quick_path`. The whole server: {'; '.join(told)}.\n\n"
         "Ratios, without the piece to the whole server; CPU above 1 is what the piece saves. "
         "At 400 tables players think for a second, so that moves/s say nothing. `plain objects` are without machine "

@@ -16,14 +16,11 @@ import pytest
 
 from bench.odd.run import odd
 from bench.soak import soak, start
-from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
-from eleven.core.rules.frozen import reader_of, value_bytes
 from eleven.server.live.tables import Place, Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import CACHE_BYTES, ReplayCache
 from eleven.server.settings import Settings
-from tests.contract.walking import each_game
 from tests.effort import usual_or
 from tests.server.conftest import PATIENCE, Device, Running, settings
 
@@ -47,17 +44,6 @@ def test_json_that_is_kept_takes_no_more_than_it_needs() -> None:
     assert traced(lambda: [json_of(thing) for thing in things]) < 100 * 600
     zone = Zone("a", "A", tuple(things))
     assert orjson.loads(json_of(zone))["things"][0] == {"id": "a:0", "text": "Tea"}
-
-
-@each_game
-def test_a_frozen_record_takes_no_more_than_is_reckoned(game: Game) -> None:
-    kinds = {kind.base for kind, *_ in cast(Any, game.state.fields).values() if kind.base.fields is not None}
-    assert kinds
-    for kind in kinds:
-        read = reader_of(kind).of
-        data = [bytes([i + 1 & 255]) * kind.itemsize for i in range(200)]
-        read(data[0])
-        assert traced(lambda: [read(each) for each in data]) < 200 * value_bytes(kind)  # noqa: B023
 
 
 def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,8 @@
 
 A sight is a named tuple: numbers are Python's own, an array is a tuple of numbers, and an array of records a tuple of
 values in turn. What compares equal is equal in everything, so something can be remembered by it. A decision changes
-little of what is seen, so small records that were read lately are not read again, and a large one (a player's place) is
-at first nothing but its bytes: most of them are only compared.
+little of what is seen, so a large record (a player's place) is at first nothing but its bytes: most of them are only
+compared.
 """
 
 import struct
@@ -15,13 +15,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 import numpy as np
 
-from eleven.core.rules.cache_budget import shared_budget
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.record import Dtype, from_bytes
 
 SMALL = 16
-_OBJECT, _POINTER, _NUMBER = 64, 8, 32
-"""Bytes of an object, of a reference to one, and of a number; roughly, and rather too many."""
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 Read = Callable[[bytes], Any]
 T = TypeVar("T")
@@ -76,7 +73,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     if base.fields is None:
         code = _CODES[base.str[1:]]
         return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
-    one: Read = _kept(reader_of(base).of, _record_bytes(base)) if base.itemsize <= SMALL else frozen_type(base)
+    one: Read = reader_of(base).of if base.itemsize <= SMALL else frozen_type(base)
     if not size:
         return f"{dtype.itemsize}s", one
     width = base.itemsize
@@ -91,32 +88,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
         used = -(-len(data.rstrip(b"\0")) // width)
         return (*[one(data[i : i + width]) for i in range(0, used * width, width)], *blanks[used:])
 
-    takes = 2 * _OBJECT + size * (width + _POINTER)  # what the references lead to is kept by `one`
-    return f"{dtype.itemsize}s", _kept(short_rows, takes) if width <= SMALL else rows
-
-
-def _kept(read: Read, takes: int) -> Read:
-    """The same way to read something that takes so many bytes; what was read lately is not read again."""
-    return shared_budget.cached(read, lambda data, value: takes)
-
-
-def _record_bytes(dtype: Dtype) -> int:
-    """What a record takes as bytes and as a value."""
-    return _OBJECT + dtype.itemsize + value_bytes(dtype)
-
-
-def value_bytes(dtype: Dtype) -> int:
-    """What a record takes as a value, at most; records in it that are `FrozenRecord`s are their bytes."""
-    if dtype.fields is None:
-        size = int(dtype.shape[0]) if dtype.shape else 0
-        return _OBJECT + size * (_POINTER + _NUMBER) if size else _NUMBER
-    found = _OBJECT
-    for kind, *_ in cast(Any, dtype.fields).values():
-        size = int(kind.shape[0]) if kind.shape else 1
-        inside = kind if kind.base.fields is None else kind.base
-        one = value_bytes(inside) if inside.fields is None or inside.itemsize <= SMALL else _OBJECT + inside.itemsize
-        found += _POINTER + (one if kind.base.fields is None else _OBJECT + size * (_POINTER + one))
-    return found
+    return f"{dtype.itemsize}s", short_rows if width <= SMALL else rows
 
 
 @cache
@@ -128,7 +100,7 @@ def reader_of(dtype: Dtype) -> RecordReader:
 @cache
 def frozen_type(dtype: Dtype) -> type[FrozenRecord]:
     """The class of frozen records of a type."""
-    read = _kept(reader_of(dtype).of, _record_bytes(dtype))
+    read = reader_of(dtype).of
 
     def field(name: str) -> property:
         return property(lambda record: getattr(read(record), name))
