@@ -23,7 +23,7 @@ from eleven.search.brain import remember_all
 from eleven.train import templates
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
-from eleven.train.kinds import kinds_of, usual_rows
+from eleven.train.kinds import kinds_of, usual_kinds, usual_rows
 from eleven.train.mixed import MixedBatch
 
 ROWS = 4
@@ -75,6 +75,9 @@ def test_tables_of_all_sizes_and_options_are_learnt_side_by_side() -> None:
     assert [kind.players for kind in kinds[: len(game.players)]] == list(game.players)
     usual = usual_rows(kinds)
     assert sum(usual) == len(kinds) // 2
+    assert [(kind.players, kind.options) for kind in usual_kinds(kinds)] == [
+        (players, game.setup(players).options) for players in game.players
+    ]
     for name in ("symbols", "bonus_after_draw", "rounds"):
         assert {kind.options[name] for kind in kinds} == set(next(o.values for o in game.options if o.name == name))
     assert {kind.options["start"] for kind in kinds} == {"random"}

@@ -60,7 +60,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--option", action="append", default=[], help="of the game, such as variant=beginners")
     parser.add_argument("--unusual", type=float, default=0.0, help="the part of the tables with other options")
     parser.add_argument("--against", default="", help="learn a best response to this bot: network, greedy, easy, …")
-    parser.add_argument("--held-out", type=int, default=1 << 14, help="games on which a best response is measured")
+    parser.add_argument("--held-out", type=int, default=1 << 14, help="games that measure what was gained in the end")
     parser.add_argument("--json", action="store_true", help="print the last line of the log for a script")
     return parser.parse_args(arguments)
 
@@ -88,10 +88,11 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.ppo import Settings
-        from eleven.train.responding import frozen_bot, gains
+        from eleven.train.responding import NETWORK, frozen_bot, gains
         from eleven.train.tables import Table
         from eleven.train.trainer import Plan, Trainer, write_line
     from eleven.train.curves import draw
+    from eleven.train.kinds import usual_kinds
 
     total, weights = told.total_minutes or told.minutes, weights_of(told)
     settings = Settings(
@@ -143,6 +144,11 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
     log(last)
     keep(trainer)
     draw(told.out / "log.jsonl", told.out / "curves.svg")
+    if weights and not frozen:
+        before = frozen_bot(NETWORK, game, weights, told.device)
+        table = Table(game, usual_kinds(trainer.table.kinds), told.held_out, HELD_OUT + told.seed, told.device)
+        last |= {"against_start": gains(table, trainer.mean, before)}
+        log(last)
     if frozen:
         table = Table(game, trainer.table.kinds, told.held_out, HELD_OUT + told.seed, told.device)
         last |= {"game": told.game, "against": told.against, "weights": plan.start, "date": date.today().isoformat()}

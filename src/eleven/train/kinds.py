@@ -44,6 +44,12 @@ def usual_rows(kinds: Sequence[Setup]) -> list[bool]:
     return [kind.options == _usual(kind, kinds).options for kind in kinds]
 
 
+def usual_kinds(kinds: Sequence[Setup]) -> list[Setup]:
+    """Those of the kinds that have the usual options, each number of players once."""
+    rows = zip(kinds, usual_rows(kinds), strict=True)
+    return list({kind.players: kind for kind, usual in rows if usual}.values())
+
+
 def _usual(kind: Setup, kinds: Sequence[Setup]) -> Setup:
     """The set-up that most kinds of this number of players have."""
     alike = [each for each in kinds if each.players == kind.players]
