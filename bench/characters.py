@@ -30,8 +30,8 @@ from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.estimates import mean_of, share_of
 from eleven.arena.series import key_of_decision, shares_of
 from eleven.arena.yardsticks import find_contestant
+from eleven.bots.choosing import choose, options_of
 from eleven.bots.levels import CHARACTERS, Bot, without_clock
-from eleven.bots.thinking import choose, options_of
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from bench.research.run import processor
+from eleven.bots.choosing import advise, choose
 from eleven.bots.levels import find_bot
 from eleven.bots.offered import Adviser, adviser_at
-from eleven.bots.thinking import advise, choose
 from eleven.core.contract.game import Game, games
 from eleven.core.play.match import Match, new_match, see
 from eleven.core.rules.asking import asked

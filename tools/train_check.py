@@ -15,7 +15,7 @@ import numpy as np
 
 from eleven.core.contract.game import find_game
 from eleven.core.rules.record import Array
-from eleven.network.inference import best_wishes, wishes_of
+from eleven.network.inference import best_actions, logits_of
 from eleven.network.weights import load_weights
 from eleven.research import Batch
 from eleven.research.duel import duel
@@ -39,13 +39,13 @@ def main() -> int:
         layers = load_weights(out / "elefant.npz", game).layers()
 
         def choose(batch: Batch) -> Array:
-            wishes = wishes_of(game, batch.players, layers, batch.dense_features())
-            return best_wishes(game, batch.players, wishes, batch.dense_mask(), np.asarray(batch.asked))
+            logits = logits_of(game, batch.players, layers, batch.dense_features())
+            return best_actions(game, batch.players, logits, batch.dense_mask(), np.asarray(batch.asked))
 
         against = duel(choose, "random", "elefant", 3, 40, 1 << 40)
         checks = {
             f"like the teacher: {like[0]:.0%}, then {like[-1]:.0%}": like[-1] > like[0] + 0.15,
-            f"outcomes guessed to {last['judged']:.2f}, blindly {BLIND:.2f}": last["judged"] < BLIND - 0.02,
+            f"outcomes guessed to {last['value_loss']:.2f}, blindly {BLIND:.2f}": last["value_loss"] < BLIND - 0.02,
             f"went on: {last['minutes']:.1f} minutes": last["minutes"] > 2.2,
             f"against random: {against.value:.0%}": (against.low or 0.0) > 0.5,
         }

@@ -33,7 +33,7 @@ from eleven.core.contract.game import Game, find_game, games
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
 from eleven.network import weights
-from eleven.network.inference import Mind, best_wishes, hidden_values, mind_of, output, wishes_of
+from eleven.network.inference import Net, best_actions, forward_hidden, logits_of, net_for, output
 from eleven.network.weights import has_network, layers_of, network_of
 from eleven.research import Batch
 
@@ -132,18 +132,18 @@ def pairing(
 
 
 @rule
-def choices(features: Array, mask: Array, asked: Array, mind: Mind, chosen: Array) -> None:
+def choices(features: Array, mask: Array, asked: Array, net: Net, chosen: Array) -> None:
     """What the network wishes for most in every row, by compiled code."""
     for i in range(len(chosen)):
-        for n in range(len(mind.words)):
-            mind.words[n] = features[i, n]
-        hidden_values(mind)
+        for n in range(len(net.words)):
+            net.words[n] = features[i, n]
+        forward_hidden(net)
         best, most = -1, 0.0
         for action in range(mask.shape[1]):
             if mask[i, action] != 0:
-                wish = output(mind, mind.turned[asked[i], action])
-                if best < 0 or wish > most:
-                    best, most = action, wish
+                logit = output(net, net.turned[asked[i], action])
+                if best < 0 or logit > most:
+                    best, most = action, logit
         chosen[i] = best
 
 
@@ -154,14 +154,14 @@ def equal(game_id: str, number: int) -> dict[str, Any]:
     learnt = network_of(game_id).about["recipe"]["players"]
     for players in learnt:
         layers = layers_of(game_id, players)
-        mind, batch = mind_of(game, players, layers), Batch(game, players, EQUAL_ROWS, SEED, features=True, sight=False)
+        net, batch = net_for(game, players, layers), Batch(game, players, EQUAL_ROWS, SEED, features=True, sight=False)
         chosen = np.zeros(EQUAL_ROWS, np.int64)
         enough = compared + number // len(learnt)
         while compared < enough:
             mask = batch.dense_mask()
-            choices(np.asarray(batch.features), mask, np.asarray(batch.asked), mind, chosen)
-            wishes = wishes_of(game, players, layers, batch.dense_features())
-            plainly = best_wishes(game, players, wishes, mask, np.asarray(batch.asked))
+            choices(np.asarray(batch.features), mask, np.asarray(batch.asked), net, chosen)
+            logits = logits_of(game, players, layers, batch.dense_features())
+            plainly = best_actions(game, players, logits, mask, np.asarray(batch.asked))
             different += int((plainly != chosen).sum())
             compared += EQUAL_ROWS
             batch.step(np.where(np.arange(EQUAL_ROWS) % 2 == 0, chosen, batch.sample()))

@@ -119,11 +119,11 @@ def costs(game: Game) -> dict[str, float]:
     for _ in range(40):
         rules.apply(states[0], rules.random_action(states[0], mask, dice), chance)
     game.see(states[0], 0, states[1])
-    dream = blank(luck.LUCK)
+    search_luck = blank(luck.LUCK)
     calls: dict[str, Callable[[int], Any]] = {
         "clone": lambda times: rules.repeat_clone(np.zeros(2, game.state), times),
         "see": lambda times: rules.repeat_see(states, 0, times),
-        "imagine": lambda times: rules.repeat_imagine(states, dream, times),
+        "imagine": lambda times: rules.repeat_imagine(states, search_luck, times),
     }
     best: dict[str, float] = {}
     for _ in range(5):

@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from eleven.bots.choosing import choose, options_of, search
 from eleven.bots.levels import COMMON_LEVELS, find_bot, sizes_of, with_simulations
-from eleven.bots.thinking import choose, options_of, search
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from eleven.bots.choosing import choose
 from eleven.bots.levels import BOTS, Bot, find_bot, without_clock
-from eleven.bots.thinking import choose
 from eleven.core.contract.game import Setup, find_game
 from eleven.core.play.engine import engine
 from eleven.core.play.match import see

@@ -8,8 +8,8 @@ from eleven.arena.series import Series, play_series
 from eleven.arena.yardsticks import find_contestant
 from eleven.bots import characters
 from eleven.bots.characters import liked_most, likings, with_character
+from eleven.bots.choosing import choose
 from eleven.bots.levels import CHARACTERS, LEVELS, NETWORK, drawn_character, find_bot, has_character, with_simulations
-from eleven.bots.thinking import choose
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import imagine, see
 from eleven.core.rules.luck import fresh, key_of

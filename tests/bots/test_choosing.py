@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from eleven.bots.choosing import advise, choose, options_of, plan_of, search
 from eleven.bots.levels import COMMON_LEVELS, LEVELS, find_bot, with_simulations
 from eleven.bots.offered import levels_at, refuse_level
-from eleven.bots.thinking import advise, choose, options_of, plan_of, search
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules.asking import asked
 from eleven.core.rules.luck import fresh, key_of
 from eleven.core.rules.record import same
 from eleven.core.text.errors import Mistake
-from eleven.search.brain import Thought, all_alike, all_even
+from eleven.search.compiled_search import SearchWorkspace, all_alike, all_even
 from tests.bots.positions import TABLES, each_table, match_at, matches
 
 pytestmark = pytest.mark.slow
@@ -89,7 +89,7 @@ def test_where_there_is_no_choice_nothing_is_thought_about(monkeypatch: pytest.M
     def never(*_: object) -> None:
         raise AssertionError("a search for the only action")
 
-    monkeypatch.setattr(Thought, "simulate", never)
+    monkeypatch.setattr(SearchWorkspace, "simulate", never)
     game = find_game("eleven_board")
     match = match_at(game, 2, 1, 0)
     while len(match.legal()) > 1:
@@ -160,14 +160,14 @@ def test_the_same_luck_gives_the_same_choice_whatever_the_batches() -> None:
     match = match_at(game, 3, 2, 20)
     seen = match.seen(match.asked)
     bot = with_simulations(find_bot("hard"), 12)
-    thought = Thought("elevenses", 1 << 10)
-    thought.plan = plan_of(replace(bot, sight=4, room=1 << 10))
+    workspace = SearchWorkspace("elevenses", 1 << 10)
+    workspace.plan = plan_of(replace(bot, sight=4, room=1 << 10))
     found = []
     for batches in ([12], [1, 2, 9]):
-        thought.begin(seen, bytes(32))
+        workspace.begin(seen, bytes(32))
         for batch in batches:
-            thought.simulate(batch)
-        found.append(thought.findings())
+            workspace.simulate(batch)
+        found.append(workspace.findings())
     assert found[0] == found[1]
     assert search(game, seen, bot, bytes(32)) == search(game, seen, bot, bytes(32))
 
@@ -176,18 +176,18 @@ def test_memory_is_bounded_and_a_full_tree_still_searches() -> None:
     game = find_game("elevenses")
     match = match_at(game, 2, 3, 10)
     bot = replace(with_simulations(find_bot("expert"), 20), room=12, threads=1)
-    thought = Thought("elevenses", 12)
-    thought.plan = plan_of(bot)
+    workspace = SearchWorkspace("elevenses", 12)
+    workspace.plan = plan_of(bot)
     for _ in range(2):
-        thought.begin(match.seen(match.asked), bytes(32))
-        thought.simulate(20)
-        assert thought.plan.used == len(thought.nodes) == 12
-        assert sum(visits for visits, _ in thought.findings().values()) <= 20
-    memory = {id(thought.nodes), id(thought.states), id(thought.trail)}
+        workspace.begin(match.seen(match.asked), bytes(32))
+        workspace.simulate(20)
+        assert workspace.plan.used == len(workspace.nodes) == 12
+        assert sum(visits for visits, _ in workspace.findings().values()) <= 20
+    memory = {id(workspace.nodes), id(workspace.states), id(workspace.node_path)}
     for _ in range(3):
         seen = match.seen(match.asked)
         match.try_apply(game.actions[choose(game, seen, bot, bytes(32))].name)
-    assert memory == {id(thought.nodes), id(thought.states), id(thought.trail)}
+    assert memory == {id(workspace.nodes), id(workspace.states), id(workspace.node_path)}
 
 
 def test_only_the_asked_seats_own_sight_is_accepted() -> None:

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from eleven.arena.series import ArenaTable, Series, play_game
 from eleven.bots import offered
+from eleven.bots.choosing import advise, choose
 from eleven.bots.levels import (
     COMMON_LEVELS,
     DEFAULT_LEVEL,
@@ -32,7 +33,6 @@ from eleven.bots.offered import (
     refuse_level,
     stand_in,
 )
-from eleven.bots.thinking import advise, choose
 from eleven.cli import app
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play.match import imagine, new_match, see

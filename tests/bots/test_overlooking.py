@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from eleven.bots.choosing import choose, plan_of, search
 from eleven.bots.levels import find_bot, with_simulations
-from eleven.bots.thinking import choose, plan_of, search
 from eleven.core.contract.game import find_game
 from eleven.core.rules import bits, luck
 from eleven.core.rules.luck import key_of
-from eleven.search.templates import notice
+from eleven.search.templates import drop_overlooked
 from tests.bots.positions import each_table, match_at, matches
 
 pytestmark = pytest.mark.slow
@@ -23,9 +23,9 @@ def noticed(overlook: int, seed: int) -> set[int]:
     mask, dice = np.zeros(1, np.int64), np.zeros(1, luck.DICE)
     mask[0] = (1 << ACTIONS) - 1
     plan = plan_of(replace(find_bot("greedy"), overlook=overlook))
-    plan.lapse = np.uint64(int.from_bytes(key_of("lapse", seed)[:8], "little"))
+    plan.overlook_seed = np.uint64(int.from_bytes(key_of("lapse", seed)[:8], "little"))
     dice[0] = 77
-    notice(mask, dice, plan)
+    drop_overlooked(mask, dice, plan)
     assert dice[0] == 77, "the dice are for others"
     return set(bits.members(mask))
 

@@ -25,7 +25,7 @@ GAME = "eleven_cards"
 GAMES, LONGEST, REDEALS = 100, 10, 3
 
 
-def silly_template(s: Any, states: Array, rewards: Array, mind: Any) -> None:
+def silly_template(s: Any, states: Array, rewards: Array, net: Any) -> None:
     """Values of no sense that depend on what was drawn."""
     for seat in range(s.players):
         cards = sum(int(colour) for colour in s.seats[seat].hand)

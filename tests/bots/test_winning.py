@@ -2,9 +2,9 @@
 
 import pytest
 
+from eleven.bots.choosing import advise, choose
 from eleven.bots.hints import as_data, in_words
 from eleven.bots.levels import find_bot, with_simulations
-from eleven.bots.thinking import advise, choose
 from eleven.core.rules.luck import key_of
 from tests.support import Scene
 

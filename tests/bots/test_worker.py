@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from eleven.bots.choosing import advise, choose
 from eleven.bots.levels import find_bot, with_simulations
-from eleven.bots.thinking import advise, choose
 from eleven.bots.worker import Request, Worker
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake

@@ -12,8 +12,8 @@ from eleven.arena.command import make_series
 from eleven.arena.confidence_sequence import interval_of
 from eleven.arena.series import ArenaTable, play_series, play_series_by_clock
 from eleven.arena.yardsticks import PEEKING, find_contestant, way_between
+from eleven.bots.choosing import plan_of
 from eleven.bots.levels import BOTS, find_bot
-from eleven.bots.thinking import plan_of
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck
@@ -105,7 +105,7 @@ def viewers(bots: str) -> dict[str, int]:
     seen = {}
     for seating in series.seatings:
         table.play(0, seating)
-        sight = table.thought.states[SIGHT]
+        sight = table.workspace.states[SIGHT]
         seen[series.bots[seating[asked(sight)]].name] = int(sight["viewer"])
     return seen
 

@@ -10,15 +10,15 @@ import pytest
 from eleven.arena.command import make_series
 from eleven.arena.series import play_game, play_series
 from eleven.arena.yardsticks import find_contestant
+from eleven.bots.choosing import choose
 from eleven.bots.levels import BOTS, without_clock
-from eleven.bots.thinking import choose
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play.match import imagine, see
 from eleven.core.rules.luck import fresh, key_of
 from eleven.core.rules.record import Array, same
 from eleven.core.text.errors import Mistake
 from eleven.network import playing, weights
-from eleven.network.inference import hidden_values, mind_of, output, plain_layers, wishes_for_one, wishes_of
+from eleven.network.inference import forward_hidden, logits_for_one, logits_of, net_for, output, plain_layers
 from eleven.network.layout import inputs_of, places_of, turned_actions
 from eleven.network.weights import NAMES, Weights, has_network, load_weights, network_of, save_weights, shipped
 from eleven.research import Batch, encoding_of
@@ -26,7 +26,7 @@ from tests.bots.positions import matches
 from tests.contract.walking import each_game
 
 MOST_BYTES = 3_000_000
-CACHES = (weights.network_of, weights.whole_layers, playing.doubles_of, playing.plain_mind)
+CACHES = (weights.network_of, weights.whole_layers, playing.doubles_of, playing.plain_inference)
 NETWORKS = [name for name in games() if has_network(name)]
 
 
@@ -90,13 +90,13 @@ def positions(game: Game, players: int, rows: int) -> Array:
 def outputs(game: Game, players: int, network: Weights, features: Array) -> tuple[Array, Array]:
     """All wishes and shares, by the rule and by NumPy."""
     layers = network.layers()
-    mind, found = mind_of(game, players, layers), []
+    net, found = net_for(game, players, layers), []
     packed = np.packbits(features, axis=1, bitorder="little")
     for row in packed:
-        mind.words.view(np.uint8)[: len(row)] = row
-        hidden_values(mind)
-        found.append([output(mind, at) for at in range(len(layers.heads))])
-    return np.array(found), wishes_of(game, players, layers, features)
+        net.words.view(np.uint8)[: len(row)] = row
+        forward_hidden(net)
+        found.append([output(net, at) for at in range(len(layers.heads))])
+    return np.array(found), logits_of(game, players, layers, features)
 
 
 @pytest.mark.parametrize("game_id", ["elefant", "eleven_cards"])
@@ -207,8 +207,8 @@ def test_one_sight_and_many_are_wished_the_same(game_id: str) -> None:
     for players in network.about["recipe"]["players"]:
         layers, features = network.layers(), positions(game, players, 3)
         quick = plain_layers(game, players, layers)
-        found = [wishes_for_one(quick, row) for row in features]
-        assert np.array_equal(np.array(found), wishes_of(game, players, layers, features))
+        found = [logits_for_one(quick, row) for row in features]
+        assert np.array_equal(np.array(found), logits_of(game, players, layers, features))
 
 
 @each_game

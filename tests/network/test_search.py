@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from eleven.bots.choosing import choose, plan_of
 from eleven.bots.levels import GUIDED_BOT, without_clock
-from eleven.bots.thinking import choose, plan_of
 from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits
 from eleven.core.rules.luck import key_of
 from eleven.core.rules.record import Array
 from eleven.network import playing
-from eleven.network.inference import CANDIDATE, mind_of
-from eleven.network.playing import NetworkThought
+from eleven.network.inference import CANDIDATE, net_for
+from eleven.network.playing import NetworkWorkspace
 from eleven.network.search import affordable, propose, rounds_for, sort
 from eleven.network.weights import Weights
 from tests.bots.positions import match_at
@@ -31,22 +31,22 @@ ANY = 1e-300
 def proposed(most: int, least: float) -> tuple[list[int], list[float], Array]:
     """The actions that are tried of some, their wishes, and the set they were taken from."""
     game = find_game("elefant")
-    mind = mind_of(game, 3, Weights("elefant", random_weights(game, 8), {}).layers())
-    mind.hidden[:] = np.linspace(0.0, 300.0, len(mind.hidden))
+    net = net_for(game, 3, Weights("elefant", random_weights(game, 8), {}).layers())
+    net.hidden[:] = np.linspace(0.0, 300.0, len(net.hidden))
     mask = engine("elefant").no_actions()
     for action in (3, 4, 9, 17, 30):
         bits.add(mask, action)
-    number = propose(mind.candidates, most, mask, 0, least, mind)
-    found = mind.candidates[:number]
-    return found["action"].tolist(), found["wish"].tolist(), mask
+    number = propose(net.candidates, most, mask, 0, least, net)
+    found = net.candidates[:number]
+    return found["action"].tolist(), found["logit"].tolist(), mask
 
 
 def test_the_likeliest_actions_are_tried_and_no_unlikely_ones() -> None:
-    actions, wishes, mask = proposed(16, ANY)
+    actions, logits, mask = proposed(16, ANY)
     assert sorted(actions) == bits.members(mask)
-    assert wishes == sorted(wishes, reverse=True)
+    assert logits == sorted(logits, reverse=True)
     assert proposed(2, ANY)[0] == actions[:2]
-    least = np.exp((wishes[2] + wishes[3]) / 2 - wishes[0])
+    least = np.exp((logits[2] + logits[3]) / 2 - logits[0])
     assert proposed(16, least)[0] == actions[:3]
     assert proposed(16, 1.0)[0] == actions[:1]
 
@@ -85,7 +85,7 @@ def test_its_wishes_alone_decide_where_findings_count_nothing() -> None:
 def test_it_searches_as_much_as_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock on which every simulation takes a hundredth of a second."""
     match = match_at(find_game("elefant"), 3, 1, 3)
-    seen, thought = match.seen(match.asked), NetworkThought("elefant", 3)
+    seen, workspace = match.seen(match.asked), NetworkWorkspace("elefant", 3)
     bot = replace(GUIDED_BOT, widen=ANY)
     now = 0.0
 
@@ -98,8 +98,8 @@ def test_it_searches_as_much_as_there_is_time_for(monkeypatch: pytest.MonkeyPatc
             now += 0.01 * int(plan.done)
             return 0
 
-        monkeypatch.setattr(thought, "decide", decide)
-        thought.decide_within(seen, plan, bytes(32), seconds)
+        monkeypatch.setattr(workspace, "decide", decide)
+        workspace.decide_within(seen, plan, bytes(32), seconds)
         return int(plan.done)
 
     monkeypatch.setattr("eleven.network.playing.time.perf_counter", lambda: now)
@@ -110,7 +110,7 @@ def test_it_searches_as_much_as_there_is_time_for(monkeypatch: pytest.MonkeyPatc
 
 
 def spent(number: int, simulations: int) -> int:
-    """How many simulations a search of so many actions needs, as `consider` shares them out."""
+    """How many simulations a search of so many actions needs, as `sequential_halving` shares them out."""
     number = affordable(number, simulations)
     rounds, done = rounds_for(number), 0
     for part in range(rounds):

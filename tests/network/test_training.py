@@ -19,7 +19,7 @@ from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.stepping import templates as research
 from eleven.search import templates as search
-from eleven.search.brain import remember_all
+from eleven.search.compiled_search import remember_all
 from eleven.train import templates
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
@@ -34,7 +34,7 @@ def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     game = find_game(game_id)
     assert game.weigh is not None
     names = {**rules_of(game), "weigh": game.weigh, "misremember": remember_all}
-    names["pick"] = bind(search.pick_template, game_id, "teacher_pick", **names)
+    names["playout_action"] = bind(search.playout_action_template, game_id, "teacher_pick", **names)
     names["teach_one"] = bind(templates.teach_one_template, game_id, **names)
     teach = bind(templates.teach_template, game_id, **names)
     batch = Batch(game, size=ROWS, seed=3)

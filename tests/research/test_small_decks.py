@@ -56,12 +56,12 @@ def test_imagined_worlds_are_all_that_are_possible(game: str, hidden: str) -> No
             examples[seen] = following
 
     deal(tree.root())
-    dream = luck.fresh(bytes(32))
+    search_luck = luck.fresh(bytes(32))
     for seen, node in examples.items():
         imagined = set()
         for number in range(60):
-            luck.begin(dream, number)
-            imagined.add(node.imagined(node.asked, dream).records[0]["seats"][hidden].tobytes())
+            luck.begin(search_luck, number)
+            imagined.add(node.imagined(node.asked, search_luck).records[0]["seats"][hidden].tobytes())
         assert imagined == possible[seen]
 
 

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 PROGRAM = """
 import numpy as np
-from eleven.bots.thinking import options_of
+from eleven.bots.choosing import options_of
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import new_match
 from eleven.review.network_rollouts import rollouts_of

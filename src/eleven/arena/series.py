@@ -11,8 +11,8 @@ import numpy as np
 
 from eleven.arena.variance_reduction import LuckRemover
 from eleven.arena.yardsticks import PeekingBot, what_it_peeks_at
+from eleven.bots.choosing import choose, plan_of
 from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
-from eleven.bots.thinking import choose, plan_of
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck
@@ -20,7 +20,7 @@ from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake
-from eleven.search.brain import MOST_SEATS, Thought
+from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace
 from eleven.search.peeking import play_peeking
 from eleven.search.tree import PLAN
 
@@ -108,51 +108,51 @@ class ArenaTable:
         self.series = series
         self.longest = longest or series.game.truncate_at
         searchers = [bot for bot in series.bots if bot.kind == SEARCH]
-        self.thought = Thought(series.game.id, max((bot.room for bot in searchers), default=1))
+        self.workspace = SearchWorkspace(series.game.id, max((bot.room for bot in searchers), default=1))
         self.plans = np.array([plan_of(without_clock(bot)) for bot in series.bots], PLAN)
         self.prepared = engine(series.game.id).prepared(series.setup)
         self.scores = np.zeros(MOST_SEATS, np.int64)
         self.actions = np.zeros(self.longest, np.int32)
-        thoughts = self.thought.brain
-        self.play_game = thoughts.play if searchers else thoughts.play_quickly
+        workspaces = self.workspace.compiled_search
+        self.play_game = workspaces.play if searchers else workspaces.play_quickly
         if any(isinstance(bot, PeekingBot) for bot in series.bots):
             self.plans["peeks"] = [what_it_peeks_at(bot) for bot in series.bots]
             self.play_game = play_peeking(series.game.id)
         if any(bot.kind in (NETWORK, GUIDED) for bot in series.bots):
             self.play_game = self._with_networks()
         self.patient: Series | None = None
-        if any(bot.character or _overlooks(bot) for bot in series.bots):  # compiled games know neither
+        if any(bot.character for bot in series.bots):  # compiled games know no likings
             self.patient = replace(series, bots=[without_clock(bot) for bot in series.bots])
         self.remover = LuckRemover(series.game, series.setup) if series.remove_luck else None
 
     def _with_networks(self) -> Any:
         """Whole games in which networks decide for some seats."""
-        from eleven.network.playing import NetworkThought, guided
+        from eleven.network.playing import NetworkWorkspace, guided
 
         game_id, players = self.series.game.id, self.series.setup.players
-        network = NetworkThought(game_id, players)
+        network = NetworkWorkspace(game_id, players)
         play = guided(game_id, players).play
-        return lambda *memory: play(*memory, network.mind)
+        return lambda *memory: play(*memory, network.net)
 
     def play(self, deal: int, seating: Seating) -> Played:
         """One game, the same as `play_game` plays it."""
-        series, thought = self.series, self.thought
+        series, workspace = self.series, self.workspace
         if self.patient is not None:
             return play_game(self.patient, deal, seating)
         decisions = self.play_game(
             self.prepared,
-            thought.states,
-            thought.nodes,
-            thought.trail,
-            thought.rewards,
-            thought.tally,
+            workspace.states,
+            workspace.nodes,
+            workspace.node_path,
+            workspace.rewards,
+            workspace.tally,
             self.plans,
             np.array(seating, np.int64),
             luck.fresh(key_of_decision(series, deal, seating, 0)).key,
             luck.fresh(luck.key_of(series.seed, "deal", deal)),
-            thought.dream,
-            thought.dice,
-            thought.mask,
+            workspace.search_luck,
+            workspace.dice,
+            workspace.mask,
             self.longest,
             self.scores,
             self.actions,
@@ -168,11 +168,6 @@ class ArenaTable:
     def play_deal(self, deal: int) -> list[Played]:
         """All seatings of one deal."""
         return [self.play(deal, seating) for seating in self.series.seatings]
-
-
-def _overlooks(bot: Bot) -> bool:
-    """Whether a network overlooks actions."""
-    return bot.kind == NETWORK and bot.overlook > 0
 
 
 def play_series(

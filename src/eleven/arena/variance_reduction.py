@@ -17,7 +17,7 @@ from eleven.core.contract.game import Game, Setup
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck
 from eleven.core.rules.record import Array
-from eleven.search.brain import MOST_SEATS
+from eleven.search.compiled_search import MOST_SEATS
 from eleven.search.luck_removal import BY_NETWORK, BY_OUTLOOK, PLACES, REDEALS, luck_removal
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ class LuckRemover:
         self.prepared = engine(game.id).prepared(setup)
         self.states = np.zeros(PLACES, game.state)
         self.rewards, self.sums = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
-        self.mind: Any = np.zeros(1)
+        self.net: Any = np.zeros(1)
         if self.by == BY_NETWORK:
-            from eleven.network.inference import mind_of
+            from eleven.network.inference import net_for
             from eleven.network.weights import layers_of
 
-            self.mind = mind_of(game, setup.players, layers_of(game.id, setup.players))
+            self.net = net_for(game, setup.players, layers_of(game.id, setup.players))
         self.remove = luck_removal(game.id, self.by, setup.players if self.by == BY_NETWORK else 0)
 
     def given(
@@ -54,7 +54,7 @@ class LuckRemover:
     ) -> tuple[float, ...]:
         """What luck gave to each seat of a game, from its decisions and the key of its luck."""
         self.sums[:] = 0.0
-        memory = (self.states, self.rewards, luck.fresh(key), luck.fresh(other_luck), redeals, self.sums, self.mind)
+        memory = (self.states, self.rewards, luck.fresh(key), luck.fresh(other_luck), redeals, self.sums, self.net)
         self.remove(self.prepared, actions, count, *memory)
         return tuple(map(float, self.sums[: self.players]))
 

@@ -16,7 +16,7 @@ from eleven.bots.levels import CHARACTERS, NETWORK, SEARCH, Bot
 from eleven.core.contract.game import Game, find_game
 from eleven.core.rules import bits, luck
 from eleven.core.text.errors import Mistake
-from eleven.search.brain import all_alike
+from eleven.search.compiled_search import all_alike
 from eleven.search.templates import GRAIN
 
 EXPECTED: Mapping[str, int] = {"careful": 0, "daring": 40}
@@ -58,7 +58,7 @@ def liked_most(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> 
 
 
 def most_attractive(game: Game, character: str, seen: Any, mask: Any, dice: Any, noise: int) -> int:
-    """As `pick` in the search's templates chooses, with likings."""
+    """As `playout_action` in the search's templates chooses, with likings."""
     liked, weigh = likings(game.id, character), game.weigh or all_alike
     values = {
         action: GRAIN * (int(weigh(seen, action)) + liked[action]) + int(luck.throw(dice, noise))

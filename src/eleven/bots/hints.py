@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from eleven.bots.thinking import Advice
+from eleven.bots.choosing import Advice
 from eleven.core.contract.game import Game
 from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words

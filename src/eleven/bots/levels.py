@@ -20,15 +20,15 @@ RANDOM, GREEDY, SEARCH, NETWORK, GUIDED = range(5)
 
 @dataclass(frozen=True)
 class Bot:
-    """How a bot thinks.
+    """The settings of a bot.
 
     `blur` is how much it misjudges the attractiveness of an action, in units of the game's `weigh`; in a search it is
     the imagined players who do. Each thing it knows and need not, it forgets with a chance of `forget` in a hundred,
-    and each action but one that comes to mind it overlooks with a chance of `overlook`.
+    and each action but one, drawn by lot, it overlooks with a chance of `overlook`.
     A search runs until `seconds` are over or `simulations` done, on `threads` threads, looks `sight` decisions beyond
     its tree, and remembers at most `room` positions. With a network in it, it tries at most `room` actions, none that
     is less than `widen` times as likely as the best, looks ahead until its `sight`-th own decision, and adds to the
-    network's wishes `explore` times what is won in each world.
+    network's logits `explore` times what is won in each world.
     """
 
     name: str

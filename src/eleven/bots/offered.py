@@ -54,7 +54,7 @@ def _file() -> dict[str, Any]:
 
 
 def declared_at(game: "Game", level: str, players: int | None = None) -> dict[str, int]:
-    """How the network of a level thinks at tables of a size, at the smallest unless given; 0 where nothing is said."""
+    """How the network of a level decides at tables of a size, at the smallest unless given; 0 where nothing is said."""
     found = declared(game.id, level)
     return {name: getattr(found, name).get(players or game.players[0], 0) if found else 0 for name in BY_SIZE}
 

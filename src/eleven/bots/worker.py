@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from eleven.bots.characters import with_character
+from eleven.bots.choosing import Advice, advise, choose
 from eleven.bots.levels import find_bot, with_simulations
-from eleven.bots.thinking import Advice, advise, choose
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 

@@ -1,4 +1,4 @@
-"""What a network wishes for: compiled for one sight at a time, and in NumPy for many.
+"""The logits of a network: compiled for one sight at a time, and in NumPy for many.
 
 Both compute the same whole numbers; see `weights`.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.rules import bits
+from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array, record
 from eleven.network.layout import count_input, places_of, turned_actions
@@ -18,31 +18,31 @@ from eleven.research.encoding import encoding_of
 
 WORD = 64
 TO_HIDDEN = HIDDEN_UNIT / WEIGHT_UNIT
-WISH_UNIT = WEIGHT_UNIT * HIDDEN_UNIT
-"""A wish of 1, as a whole number."""
+LOGIT_UNIT = WEIGHT_UNIT * HIDDEN_UNIT
+"""A logit of 1, as a whole number."""
 
 
-CANDIDATE = record([("action", "i8"), ("wish", "f8"), ("total", "f8"), ("visits", "i8"), ("value", "f8")])
+CANDIDATE = record([("action", "i8"), ("logit", "f8"), ("total", "f8"), ("visits", "i8"), ("value", "f8")])
 MOST_CANDIDATES = 32
 
 
 class Candidate(Protocol):
-    """An action in a search, what the network wishes of it, and what it won in how many worlds; both make its value."""
+    """An action in a search, its logit, and what it won in how many worlds; both make its value."""
 
     action: int
-    wish: float
+    logit: float
     total: float
     visits: int
     value: float
 
 
-class Mind(NamedTuple):
-    """A network at one kind of table, and the memory it thinks in.
+class Net(NamedTuple):
+    """A network at one kind of table, and the memory its inference works in.
 
     `words` are the features of a sight, `places` the inputs they go to, `players_input` the input that tells the
-    number of players, `turned` which wish is meant for which action of which viewer; `inner` has room for a sight,
-    `deeper` for hidden values, `wishes` for the chances of all actions, `candidates` for those that a search tries,
-    `reply` for the next decision of another seat in a rollout: who did what.
+    number of players, `turned` which logit is meant for which action of which viewer; `inner` has room for a sight,
+    `deeper` for hidden values, `logits` for the chances of all actions, `candidates` for those that a search tries,
+    `reply` for the next decision of another seat in a rollout: who did what; `dice` decide what is overlooked.
     """
 
     layers: Layers
@@ -53,16 +53,17 @@ class Mind(NamedTuple):
     sums: Array
     deeper: Array
     hidden: Array
-    wishes: Array
+    logits: Array
     inner: Array
     candidates: Array
     reply: Array
+    dice: Array
 
 
-def mind_of(game: Game, players: int, layers: Layers) -> Mind:
-    """Memory for a network to think in."""
+def net_for(game: Game, players: int, layers: Layers) -> Net:
+    """A network at tables of a size, with memory for its inference."""
     width = len(layers.first_bias)
-    return Mind(
+    return Net(
         layers,
         places_of(game.id, players),
         count_input(game, players),
@@ -75,6 +76,7 @@ def mind_of(game: Game, players: int, layers: Layers) -> Mind:
         np.zeros(1, game.state),
         np.zeros(MOST_CANDIDATES, CANDIDATE),
         np.zeros(2, np.int64),
+        np.zeros(1, luck.DICE),
     )
 
 
@@ -93,12 +95,12 @@ def add_times(sums: Array, value: float, row: Array) -> None:
 
 
 @rule
-def hidden_values(mind: Mind) -> None:
-    """All hidden layers from the features in `mind.words`; the last is left in `mind.hidden`."""
-    words, places, layers, sums, hidden = mind.words, mind.places, mind.layers, mind.sums, mind.hidden
-    deeper = mind.deeper
+def forward_hidden(net: Net) -> None:
+    """All hidden layers from the features in `net.words`; the last is left in `net.hidden`."""
+    words, places, layers, sums, hidden = net.words, net.places, net.layers, net.sums, net.hidden
+    deeper = net.deeper
     for j in range(len(sums)):
-        sums[j] = layers.first_bias[j] + layers.first[mind.players_input, j]
+        sums[j] = layers.first_bias[j] + layers.first[net.players_input, j]
     for n in range(len(words)):
         word = words[n]
         while word != np.uint64(0):
@@ -119,36 +121,36 @@ def hidden_values(mind: Mind) -> None:
 
 
 @rule
-def output(mind: Mind, row: int) -> float:
-    """One wish or share, from the last hidden layer."""
-    hidden, heads = mind.hidden, mind.layers.heads
-    total: float = mind.layers.heads_bias[row]
+def output(net: Net, row: int) -> float:
+    """One logit or share, from the last hidden layer."""
+    hidden, heads = net.hidden, net.layers.heads
+    total: float = net.layers.heads_bias[row]
     for j in range(len(hidden)):
         total += hidden[j] * heads[row, j]
     return total
 
 
 @rule
-def best_wish(mind: Mind, mask: Array, viewer: int) -> int:
-    """The action of a set that a viewer wishes for most; of several, the first."""
+def best_action(net: Net, mask: Array, viewer: int) -> int:
+    """The action of a set with the highest logit for a viewer; of several, the first."""
     best, most = -1, 0.0
     for i in range(len(mask)):
         word = mask[i]
         while word:
             action = i * bits.WORD + bits.lowest(word)
             word &= word - 1
-            wish = output(mind, mind.turned[viewer, action])
-            if best < 0 or wish > most:
-                best, most = action, wish
+            logit = output(net, net.turned[viewer, action])
+            if best < 0 or logit > most:
+                best, most = action, logit
     return best
 
 
 @rule
-def shares_wished(mind: Mind, seat: int, players: int, rewards: Array) -> None:
+def predicted_shares(net: Net, seat: int, players: int, rewards: Array) -> None:
     """Everybody's share of the victory, from the last hidden layer of what a seat sees."""
     most, total = -1e300, 0.0
     for k in range(players):
-        share = output(mind, len(mind.wishes) + k) / WISH_UNIT
+        share = output(net, len(net.logits) + k) / LOGIT_UNIT
         rewards[(seat + k) % players] = share
         most = max(most, share)
     for k in range(players):
@@ -158,8 +160,8 @@ def shares_wished(mind: Mind, seat: int, players: int, rewards: Array) -> None:
         rewards[k] /= total
 
 
-def wishes_of(game: Game, players: int, layers: Layers, features: Array) -> Array:
-    """The wishes for all actions, then the shares of all seats, as whole numbers; features are rows of 0 and 1.
+def logits_of(game: Game, players: int, layers: Layers, features: Array) -> Array:
+    """The logits of all actions, then the shares of all seats, as whole numbers; features are rows of 0 and 1.
 
     Both are as the viewer of a row counts: see `turned_actions`.
     """
@@ -209,15 +211,15 @@ def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
     )
 
 
-def wishes_for_one(layers: PlainLayers, features: Array) -> Array:
-    """The same whole numbers as `wishes_of`, for one row of features."""
+def logits_for_one(layers: PlainLayers, features: Array) -> Array:
+    """The same whole numbers as `logits_of`, for one row of features."""
     sums = layers.first[layers.places[np.flatnonzero(features)]].sum(0, np.int64) + layers.first_bias
     found: Array = _hidden(sums, layers.second, layers.second_bias) @ layers.heads + layers.heads_bias
     return found
 
 
-def best_wishes(game: Game, players: int, wishes: Array, mask: Array, viewers: Array) -> Array:
-    """For every row the legal action that its viewer wishes for most, of several the first; the mask is 0 and 1."""
-    meant = np.take_along_axis(wishes, turned_actions(game.id, players)[viewers], 1)
+def best_actions(game: Game, players: int, logits: Array, mask: Array, viewers: Array) -> Array:
+    """For every row the legal action with its viewer's highest logit, of several the first; the mask is 0 and 1."""
+    meant = np.take_along_axis(logits, turned_actions(game.id, players)[viewers], 1)
     found: Array = np.where(mask != 0, meant, -np.inf).argmax(1)
     return found

@@ -2,7 +2,7 @@
 
 A network has the inputs of the largest table. A smaller table has the same features of fewer seats; each of its bits
 has the same meaning as one bit of the largest table, and goes there. Further inputs tell the number of players.
-Its wishes are for actions as the viewer in the first seat would name them: seats are counted from the viewer.
+Its logits are of actions as the viewer in the first seat would name them: seats are counted from the viewer.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def count_input(game: Game, players: int) -> int:
 
 @cache
 def turned_actions(game_id: str, players: int) -> Array:
-    """(viewer, action): the wish of a network that is meant for an action, of every viewer at a table."""
+    """(viewer, action): the logit of a network that is meant for an action, of every viewer at a table."""
     game = find_game(game_id)
     owned, ids = declared_owned(game), {(row.verb, _values(row)): row.id for row in game.actions}
     found = np.zeros((players, len(game.actions)), np.int32)

@@ -15,17 +15,17 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
 from eleven.network import inference, rollout, search
-from eleven.network.inference import Mind, PlainLayers, in_doubles, mind_of, plain_layers, wishes_for_one
+from eleven.network.inference import Net, PlainLayers, in_doubles, logits_for_one, net_for, plain_layers
 from eleven.network.layout import turned_actions
 from eleven.network.weights import Layers, layers_of, refuse_size, whole_layers
 from eleven.research.encoding import encode_rule, encoding_of
-from eleven.search.brain import MOST_SEATS, cached_by_thread, names_for
+from eleven.search.compiled_search import MOST_SEATS, cached_by_thread, names_for
 from eleven.search.templates import SIGHT, STATES
 from eleven.search.tree import ALONE
 
 TEMPLATES: Mapping[str, Any] = {
     "rollout": rollout.rollout_template,
-    "consider": search.consider_template,
+    "sequential_halving": search.sequential_halving_template,
     "decide": search.decide_template,
     "play": search.play_template,
 }
@@ -45,23 +45,23 @@ def guided(game_id: str, players: int) -> Guided:
     """Bind the decisions of a network to a game; nothing is compiled before it is called."""
     game = find_game(game_id)
     names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
-    names |= compiled_mind()
+    names |= compiled_inference()
     for name, template in TEMPLATES.items():
         names[name] = bind(template, game_id, f"network_{name}{players}", **names)
     return Guided(names["decide"], names["play"])
 
 
-def compiled_mind() -> dict[str, Any]:
+def compiled_inference() -> dict[str, Any]:
     """What compiled rollouts ask a network by."""
-    return {name: getattr(inference, name) for name in ("hidden_values", "best_wish", "shares_wished")}
+    return {name: getattr(inference, name) for name in ("forward_hidden", "best_action", "predicted_shares")}
 
 
-class NetworkThought:
-    """The memory that a network thinks in at one kind of table."""
+class NetworkWorkspace:
+    """The memory that a network and its search work in at one kind of table."""
 
     def __init__(self, game_id: str, players: int) -> None:
         self.game = find_game(game_id)
-        self.mind: Mind = mind_of(self.game, players, layers_of(game_id, players))
+        self.net: Net = net_for(self.game, players, layers_of(game_id, players))
         self.states = np.zeros(STATES, self.game.state)
         self.rewards = np.zeros(MOST_SEATS)
         self.mask = engine(game_id).no_actions()
@@ -71,9 +71,9 @@ class NetworkThought:
     def decide(self, seen: Any, plan: Any, key: bytes) -> int:
         """The action for a sight."""
         self.states[SIGHT] = seen
-        dream = luck.fresh(key)
+        search_luck = luck.fresh(key)
         decide = guided(self.game.id, int(seen.players)).decide
-        return int(decide(self.states, self.rewards, plan, dream, self.mask, self.mind))
+        return int(decide(self.states, self.rewards, plan, search_luck, self.mask, self.net))
 
     def decide_within(self, seen: Any, plan: Any, key: bytes, seconds: float) -> int:
         """The same with as many simulations as there is time for, at the pace of the last decision."""
@@ -87,9 +87,9 @@ class NetworkThought:
 
 
 @cached_by_thread
-def thought_of(game_id: str, players: int) -> NetworkThought:
+def workspace_of(game_id: str, players: int) -> NetworkWorkspace:
     """Memory for a network, used again for every decision."""
-    return NetworkThought(game_id, players)
+    return NetworkWorkspace(game_id, players)
 
 
 def choose(game: Game, seen: Any, plan: Any, key: bytes, seconds: float = math.inf) -> int:
@@ -99,8 +99,10 @@ def choose(game: Game, seen: Any, plan: Any, key: bytes, seconds: float = math.i
     """
     if not JITTED and (plan.network == ALONE or math.isfinite(seconds)):
         return choose_plainly(game, seen)
-    thought = thought_of(game.id, int(seen.players))
-    return thought.decide(seen, plan, key) if math.isinf(seconds) else thought.decide_within(seen, plan, key, seconds)
+    workspace = workspace_of(game.id, int(seen.players))
+    return (
+        workspace.decide(seen, plan, key) if math.isinf(seconds) else workspace.decide_within(seen, plan, key, seconds)
+    )
 
 
 def choose_plainly(game: Game, seen: Any) -> int:
@@ -109,27 +111,27 @@ def choose_plainly(game: Game, seen: Any) -> int:
 
 
 def ranked(game: Game, seen: Any) -> list[int]:
-    """The legal actions of a sight, the one that the network wishes for most first; of several, the first."""
+    """The legal actions of a sight, the one with the highest logit first; of several, the first."""
     mask = engine(game.id).no_actions()
     game.legal(seen, mask)
     legal = bits.members(mask)
     if len(legal) == 1:
         return legal
-    wishes, meant = wishes_for(game, seen), turned_actions(game.id, int(seen.players))[int(seen.viewer)]
-    return sorted(legal, key=lambda action: (-wishes[meant[action]], action))
+    logits, meant = logits_for(game, seen), turned_actions(game.id, int(seen.players))[int(seen.viewer)]
+    return sorted(legal, key=lambda action: (-logits[meant[action]], action))
 
 
-def wishes_for(game: Game, seen: Any) -> Array:
-    """The wishes for all actions, then the shares of all seats, as the viewer of a sight counts, with NumPy."""
+def logits_for(game: Game, seen: Any) -> Array:
+    """The logits of all actions, then the shares of all seats, as the viewer of a sight counts, with NumPy."""
     players = int(seen.players)
-    encode, layers = plain_mind(game.id, players)
+    encode, layers = plain_inference(game.id, players)
     words = np.zeros(encoding_of(game, players).words, np.uint64)
     encode(seen, words)
-    return wishes_for_one(layers, unpacked(words[np.newaxis], encoding_of(game, players).bits)[0])
+    return logits_for_one(layers, unpacked(words[np.newaxis], encoding_of(game, players).bits)[0])
 
 
 @cache
-def plain_mind(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
+def plain_inference(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
     """What writes the features of a table, and the layers they go to."""
     game = find_game(game_id)
     refuse_size(game_id, players)

@@ -19,24 +19,24 @@ legal: Any = None
 see: Any = None
 apply: Any = None
 encode: Any = None
-deal_world: Any = None
-share_out: Any = None
-hidden_values: Any = None
-best_wish: Any = None
-shares_wished: Any = None
+determinize: Any = None
+evaluate: Any = None
+forward_hidden: Any = None
+best_action: Any = None
+predicted_shares: Any = None
 
 
 def rollout_template(
-    states: Array, first: int, me: int, further: int, rewards: Array, dream: Any, mask: Array, mind: Any
+    states: Array, first: int, me: int, further: int, rewards: Array, search_luck: Any, mask: Array, net: Any
 ) -> None:
-    """What everybody wins in the world that `dream` deals.
+    """What everybody wins in the world that `search_luck` deals.
 
-    The first action is given, or `FREE`. `mind.reply` gets the next decision of another seat, if there is one.
+    The first action is given, or `FREE`. `net.reply` gets the next decision of another seat, if there is one.
     """
-    s, left, action, reply = states[WORLD], further, first, mind.reply
+    s, left, action, reply = states[WORLD], further, first, net.reply
     reply[0] = FREE
-    fortune.begin(dream, 0)
-    deal_world(states, dream)
+    fortune.begin(search_luck, 0)
+    determinize(states, search_luck)
     for _ in range(LONGEST):
         if s.over != 0:
             break
@@ -46,18 +46,18 @@ def rollout_template(
             legal(s, mask)
             action = bits.nth(mask, 0)
             if bits.count(mask) > 1:
-                mind.inner[0] = states[BLANK]
-                see(s, seat, mind.inner[0])
-                encode(mind.inner[0], mind.words)
-                hidden_values(mind)
+                net.inner[0] = states[BLANK]
+                see(s, seat, net.inner[0])
+                encode(net.inner[0], net.words)
+                forward_hidden(net)
                 if seat == me:
                     if left <= 0:
-                        shares_wished(mind, me, s.players, rewards)
+                        predicted_shares(net, me, s.players, rewards)
                         return
                     left -= 1
-                action = best_wish(mind, mask, seat)
+                action = best_action(net, mask, seat)
             if seat != me and reply[0] < 0:
                 reply[0], reply[1] = seat, action
-        apply(s, action, dream)
+        apply(s, action, search_luck)
         action = FREE
-    share_out(s, rewards)
+    evaluate(s, rewards)

@@ -4,20 +4,21 @@ Each world is dealt from what the seat sees. There the network decides for every
 until the seat that searches is asked again; what the network then expects of its share is what the action has won. So
 it is always judged from the sight of one's own seat, in a position that is decided there. Every action meets the same
 worlds with the same luck, which takes most of it away. After each round the worse half goes (sequential halving:
-Karnin et al. 2013). An action is judged by its wish and by what it won together, as in Danihelka et al., "Policy
-improvement by planning with Gumbel" (2022): a wish is the logarithm of a chance, and every world adds to it what was
-won there, so that a few worlds change little and many overrule the wish.
+Karnin et al. 2013). An action is judged by its logit and by what it won together, as in Danihelka et al., "Policy
+improvement by planning with Gumbel" (2022): a logit is the logarithm of a chance, and every world adds to it what was
+won there, so that a few worlds change little and many overrule the logit.
 """
 
 import math
 from typing import Any
 
 from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
-from eleven.network.inference import WISH_UNIT, Mind, best_wish, hidden_values, output
-from eleven.search.templates import SIGHT, TRUTH
+from eleven.network.inference import LOGIT_UNIT, Net, best_action, forward_hidden, output
+from eleven.search.templates import SIGHT, TRUTH, drop_overlooked
 from eleven.search.tree import ALONE, NO_NETWORK
 
 legal: Any = None
@@ -26,9 +27,9 @@ encode: Any = None
 rollout: Any = None
 score: Any = None
 start: Any = None
-look: Any = None
-think: Any = None
-consider: Any = None
+observe: Any = None
+choose_action: Any = None
+sequential_halving: Any = None
 decide: Any = None
 
 
@@ -40,7 +41,7 @@ def sort(candidates: Any, number: int) -> None:
         while j > 0 and candidates[j - 1].value < candidates[j].value:
             one, other = candidates[j - 1], candidates[j]
             one.action, other.action = other.action, one.action
-            one.wish, other.wish = other.wish, one.wish
+            one.logit, other.logit = other.logit, one.logit
             one.total, other.total = other.total, one.total
             one.visits, other.visits = other.visits, one.visits
             one.value, other.value = other.value, one.value
@@ -48,27 +49,27 @@ def sort(candidates: Any, number: int) -> None:
 
 
 @rule
-def propose(candidates: Any, most_of_them: int, mask: Array, viewer: int, least: float, mind: Mind) -> int:
-    """The actions of a set with their wishes from the last hidden layer, the best first; how many are worth a try."""
+def propose(candidates: Any, most_of_them: int, mask: Array, viewer: int, least: float, net: Net) -> int:
+    """The actions of a set with their logits from the last hidden layer, the best first; how many are worth a try."""
     number, most = 0, -1e300
     for i in range(len(mask)):
         word = mask[i]
         while word:
             action = i * bits.WORD + bits.lowest(word)
             word &= word - 1
-            wish = output(mind, mind.turned[viewer, action]) / WISH_UNIT
-            most = max(most, wish)
+            logit = output(net, net.turned[viewer, action]) / LOGIT_UNIT
+            most = max(most, logit)
             at = number
             if number == most_of_them:
                 at -= 1
-                if wish <= candidates[at].wish:
+                if logit <= candidates[at].logit:
                     continue
             else:
                 number += 1
             one = candidates[at]
-            one.action, one.wish, one.value, one.total, one.visits = action, wish, wish, 0.0, 0
+            one.action, one.logit, one.value, one.total, one.visits = action, logit, logit, 0.0, 0
             sort(candidates, number)
-    while number > 1 and candidates[number - 1].wish < most + math.log(least):
+    while number > 1 and candidates[number - 1].logit < most + math.log(least):
         number -= 1
     return number
 
@@ -90,45 +91,51 @@ def affordable(number: int, simulations: int) -> int:
     return number
 
 
-def consider_template(states: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind) -> int:
+def sequential_halving_template(
+    states: Array, rewards: Array, plan: Any, search_luck: Any, mask: Array, net: Net
+) -> int:
     """What a search chooses for the seat whose sight is `states[SIGHT]`; the network has been shown that."""
-    me, candidates = states[SIGHT].viewer, mind.candidates
-    number = propose(candidates, min(len(candidates), plan.room), mask, me, plan.widen, mind)
+    me, candidates = states[SIGHT].viewer, net.candidates
+    number = propose(candidates, min(len(candidates), plan.room), mask, me, plan.widen, net)
     number = affordable(number, plan.simulations)
     rounds, world = rounds_for(number), 0
     plan.done = 0
     for done in range(rounds):
         for _ in range(max(1, (plan.simulations - plan.done) // ((rounds - done) * number))):
             world += 1
-            dream.key[3] = world
+            search_luck.key[3] = world
             for i in range(number):
                 one = candidates[i]
-                rollout(states, one.action, me, plan.cutoff - 1, rewards, dream, mask, mind)
+                rollout(states, one.action, me, plan.cutoff - 1, rewards, search_luck, mask, net)
                 one.total += rewards[me]
                 one.visits += 1
             plan.done += number
         for i in range(number):
             one = candidates[i]
-            one.value = one.wish + plan.explore * one.total
+            one.value = one.logit + plan.explore * one.total
         sort(candidates, number)
         number = (number + 1) // 2
     action: int = candidates[0].action
     return action
 
 
-def decide_template(states: Array, rewards: Array, plan: Any, dream: Any, mask: Array, mind: Mind) -> int:
+def decide_template(states: Array, rewards: Array, plan: Any, search_luck: Any, mask: Array, net: Net) -> int:
     """What the network decides in the seat whose sight is `states[SIGHT]`, alone or in a search."""
     bits.clear(mask)
     legal(states[SIGHT], mask)
     if bits.count(mask) == 1:
         return bits.nth(mask, 0)
-    encode(states[SIGHT], mind.words)
-    hidden_values(mind)
+    if plan.overlook > 0:
+        fortune.cast(search_luck, net.dice)
+        plan.overlook_seed = net.dice[0]
+        drop_overlooked(mask, net.dice, plan)
+    encode(states[SIGHT], net.words)
+    forward_hidden(net)
     action: int = -1
     if plan.network == ALONE:
-        action = best_wish(mind, mask, states[SIGHT].viewer)
+        action = best_action(net, mask, states[SIGHT].viewer)
     else:
-        action = consider(states, rewards, plan, dream, mask, mind)
+        action = sequential_halving(states, rewards, plan, search_luck, mask, net)
     return action
 
 
@@ -136,20 +143,20 @@ def play_template(
     prepared: Array,
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     tally: Array,
     plans: Array,
     seating: Array,
     key: Array,
     chance: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
     longest: int,
     scores: Array,
     actions: Array,
-    mind: Mind,
+    net: Net,
 ) -> int:
     """A whole game as `search.templates.play` plays it, in which networks decide for the plans that say so."""
     states[TRUTH] = prepared[0]
@@ -159,14 +166,14 @@ def play_template(
     while s.over == 0 and decisions < longest:
         seat = asked(s)
         plan = plans[seating[seat]]
-        look(s, states, seat, plan)
+        observe(s, states, seat, plan)
         for i in range(len(key)):
-            dream.key[i] = key[i]
-        dream.key[1] = decisions
+            search_luck.key[i] = key[i]
+        search_luck.key[1] = decisions
         if plan.network == NO_NETWORK:
-            action = think(states, nodes, trail, rewards, tally, plan, dream, dice, mask)
+            action = choose_action(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask)
         else:
-            action = decide(states, rewards, plan, dream, mask, mind)
+            action = decide(states, rewards, plan, search_luck, mask, net)
         apply(s, action, chance)
         actions[decisions] = action
         decisions += 1

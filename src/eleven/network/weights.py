@@ -1,7 +1,7 @@
 """The weights of a network: a file with its hash, recipe and date, and whole numbers to play by.
 
 Playing computes with whole numbers only, which floating point adds exactly and in any order. So NumPy and compiled
-code come to the same wishes, to the last bit, on every machine.
+code come to the same logits, to the last bit, on every machine.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from eleven.network.layout import inputs_of
 
 FOLDER = Path(__file__).with_name("shipped")
 NAMES = ("first", "first_bias", "second", "second_bias", "wishes", "wishes_bias", "shares", "shares_bias")
+"""Of the arrays in a file: the layers, then the heads, `wishes` for the logits and `shares` for the values."""
 WEIGHT_UNIT, HIDDEN_UNIT = 1 << 14, 1 << 10
 """A weight of 1 and a hidden value of 1, as whole numbers."""
 MOST_WEIGHT, MOST_HIDDEN = (1 << 18) - 1, (1 << 16) - 1

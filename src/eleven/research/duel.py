@@ -10,8 +10,8 @@ import numpy as np
 
 from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import Seating, seatings
+from eleven.bots.choosing import choose
 from eleven.bots.levels import find_bot
-from eleven.bots.thinking import choose
 from eleven.core.contract.game import find_game
 from eleven.core.rules.luck import key_of
 from eleven.core.rules.record import Array

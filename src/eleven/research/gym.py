@@ -95,7 +95,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     def _chosen_by_bot(self, seat: int) -> int:
         if self._bot is None:
             return int(self.np_random.choice(np.flatnonzero(self.table.observe(seat)[1])))
-        from eleven.bots.thinking import choose
+        from eleven.bots.choosing import choose
 
         return choose(self.table.game, self.table.sight(seat), self._bot, self.np_random.bytes(32))
 

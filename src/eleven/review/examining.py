@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from eleven.bots.choosing import plan_of
 from eleven.bots.levels import Bot
-from eleven.bots.thinking import plan_of
 from eleven.core.contract.game import Game, Rule
 from eleven.core.rules import luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
 from eleven.search import tree
-from eleven.search.brain import MOST_SEATS, Thought, brain, cached_by_thread
+from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace, cached_by_thread, compiled_search
 from eleven.search.templates import FREE
 
 LEARNING = 4
@@ -29,30 +29,30 @@ SURE = 1.96
 ENOUGH = 12
 """Simulations without which nothing is said about what somebody mostly does."""
 
-wander: Any = None
+simulate_once: Any = None
 
 
 def examine_template(
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     shares: Array,
     plan: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
     first: int,
 ) -> None:
     """Simulations that all begin with `first` (FREE: with whatever is best), each with a row of `shares` of its own."""
-    tree.plant(nodes, plan)
+    tree.new_tree(nodes, plan)
     for number in range(plan.simulations):
-        wander(states, nodes, trail, shares[number], plan, dream, dice, mask, first)
+        simulate_once(states, nodes, node_path, shares[number], plan, search_luck, dice, mask, first)
 
 
 @cache
 def _examine(game_id: str) -> Rule:
     """The loop, bound to the search of a game."""
-    return bind(examine_template, game_id, wander=brain(game_id).wander)
+    return bind(examine_template, game_id, simulate_once=compiled_search(game_id).simulate_once)
 
 
 @dataclass(frozen=True)
@@ -88,19 +88,27 @@ class Examined(NamedTuple):
 
 def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE) -> Examined:
     """Simulations in worlds that look like `seen`, after the decision `first`."""
-    thought = _thought(game.id, bot)
-    thought.begin(seen, key)
-    thought.plan.simulations = simulations
+    workspace = _thought(game.id, bot)
+    workspace.begin(seen, key)
+    workspace.plan.simulations = simulations
     shares = np.zeros((simulations, MOST_SEATS))
-    memory = (thought.states, thought.nodes, thought.trail, shares, thought.plan, thought.dream, thought.dice)
-    _examine(game.id)(*memory, thought.mask, first)
+    memory = (
+        workspace.states,
+        workspace.nodes,
+        workspace.node_path,
+        shares,
+        workspace.plan,
+        workspace.search_luck,
+        workspace.dice,
+    )
+    _examine(game.id)(*memory, workspace.mask, first)
     won = shares[simulations // LEARNING :, : int(seen.players)]
-    return Examined(won, _reply(thought.nodes, int(asked(seen))), _choice(thought))
+    return Examined(won, _reply(workspace.nodes, int(asked(seen))), _choice(workspace))
 
 
-def _choice(thought: Thought) -> int:
+def _choice(workspace: SearchWorkspace) -> int:
     """The action at the root that was tried most often; of several the one that won most."""
-    found = thought.findings()
+    found = workspace.findings()
     return min(found, key=lambda action: (-found[action][0], -found[action][1], action)) if found else FREE
 
 
@@ -126,10 +134,10 @@ def _children(nodes: Any, at: int) -> list[int]:
 
 
 @cached_by_thread
-def _thought(game_id: str, bot: Bot) -> Thought:
-    thought = Thought(game_id, bot.room)
-    thought.plan = plan_of(bot)
-    return thought
+def _thought(game_id: str, bot: Bot) -> SearchWorkspace:
+    workspace = SearchWorkspace(game_id, bot.room)
+    workspace.plan = plan_of(bot)
+    return workspace
 
 
 def mean(samples: Array, doubt: float = 0.0) -> ValueEstimate:

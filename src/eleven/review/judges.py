@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Protocol
 
+from eleven.bots.choosing import search
 from eleven.bots.levels import Bot, find_bot, with_simulations
 from eleven.bots.offered import Adviser
-from eleven.bots.thinking import search
 from eleven.core.contract.game import Game
 from eleven.review.examining import Examined, examine
 
@@ -26,7 +26,7 @@ class Judge(Protocol):
 
     doubt: float
 
-    def look(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
+    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
         """What every seat wins as things are, and the choice where the look tells that too."""
         ...
 
@@ -49,7 +49,7 @@ class ExpertJudge:
 
     doubt = 0.0
 
-    def look(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
+    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
         """A search from the sight, which chooses by the way."""
         return examine(game, seen, expert(game), simulations, key)
 

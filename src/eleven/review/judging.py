@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from eleven.bots.choosing import options_of
 from eleven.bots.offered import Adviser
-from eleven.bots.thinking import options_of
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
@@ -102,8 +102,8 @@ def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
     game, by = find_game(game_id), judge_of(effort.by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seats = range(int(truth.players))
-    looks = [by.look(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
-    shares = tuple(mean(look.shares[:, seat], by.doubt) for seat, look in enumerate(looks))
+    looks = [by.observe(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
+    shares = tuple(mean(observe.shares[:, seat], by.doubt) for seat, observe in enumerate(looks))
     known = looks[int(asked(truth))].choice if effort.share >= effort.decision else FREE
     return Finding(moment.step, shares, judge(game_id, moment, effort.decision, effort.by, known))
 

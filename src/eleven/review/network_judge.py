@@ -7,9 +7,9 @@ from typing import Any
 from eleven.bots.levels import GUIDED_BOT
 from eleven.core.contract.game import Game
 from eleven.core.rules.record import Array
-from eleven.network.inference import WISH_UNIT
+from eleven.network.inference import LOGIT_UNIT
 from eleven.network.layout import turned_actions
-from eleven.network.playing import ranked, wishes_for
+from eleven.network.playing import logits_for, ranked
 from eleven.review.examining import ENOUGH, Examined, Reply
 from eleven.review.judges import worlds_of
 from eleven.review.network_rollouts import rollouts_of
@@ -27,24 +27,24 @@ class NetworkJudge:
 
     doubt = 0.02
 
-    def look(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
+    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
         """The worlds as they are."""
         return _examined(game, seen, worlds_of("network", simulations), key, FREE, LOOKED)
 
     def choose(self, game: Game, seen: Any, simulations: int, key: bytes) -> int:
-        """Of the actions it wishes for, the best by wish and by what is won in the same worlds together.
+        """Of the likeliest actions, the best by logit and by what is won in the same worlds together.
 
-        As in the search of `eleven.network`: a wish is the logarithm of a chance, to which every world adds.
+        As in the search of `eleven.network`: a logit is the logarithm of a chance, to which every world adds.
         """
-        wishes = _wishes(game, seen)
-        tried = [action for action in wishes if wishes[action] >= next(iter(wishes.values())) + LIKELY][:MOST_TRIED]
+        logits = _wishes(game, seen)
+        tried = [action for action in logits if logits[action] >= next(iter(logits.values())) + LIKELY][:MOST_TRIED]
         if len(tried) == 1:
             return tried[0]
         worlds, seat = worlds_of("network", simulations), int(seen.viewer)
 
         def value(action: int) -> float:
             won = _examined(game, seen, worlds, key, action, TRIED).shares[:, seat]
-            return wishes[action] + GUIDED_BOT.explore * float(won.sum())
+            return logits[action] + GUIDED_BOT.explore * float(won.sum())
 
         return max(tried, key=value)
 
@@ -54,9 +54,9 @@ class NetworkJudge:
 
 
 def _wishes(game: Game, seen: Any) -> dict[int, float]:
-    """The legal actions with the network's wishes, the best first."""
-    wishes, meant = wishes_for(game, seen), turned_actions(game.id, int(seen.players))[int(seen.viewer)]
-    return {action: float(wishes[meant[action]]) / WISH_UNIT for action in ranked(game, seen)}
+    """The legal actions with the network's logits, the best first."""
+    logits, meant = logits_for(game, seen), turned_actions(game.id, int(seen.players))[int(seen.viewer)]
+    return {action: float(logits[meant[action]]) / LOGIT_UNIT for action in ranked(game, seen)}
 
 
 def _examined(game: Game, seen: Any, worlds: int, key: bytes, first: int, further: int) -> Examined:

@@ -16,58 +16,66 @@ from eleven.core.play.engine import engine
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
-from eleven.network.inference import WISH_UNIT, Mind, PlainLayers, mind_of, wishes_for_one
+from eleven.network.inference import LOGIT_UNIT, Net, PlainLayers, logits_for_one, net_for
 from eleven.network.layout import turned_actions
-from eleven.network.playing import compiled_mind, plain_mind, unpacked
+from eleven.network.playing import compiled_inference, plain_inference, unpacked
 from eleven.network.rollout import rollout_template
 from eleven.network.weights import layers_of
 from eleven.research.encoding import encode_rule, encoding_of
-from eleven.search.brain import MOST_SEATS, cached_by_thread, names_for
+from eleven.search.compiled_search import MOST_SEATS, cached_by_thread, names_for
 from eleven.search.templates import SIGHT, STATES
 
 rollout: Any = None
 
 
 def examine_template(
-    states: Array, first: int, me: int, further: int, shares: Array, replies: Array, dream: Any, mask: Array, mind: Any
+    states: Array,
+    first: int,
+    me: int,
+    further: int,
+    shares: Array,
+    replies: Array,
+    search_luck: Any,
+    mask: Array,
+    net: Any,
 ) -> None:
     """A world for every row of `shares`."""
     for number in range(len(shares)):
-        dream.key[3] = number + 1
-        rollout(states, first, me, further, shares[number], dream, mask, mind)
-        replies[number, 0], replies[number, 1] = mind.reply[0], mind.reply[1]
+        search_luck.key[3] = number + 1
+        rollout(states, first, me, further, shares[number], search_luck, mask, net)
+        replies[number, 0], replies[number, 1] = net.reply[0], net.reply[1]
 
 
 # Without a compiler
 
 
 @dataclass
-class PlainMind:
-    """A network at one kind of table for NumPy; after `plain_values` the wishes are those for `words`."""
+class PlainNet:
+    """A network at one kind of table for NumPy; after `plain_values` the logits are those for `words`."""
 
     layers: PlainLayers
     turned: Array
     words: Array
     width: int
     inner: Array
-    wishes: Array
+    logits: Array
     reply: Array
 
 
-def plain_values(mind: PlainMind) -> None:
-    """The wishes for the features in `mind.words`, and the shares of all seats."""
-    mind.wishes = wishes_for_one(mind.layers, unpacked(mind.words[np.newaxis], mind.width)[0])
+def plain_values(net: PlainNet) -> None:
+    """The logits for the features in `net.words`, and the shares of all seats."""
+    net.logits = logits_for_one(net.layers, unpacked(net.words[np.newaxis], net.width)[0])
 
 
-def plain_best(mind: PlainMind, mask: Array, viewer: int) -> int:
-    """The action of a set that a viewer wishes for most; of several, the first."""
-    return max(bits.members(mask), key=lambda action: (mind.wishes[mind.turned[viewer, action]], -action))
+def plain_best(net: PlainNet, mask: Array, viewer: int) -> int:
+    """The action of a set with the highest logit for a viewer; of several, the first."""
+    return max(bits.members(mask), key=lambda action: (net.logits[net.turned[viewer, action]], -action))
 
 
-def plain_shares(mind: PlainMind, seat: int, players: int, rewards: Array) -> None:
+def plain_shares(net: PlainNet, seat: int, players: int, rewards: Array) -> None:
     """Everybody's share of the victory."""
-    actions = mind.turned.shape[1]
-    values = [float(mind.wishes[actions + k]) / WISH_UNIT for k in range(players)]
+    actions = net.turned.shape[1]
+    values = [float(net.logits[actions + k]) / LOGIT_UNIT for k in range(players)]
     chances = [math.exp(value - max(values)) for value in values]
     for k, chance in enumerate(chances):
         rewards[(seat + k) % players] = chance / sum(chances)
@@ -82,20 +90,20 @@ def _examine(game_id: str, players: int) -> Rule:
     game = find_game(game_id)
     names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
     if JITTED:
-        names |= compiled_mind()
+        names |= compiled_inference()
     else:
-        names |= {"hidden_values": plain_values, "best_wish": plain_best, "shares_wished": plain_shares}
+        names |= {"forward_hidden": plain_values, "best_action": plain_best, "predicted_shares": plain_shares}
     names["rollout"] = bind(rollout_template, game_id, f"rollout{players}", **names)
     return bind(examine_template, game_id, f"examine{players}", **names)
 
 
-def _mind(game: Game, players: int) -> Mind | PlainMind:
+def _mind(game: Game, players: int) -> Net | PlainNet:
     if JITTED:
-        return mind_of(game, players, layers_of(game.id, players))
+        return net_for(game, players, layers_of(game.id, players))
     encoding = encoding_of(game, players)
     words, inner = np.zeros(encoding.words, np.uint64), np.zeros(1, game.state)
-    layers = plain_mind(game.id, players)[1]
-    return PlainMind(
+    layers = plain_inference(game.id, players)[1]
+    return PlainNet(
         layers, turned_actions(game.id, players), words, encoding.bits, inner, np.zeros(0), np.zeros(2, np.int64)
     )
 
@@ -107,13 +115,13 @@ class NetworkRollouts:
         self.game, self.players = find_game(game_id), players
         self.states = np.zeros(STATES, self.game.state)
         self.mask = engine(game_id).no_actions()
-        self.mind = _mind(self.game, players)
+        self.net = _mind(self.game, players)
 
     def examine(self, seen: Any, worlds: int, key: bytes, first: int, further: int) -> tuple[Array, Array]:
         """What every seat won in each world that looks like `seen`, and who did what after that."""
         self.states[SIGHT] = seen
         shares, replies = np.zeros((worlds, MOST_SEATS)), np.zeros((worlds, 2), np.int64)
-        memory = (shares, replies, luck.fresh(key), self.mask, self.mind)
+        memory = (shares, replies, luck.fresh(key), self.mask, self.net)
         _examine(self.game.id, self.players)(self.states, first, int(seen.viewer), further, *memory)
         return shares[:, : self.players], replies
 

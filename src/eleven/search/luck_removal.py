@@ -13,16 +13,16 @@ from typing import Any
 from eleven.core.contract.game import Rule, find_game
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
-from eleven.search.brain import names_for
+from eleven.search.compiled_search import names_for
 from eleven.search.templates import BLANK, SIGHT, STATES, TRUTH, WORLD
 
 see: Any = None
 apply: Any = None
 start: Any = None
-share_out: Any = None
+evaluate: Any = None
 encode: Any = None
-hidden_values: Any = None
-shares_wished: Any = None
+forward_hidden: Any = None
+predicted_shares: Any = None
 judge: Any = None
 
 BEFORE = STATES
@@ -32,27 +32,27 @@ REDEALS = 16
 BY_OUTLOOK, BY_NETWORK = "outlook", "network"
 
 
-def judge_by_outlook_template(s: Any, states: Array, rewards: Array, mind: Any) -> None:
+def judge_by_outlook_template(s: Any, states: Array, rewards: Array, net: Any) -> None:
     """Everybody's share of the victory, as the game's `outlook` sees it."""
-    share_out(s, rewards)
+    evaluate(s, rewards)
 
 
-def judge_by_network_template(s: Any, states: Array, rewards: Array, mind: Any) -> None:
+def judge_by_network_template(s: Any, states: Array, rewards: Array, net: Any) -> None:
     """The same as the network sees it, asked about each seat with what that seat sees; at the end, who has won.
 
     Who has drawn a card knows it, and whoever is asked next does not.
     """
     if s.over != 0:
-        share_out(s, rewards)
+        evaluate(s, rewards)
     else:
         total = 0.0
         for seat in range(s.players):
             states[SIGHT] = states[BLANK]
             see(s, seat, states[SIGHT])
-            encode(states[SIGHT], mind.words)
-            hidden_values(mind)
-            shares_wished(mind, seat, s.players, mind.wishes)
-            rewards[seat] = mind.wishes[seat]
+            encode(states[SIGHT], net.words)
+            forward_hidden(net)
+            predicted_shares(net, seat, s.players, net.logits)
+            rewards[seat] = net.logits[seat]
             total += rewards[seat]
         for seat in range(s.players):
             rewards[seat] /= total
@@ -65,10 +65,10 @@ def remove_luck_template(
     states: Array,
     rewards: Array,
     chance: Any,
-    dream: Any,
+    search_luck: Any,
     redeals: int,
     given: Array,
-    mind: Any,
+    net: Any,
 ) -> int:
     """Play a game again from its actions, and add up in `given` what luck gave to each seat; how often it decided."""
     states[TRUTH] = prepared[0]
@@ -80,14 +80,14 @@ def remove_luck_template(
         apply(s, actions[n], chance)
         if chance.blocks > 0:
             events += 1
-            judge(s, states, rewards, mind)
+            judge(s, states, rewards, net)
             for seat in range(s.players):
                 given[seat] += rewards[seat]
             for k in range(redeals):
                 states[WORLD] = states[BEFORE]
-                dream.key[3] = k + 1
-                apply(again, actions[n], dream)
-                judge(again, states, rewards, mind)
+                search_luck.key[3] = k + 1
+                apply(again, actions[n], search_luck)
+                judge(again, states, rewards, net)
                 for seat in range(s.players):
                     given[seat] -= rewards[seat] / redeals
     return events
@@ -100,10 +100,14 @@ def luck_removal(game_id: str, by: str, players: int = 0, judging: Callable[...,
     names = names_for(game)
     template = judging or judge_by_outlook_template
     if by == BY_NETWORK:
-        from eleven.network.inference import hidden_values, shares_wished
+        from eleven.network.inference import forward_hidden, predicted_shares
         from eleven.research.encoding import encode_rule
 
-        names |= {"encode": encode_rule(game, players), "hidden_values": hidden_values, "shares_wished": shares_wished}
+        names |= {
+            "encode": encode_rule(game, players),
+            "forward_hidden": forward_hidden,
+            "predicted_shares": predicted_shares,
+        }
         template = judge_by_network_template
     names["judge"] = bind(template, game_id, f"judge_{by}{players or ''}", **names)
     return bind(remove_luck_template, game_id, f"remove_luck_{by}{players or ''}", **names)

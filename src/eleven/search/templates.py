@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search, written once and bound to each game by `brain`.
+"""Information-set Monte Carlo tree search, written once and bound to each game by `compiled_search`.
 
 The free names mean the rules of the game a template is bound to. Each simulation deals a new world from what the
 seat sees, walks down the tree along decisions that are possible there, adds one, plays on a little, and counts what
@@ -23,14 +23,14 @@ outlook: Any = None
 misremember: Any = None
 apply: Any = None
 start: Any = None
-look: Any = None
-deal_world: Any = None
-pick: Any = None
-share_out: Any = None
-wander: Any = None
+observe: Any = None
+determinize: Any = None
+playout_action: Any = None
+evaluate: Any = None
+simulate_once: Any = None
 simulate: Any = None
 prepare: Any = None
-think: Any = None
+choose_action: Any = None
 
 SIGHT, BLANK, WORLD, TRUTH = 0, 1, 2, 3
 STATES = 4
@@ -41,19 +41,19 @@ FREE = -1
 """No decision is given beforehand."""
 
 
-def look_template(s: Any, states: Array, seat: int, plan: Any) -> None:
+def observe_template(s: Any, states: Array, seat: int, plan: Any) -> None:
     """Give a bot what its seat sees, and nothing else."""
     states[SIGHT] = states[BLANK]
     see(s, seat, states[SIGHT])
 
 
-def deal_world_template(states: Array, dream: Any) -> None:
+def determinize_template(states: Array, search_luck: Any) -> None:
     """A new world in `states[WORLD]` that looks like `states[SIGHT]`."""
     states[WORLD] = states[BLANK]
-    imagine(states[SIGHT], dream, states[WORLD])
+    imagine(states[SIGHT], search_luck, states[WORLD])
 
 
-def pick_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
+def playout_action_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
     """The action of a set that the asked seat finds most attractive, give or take `noise`; ties by the dice."""
     if noise == 0:
         return bits.nth(mask, fortune.throw(dice, bits.count(mask)))
@@ -71,15 +71,15 @@ def pick_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
 
 
 @rule
-def notice(mask: Array, dice: Array, plan: Any) -> None:
-    """Leave in a set of actions what a bot does not overlook: one that comes to mind, and others by chance.
+def drop_overlooked(mask: Array, dice: Array, plan: Any) -> None:
+    """Leave in a set of actions what a bot does not overlook: one drawn by lot, and others by chance.
 
     In one decision these are always the same; the dice stay as they were.
     """
     if plan.overlook == 0:
         return
     before = dice[0]
-    dice[0] = plan.lapse
+    dice[0] = plan.overlook_seed
     in_mind = bits.nth(mask, fortune.throw(dice, bits.count(mask)))
     for i in range(len(mask)):
         word = mask[i]
@@ -91,7 +91,7 @@ def notice(mask: Array, dice: Array, plan: Any) -> None:
     dice[0] = before
 
 
-def share_out_template(s: Any, rewards: Array) -> None:
+def evaluate_template(s: Any, rewards: Array) -> None:
     """The victory, shared by those with the most points; before the end, each seat's outlook on it."""
     if s.over == 0:
         for seat in range(s.players):
@@ -110,13 +110,13 @@ def share_out_template(s: Any, rewards: Array) -> None:
             rewards[seat] /= total
 
 
-def wander_template(
+def simulate_once_template(
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     plan: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
     first: int,
@@ -124,82 +124,82 @@ def wander_template(
     """One simulation in a world that looks like `states[SIGHT]`, where `first` is decided before all else, or FREE."""
     s = states[WORLD]
     plan.done += 1
-    dream.key[3] = plan.done
-    fortune.begin(dream, 0)
-    deal_world(states, dream)
+    search_luck.key[3] = plan.done
+    fortune.begin(search_luck, 0)
+    determinize(states, search_luck)
     if first >= 0:
-        apply(s, first, dream)
+        apply(s, first, search_luck)
     at, length, left = tree.ROOT, 1, plan.cutoff
-    trail[0] = at
+    node_path[0] = at
     inside = True
     while s.over == 0 and (inside or left > 0):
         seat = asked(s)
         bits.clear(mask)
         legal(s, mask)
         if inside and at == tree.ROOT and first < 0:
-            notice(mask, dice, plan)
+            drop_overlooked(mask, dice, plan)
         child = tree.NO_NODE
         if inside:
             child = tree.select(nodes, at, seat, mask, plan)
         else:
             left -= 1
-        action = nodes[child].action if child != tree.NO_NODE else pick(s, mask, dice, plan.noise)
-        apply(s, action, dream)
+        action = nodes[child].action if child != tree.NO_NODE else playout_action(s, mask, dice, plan.noise)
+        apply(s, action, search_luck)
         if inside:
-            inside = child != tree.NO_NODE and length + 1 < len(trail)
+            inside = child != tree.NO_NODE and length + 1 < len(node_path)
             if child == tree.NO_NODE:
-                child = tree.grow(nodes, plan, at, action, seat)
+                child = tree.expand(nodes, plan, at, action, seat)
             if child != tree.NO_NODE:
                 at = child
-                trail[length] = child
+                node_path[length] = child
                 length += 1
-    share_out(s, rewards)
-    tree.credit(nodes, trail, length, rewards)
+    evaluate(s, rewards)
+    tree.backpropagate(nodes, node_path, length, rewards)
 
 
 def simulate_template(
-    states: Array, nodes: Array, trail: Array, rewards: Array, plan: Any, dream: Any, dice: Array, mask: Array
+    states: Array, nodes: Array, node_path: Array, rewards: Array, plan: Any, search_luck: Any, dice: Array, mask: Array
 ) -> None:
     """Run `plan.simulations` simulations for the seat whose sight is `states[SIGHT]`; `states[BLANK]` stays blank."""
     if plan.used == 0:
-        tree.plant(nodes, plan)
+        tree.new_tree(nodes, plan)
     for _ in range(plan.simulations):
-        wander(states, nodes, trail, rewards, plan, dream, dice, mask, FREE)
+        simulate_once(states, nodes, node_path, rewards, plan, search_luck, dice, mask, FREE)
 
 
 # A decision
 
 
-def prepare_template(states: Array, plan: Any, dream: Any, dice: Array, mask: Array) -> int:
+def prepare_template(states: Array, plan: Any, search_luck: Any, dice: Array, mask: Array) -> int:
     """The only legal action of a sight, or what looks best if no search is wanted, or UNDECIDED; forgets beforehand."""
     bits.clear(mask)
     legal(states[SIGHT], mask)
     if bits.count(mask) == 1:
         return bits.nth(mask, 0)
-    fortune.cast(dream, dice)
+    fortune.cast(search_luck, dice)
     if plan.forget > 0:
         misremember(states[SIGHT], dice, plan.forget)
-    plan.lapse = dice[0]
-    notice(mask, dice, plan)
+    plan.overlook_seed = dice[0]
+    drop_overlooked(mask, dice, plan)
     action: int = UNDECIDED
     if plan.searches == 0:
-        action = pick(states[SIGHT], mask, dice, plan.noise)
+        action = playout_action(states[SIGHT], mask, dice, plan.noise)
     return action
 
 
-def think_template(
+def choose_action_template(
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     tally: Array,
     plan: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
 ) -> int:
-    """The action that a bot takes from what it sees, with the luck of `dream`; no clock is looked at."""
-    action: int = prepare(states, plan, dream, dice, mask)
+    """The action that a bot takes from what it sees, with the luck of `search_luck`; no clock is looked at."""
+    action: int = prepare(states, plan, search_luck, dice, mask)
     if action != UNDECIDED:
         return action
     for i in range(len(tally)):
@@ -208,27 +208,27 @@ def think_template(
     for number in range(plan.trees):
         plan.used = 0
         if number > 0:
-            fortune.branch(dream, 1)
-        dream.key[3] = 0
-        fortune.cast(dream, dice)
-        simulate(states, nodes, trail, rewards, plan, dream, dice, mask)
-        tree.count_up(nodes, tally)
-    return tree.most_tried(tally)
+            fortune.branch(search_luck, 1)
+        search_luck.key[3] = 0
+        fortune.cast(search_luck, dice)
+        simulate(states, nodes, node_path, rewards, plan, search_luck, dice, mask)
+        tree.add_root_visits(nodes, tally)
+    return tree.most_visited(tally)
 
 
-def think_quickly_template(
+def choose_without_search_template(
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     tally: Array,
     plan: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
 ) -> int:
     """The same for bots that do not search, which is far less to compile."""
-    action: int = prepare(states, plan, dream, dice, mask)
+    action: int = prepare(states, plan, search_luck, dice, mask)
     return action
 
 
@@ -239,14 +239,14 @@ def play_template(
     prepared: Array,
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     tally: Array,
     plans: Array,
     seating: Array,
     key: Array,
     chance: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
     longest: int,
@@ -264,11 +264,11 @@ def play_template(
     while s.over == 0 and decisions < longest:
         seat = asked(s)
         plan = plans[seating[seat]]
-        look(s, states, seat, plan)
+        observe(s, states, seat, plan)
         for i in range(len(key)):
-            dream.key[i] = key[i]
-        dream.key[1] = decisions
-        action = think(states, nodes, trail, rewards, tally, plan, dream, dice, mask)
+            search_luck.key[i] = key[i]
+        search_luck.key[1] = decisions
+        action = choose_action(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask)
         apply(s, action, chance)
         actions[decisions] = action
         decisions += 1

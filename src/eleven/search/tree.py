@@ -38,7 +38,7 @@ PLAN = record(
         ("noise", "i4"),
         ("forget", "i4"),
         ("overlook", "i4"),
-        ("lapse", "u8"),
+        ("overlook_seed", "u8"),
         ("explore", "f8"),
         ("widen", "f8"),
         ("searches", "i1"),
@@ -61,15 +61,15 @@ class Node(Protocol):
 
 
 class Plan(Protocol):
-    """How a bot thinks, and how far it has come.
+    """The settings of a search, and how far it has come.
 
     It `searches` or takes what looks best; before, it forgets each thing it knows with a chance of `forget` in a
-    hundred, and overlooks each action but one with a chance of `overlook`; which ones, `lapse` says. `simulations` are
-    wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count simulations and nodes of the present
-    tree. A simulation ends `cutoff` decisions after it has left the tree; `noise` blurs what players think of their
-    actions, 0 makes them play at random. `explore` is UCB's constant; a node with n visits looks at sqrt(`widen` * n)
-    actions, the most attractive ones first. Only the arena knows bots whose plan `peeks`. `network` says whether a
-    network decides, alone or in a search.
+    hundred, and overlooks each action but one with a chance of `overlook`; which ones, `overlook_seed` says.
+    `simulations` are wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count simulations and
+    nodes of the present tree. A simulation ends `cutoff` decisions after it has left the tree; `noise` blurs what
+    players think of their actions, 0 makes them play at random. `explore` is UCB's constant; a node with n visits
+    looks at sqrt(`widen` * n) actions, the most attractive ones first. Only the arena knows bots whose plan `peeks`.
+    `network` says whether a network decides, alone or in a search.
     """
 
     simulations: int
@@ -81,7 +81,7 @@ class Plan(Protocol):
     noise: int
     forget: int
     overlook: int
-    lapse: Any
+    overlook_seed: Any
     explore: float
     widen: float
     searches: int
@@ -90,7 +90,7 @@ class Plan(Protocol):
 
 
 @rule
-def plant(nodes: Any, plan: Plan) -> None:
+def new_tree(nodes: Any, plan: Plan) -> None:
     """Begin with nothing but a root."""
     plan.used = 0
     plan.done = 0
@@ -136,7 +136,7 @@ def select(nodes: Any, at: int, seat: int, mask: Ints, plan: Plan) -> int:
 
 
 @rule
-def grow(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
+def expand(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
     """A new node below `at`; NO_NODE if there is no room left."""
     if plan.used >= plan.room:
         return NO_NODE
@@ -147,16 +147,16 @@ def grow(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
 
 
 @rule
-def credit(nodes: Any, trail: Ints, length: int, rewards: Array) -> None:
+def backpropagate(nodes: Any, node_path: Ints, length: int, rewards: Array) -> None:
     """Everybody on the way remembers what the one who decided has won."""
     for i in range(length):
-        node = nodes[trail[i]]
+        node = nodes[node_path[i]]
         node.visits += 1
         node.total += rewards[node.seat]
 
 
 @rule
-def count_up(nodes: Any, tally: Array) -> None:
+def add_root_visits(nodes: Any, tally: Array) -> None:
     """Add what the root has found to the counts of other trees: by action, how often it was taken and what it won."""
     child = nodes[ROOT].first
     while child != NO_NODE:
@@ -167,7 +167,7 @@ def count_up(nodes: Any, tally: Array) -> None:
 
 
 @rule
-def most_tried(tally: Array) -> int:
+def most_visited(tally: Array) -> int:
     """The action that was taken most often, of several the one that won most."""
     best = 0
     for action in range(1, len(tally)):

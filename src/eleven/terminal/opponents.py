@@ -7,9 +7,9 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from eleven.bots.choosing import Advice
 from eleven.bots.hints import in_words, ranked_in_words
 from eleven.bots.levels import BOTS, DEFAULT_LEVEL, GUIDED, LEVELS, NETWORK, SEARCH, find_bot
-from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, Worker, answer
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake

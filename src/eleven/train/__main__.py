@@ -67,9 +67,9 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
 
 def main(arguments: list[str] | None = None) -> int:
     """Train, write, and say how it went."""
-    told = parsed(arguments)
+    args = parsed(arguments)
     try:
-        line = run(told)
+        line = run(args)
     except Mistake as mistake:
         print(mistake, file=sys.stderr)
         return 2
@@ -78,13 +78,13 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         print(missing, file=sys.stderr)
         return 2
-    print(json.dumps(line) if told.json else "\n".join(f"{name}: {value}" for name, value in line.items()))
+    print(json.dumps(line) if args.json else "\n".join(f"{name}: {value}" for name, value in line.items()))
     return 0
 
 
-def run(told: argparse.Namespace) -> dict[str, Any]:
+def run(args: argparse.Namespace) -> dict[str, Any]:
     """Train as the command line says; returns the last line of the log."""
-    players, options = players_of(told.game, told.players), tuple(pair(each) for each in told.option)
+    players, options = players_of(args.game, args.players), tuple(pair(each) for each in args.option)
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.ppo import Settings
@@ -94,28 +94,28 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
     from eleven.train.curves import draw
     from eleven.train.kinds import usual_kinds
 
-    total, weights = told.total_minutes or told.minutes, weights_of(told)
+    total, weights = args.total_minutes or args.minutes, weights_of(args)
     settings = Settings(
-        steps=told.steps, minibatch=told.minibatch, epochs=told.epochs, rate=(told.rate, told.rate / 10),
-        entropy=(told.entropy, told.entropy / 10), trace=told.trace, margin=(told.margin, 0.0),
+        steps=args.steps, minibatch=args.minibatch, epochs=args.epochs, rate=(args.rate, args.rate / 10),
+        entropy=(args.entropy, args.entropy / 10), trace=args.trace, margin=(args.margin, 0.0),
     )  # fmt: skip
-    width, depth = (weights.width, max(told.depth, weights.depth)) if weights else (told.width, told.depth)
+    width, depth = (weights.width, max(args.depth, weights.depth)) if weights else (args.width, args.depth)
     plan = Plan(
-        told.game, players, told.minutes, total, 0.0 if weights else told.lesson_minutes, told.critic_minutes,
-        told.size, width, depth, told.seed, told.device, options,
-        told.unusual, critic_width=told.critic_width, start=weights.about["sha256"] if weights else "",
-        against=told.against, often=tuple(numbers(told.often)), settings=settings,
+        args.game, players, args.minutes, total, 0.0 if weights else args.lesson_minutes, args.critic_minutes,
+        args.size, width, depth, args.seed, args.device, options,
+        args.unusual, critic_width=args.critic_width, start=weights.about["sha256"] if weights else "",
+        against=args.against, often=tuple(numbers(args.often)), settings=settings,
     )  # fmt: skip
-    game = find_game(told.game)
-    frozen = frozen_bot(told.against, game, weights, told.device) if told.against else None
-    told.out.mkdir(parents=True, exist_ok=True)
-    log, last = write_line(told.out / "log.jsonl"), {}
+    game = find_game(args.game)
+    frozen = frozen_bot(args.against, game, weights, args.device) if args.against else None
+    args.out.mkdir(parents=True, exist_ok=True)
+    log, last = write_line(args.out / "log.jsonl"), {}
 
     def keep(trainer: Trainer) -> None:
-        trainer.save(told.out / "checkpoint.pt")
-        export(trainer, told.out / f"{told.game}.npz")
+        trainer.save(args.out / "checkpoint.pt")
+        export(trainer, args.out / f"{args.game}.npz")
 
-    with progress_bar("compiling", max(1, round(60 * told.minutes))) as tell:
+    with progress_bar("compiling", max(1, round(60 * args.minutes))) as tell:
         begun, written, kept = 0.0, 0.0, time.monotonic()
 
         def line(found: dict[str, Any]) -> None:
@@ -126,43 +126,43 @@ def run(told: argparse.Namespace) -> dict[str, Any]:
             if now - written > 1.0:
                 written = now
                 log(found)
-                tell(min(round(now - begun), round(60 * told.minutes)), what=found["phase"])
-            if now - kept > 60 * told.save_minutes:
+                tell(min(round(now - begun), round(60 * args.minutes)), what=found["phase"])
+            if now - kept > 60 * args.save_minutes:
                 kept = now
                 keep(trainer)
 
         trainer = Trainer(plan, line, frozen)
-        if told.resume:
-            trainer.resume(told.resume)
+        if args.resume:
+            trainer.resume(args.resume)
         elif weights:
             trainer.start(weights)
-        trainer.run(told.stop_at)
+        trainer.run(args.stop_at)
     if not last:
         raise Mistake(
             "no time was left to learn: {done} of {total} minutes are over", done=trainer.minutes_done, total=total
         )
     log(last)
     keep(trainer)
-    draw(told.out / "log.jsonl", told.out / "curves.svg")
+    draw(args.out / "log.jsonl", args.out / "curves.svg")
     if weights and not frozen:
-        before = frozen_bot(NETWORK, game, weights, told.device)
-        table = Table(game, usual_kinds(trainer.table.kinds), told.held_out, HELD_OUT + told.seed, told.device)
+        before = frozen_bot(NETWORK, game, weights, args.device)
+        table = Table(game, usual_kinds(trainer.table.kinds), args.held_out, HELD_OUT + args.seed, args.device)
         last |= {"against_start": gains(table, trainer.mean, before)}
         log(last)
     if frozen:
-        table = Table(game, trainer.table.kinds, told.held_out, HELD_OUT + told.seed, told.device)
-        last |= {"game": told.game, "against": told.against, "weights": plan.start, "date": date.today().isoformat()}
+        table = Table(game, trainer.table.kinds, args.held_out, HELD_OUT + args.seed, args.device)
+        last |= {"game": args.game, "against": args.against, "weights": plan.start, "date": date.today().isoformat()}
         last |= {"gains": gains(table, trainer.mean, frozen)}
-        (told.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
+        (args.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
     return last
 
 
-def weights_of(told: argparse.Namespace) -> Weights | None:
+def weights_of(args: argparse.Namespace) -> Weights | None:
     """The weights to begin with, if there are any."""
-    if not told.start:
+    if not args.start:
         return None
-    path = shipped(told.game) if told.start == "shipped" else Path(told.start)
-    return load_weights(path, find_game(told.game))
+    path = shipped(args.game) if args.start == "shipped" else Path(args.start)
+    return load_weights(path, find_game(args.game))
 
 
 def players_of(game_id: str, given: str) -> tuple[int, ...]:

@@ -20,10 +20,10 @@ def arrays_of(player: Player) -> dict[str, Array]:
         "first_bias": kept["bias"],
         "second": np.stack([kept[f"deeper.{n}.weight"].T for n in range(len(player.deeper))]),
         "second_bias": np.stack([kept[f"deeper.{n}.bias"] for n in range(len(player.deeper))]),
-        "wishes": kept["wishes.weight"].T,
-        "wishes_bias": kept["wishes.bias"],
-        "shares": kept["shares.weight"].T,
-        "shares_bias": kept["shares.bias"],
+        "wishes": kept["policy_head.weight"].T,
+        "wishes_bias": kept["policy_head.bias"],
+        "shares": kept["value_head.weight"].T,
+        "shares_bias": kept["value_head.bias"],
     }
 
 

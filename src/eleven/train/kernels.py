@@ -12,7 +12,7 @@ from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.search import templates as search
-from eleven.search.brain import all_alike, remember_all
+from eleven.search.compiled_search import all_alike, remember_all
 from eleven.train import templates
 
 
@@ -20,7 +20,7 @@ def teachers_rules(game: Game) -> dict[str, Any]:
     """What the free names of a teacher mean in a game."""
     names: dict[str, Any] = {**rules_of(game), "weigh": game.weigh or all_alike}
     names["misremember"] = game.misremember or remember_all
-    names["pick"] = bind(search.pick_template, game.id, "teacher_pick", **names)
+    names["playout_action"] = bind(search.playout_action_template, game.id, "teacher_pick", **names)
     return names
 
 

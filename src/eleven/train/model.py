@@ -29,7 +29,7 @@ def kind_on(device: str) -> torch.dtype:
 
 
 class Player(nn.Module):
-    """What a seat sees in; a wish for every action, and every seat's share of the victory out, the viewer's first."""
+    """What a seat sees in; a logit for every action, and every seat's share of the victory out, the viewer's first."""
 
     def __init__(self, game: Game, width: int, depth: int = 1) -> None:
         super().__init__()
@@ -38,37 +38,37 @@ class Player(nn.Module):
         self.deeper = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
         for layer in self.deeper[1:]:
             _pass_on(layer)
-        self.wishes = nn.Linear(width, len(game.actions))
-        self.shares = nn.Linear(width, game.max_players)
-        for head in (self.wishes, self.shares):
+        self.policy_head = nn.Linear(width, len(game.actions))
+        self.value_head = nn.Linear(width, game.max_players)
+        for head in (self.policy_head, self.value_head):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
 
-    def forward(self, table: Table, features: Tensor, mask: Tensor, rows: "Who") -> tuple[Tensor, Tensor]:
+    def forward(self, table: Table, features: Tensor, mask: Tensor, rows: "Perspective") -> tuple[Tensor, Tensor]:
         """Logarithms of the chances of all actions, those not legal hardly any, and of the shares of the seats."""
         bits = unpack(features, kind_on(table.device))
         first = functional.pad(self.first.to(bits.dtype), (0, 0, 0, bits.shape[-1] - len(self.first)))
         found = functional.relu(bits @ first + self.bias.to(bits.dtype))
         for layer in self.deeper:
             found = functional.relu(_linear(layer, found))
-        allowed = unpack(mask, torch.bool)[:, : self.wishes.out_features]
-        wishes = _linear(self.wishes, found).float()
+        allowed = unpack(mask, torch.bool)[:, : self.policy_head.out_features]
+        logits = _linear(self.policy_head, found).float()
         if table.turned is not None:
-            wishes = wishes.gather(-1, table.turned[rows.players, rows.asked])
-        shares = _linear(self.shares, found).float().masked_fill(~rows.there, ILLEGAL)
-        return functional.log_softmax(wishes.masked_fill(~allowed, ILLEGAL), -1), functional.log_softmax(shares, -1)
+            logits = logits.gather(-1, table.turned[rows.players, rows.asked])
+        shares = _linear(self.value_head, found).float().masked_fill(~rows.there, ILLEGAL)
+        return functional.log_softmax(logits.masked_fill(~allowed, ILLEGAL), -1), functional.log_softmax(shares, -1)
 
 
-class Who:
+class Perspective:
     """Of some rows: how many play, which seat is asked, and which seats there are, counted from the asked one."""
 
     def __init__(self, players: Tensor, asked: Tensor, seats: int) -> None:
         self.players, self.asked = players, asked
         self.there = torch.arange(seats, device=players.device) < players.unsqueeze(-1)
 
-    def __getitem__(self, some: Any) -> "Who":
+    def __getitem__(self, some: Any) -> "Perspective":
         """Those of some of the rows."""
-        return Who(self.players[some], self.asked[some], self.there.shape[-1])
+        return Perspective(self.players[some], self.asked[some], self.there.shape[-1])
 
 
 class Critic(nn.Module):
@@ -101,6 +101,6 @@ def _linear(layer: nn.Linear, given: Tensor) -> Tensor:
     return functional.linear(given, layer.weight.to(given.dtype), layer.bias.to(given.dtype))
 
 
-def halved(module: nn.Module) -> dict[str, Any]:
+def half_precision(module: nn.Module) -> dict[str, Any]:
     """The weights in half precision on the CPU."""
     return {name: value.detach().half().cpu().clone() for name, value in module.state_dict().items()}

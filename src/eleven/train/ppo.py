@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from eleven.train.model import Critic, Player, Who
+from eleven.train.model import Critic, Perspective, Player
 from eleven.train.tables import Table
 
 CHUNK = 1 << 17
@@ -70,13 +70,13 @@ def seat_that_learns(table: Table) -> Tensor:
 
 
 @torch.no_grad()
-def play(table: Table, player: Player, settings: Settings, others: Opponents, imitate: bool) -> Rollout:
+def roll_out(table: Table, player: Player, settings: Settings, others: Opponents, imitate: bool) -> Rollout:
     """Play on in every row; the lead of a seat is its points above the mean."""
     kept: list[tuple[Tensor, ...]] = []
     rows, mine = torch.arange(table.size, device=table.device), seat_that_learns(table)
     for _ in range(settings.steps):
         features, mask, asked = (table.read(name).clone() for name in ("features", "mask", "asked"))
-        who = Who(table.players, asked.long(), table.seats)
+        who = Perspective(table.players, asked.long(), table.seats)
         seen = _all_seen(table, features)
         chances = player(table, features, mask, who)[0]
         action = by_chance(chances)
@@ -107,7 +107,7 @@ def by_chance(chances: Tensor) -> Tensor:
 
 
 def with_others(
-    table: Table, action: Tensor, features: Tensor, mask: Tensor, who: Who, mine: Tensor, others: Opponents
+    table: Table, action: Tensor, features: Tensor, mask: Tensor, who: Perspective, mine: Tensor, others: Opponents
 ) -> Tensor:
     """The actions, those of the others where they decide."""
     if others.old is not None and others.teacher_from > others.old_from:
@@ -150,7 +150,7 @@ class Targets(NamedTuple):
 
 
 @torch.no_grad()
-def targets_of(
+def gae_targets(
     table: Table, played: Rollout, critic: Critic, settings: Settings, margin: float, scale: Tensor
 ) -> Targets:
     """Generalised advantages over all decisions of a table, for all seats, from the critic's values."""
@@ -188,7 +188,7 @@ def minibatches(number: int, size: int, device: Any) -> Iterator[Tensor]:
             yield part
 
 
-def learn(
+def update(
     table: Table, player: Player, critic: Critic, optimisers: tuple[Any, Any], played: Rollout, targets: Targets,
     settings: Settings, entropy: float, imitate: bool, critic_only: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
@@ -215,7 +215,7 @@ def _teach_player(
     told: dict[str, Tensor] = {}
     for part in minibatches(len(chosen), settings.minibatch, chosen.device):
         some = chosen[part]
-        who = Who(table.players[some % table.size], asked[some], table.seats)
+        who = Perspective(table.players[some % table.size], asked[some], table.seats)
         chances, shares = player(table, features[some], mask[some], who)
         taken = chances.gather(-1, action[some].unsqueeze(-1)).squeeze(-1)
         spread = -(chances.exp() * chances.clamp(min=-50.0)).sum(-1).mean()
@@ -225,11 +225,11 @@ def _teach_player(
             ratio = (taken - before[some]).exp()
             gained = advantage[some]
             policy = torch.minimum(ratio * gained, ratio.clamp(1 - settings.clip, 1 + settings.clip) * gained).mean()
-            told["moved"] = (before[some] - taken).mean()
-            told["clipped"] = ((ratio - 1).abs() > settings.clip).float().mean()
+            told["approx_kl"] = (before[some] - taken).mean()
+            told["clip_fraction"] = ((ratio - 1).abs() > settings.clip).float().mean()
         judged = -(share[some] * shares * who.there).sum(-1).mean()
-        _descend(player, optimiser, 0.5 * judged - policy - entropy * spread, settings)
-        told |= {"policy": policy, "entropy": spread, "judged": judged}
+        _gradient_step(player, optimiser, 0.5 * judged - policy - entropy * spread, settings)
+        told |= {"policy": policy, "entropy": spread, "value_loss": judged}
     return told
 
 
@@ -242,12 +242,12 @@ def _teach_critic(
         there = torch.arange(table.seats, device=seen.device) < table.players[some % table.size].unsqueeze(-1)
         shares, leads = critic(seen[some], there)
         wrong = -(share[some] * shares * there).sum(-1).mean() + 0.5 * (leads - lead[some]).square().mean()
-        _descend(critic, optimiser, wrong, settings)
+        _gradient_step(critic, optimiser, wrong, settings)
         told["critic"] = wrong
     return told
 
 
-def _descend(network: nn.Module, optimiser: Any, loss: Tensor, settings: Settings) -> None:
+def _gradient_step(network: nn.Module, optimiser: Any, loss: Tensor, settings: Settings) -> None:
     optimiser.zero_grad(set_to_none=True)
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), settings.longest_step)

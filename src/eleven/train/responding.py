@@ -10,7 +10,7 @@ from eleven.bots.levels import GREEDY, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
-from eleven.train.model import Player, Who
+from eleven.train.model import Perspective, Player
 from eleven.train.ppo import Opponents, outcome, seat_that_learns, with_others
 from eleven.train.starting import load_player
 from eleven.train.tables import Table
@@ -48,7 +48,7 @@ def gains(table: Table, player: Player, frozen: Frozen) -> list[dict[str, Any]]:
     won = torch.zeros(table.size, device=table.device)
     for _ in range(table.game.truncate_at + 1):
         features, mask = table.read("features").clone(), table.read("mask").clone()
-        who = Who(table.players, table.read("asked").long().clone(), table.seats)
+        who = Perspective(table.players, table.read("asked").long().clone(), table.seats)
         action = player(table, features, mask, who)[0].argmax(-1)
         table.step(with_others(table, action, features, mask, who, mine, others))
         share, _, ended = outcome(table)

@@ -10,7 +10,7 @@ from eleven.network.layout import count_input, places_of
 from eleven.network.weights import Weights
 from eleven.train.kinds import usual_rows
 from eleven.train.model import Player, unpack
-from eleven.train.ppo import CHUNK, Opponents, Settings, play
+from eleven.train.ppo import CHUNK, Opponents, Settings, roll_out
 from eleven.train.tables import Table
 
 ROLLOUTS = 8
@@ -24,10 +24,10 @@ def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
     pairs = {
         "first": arrays["first"],
         "bias": arrays["first_bias"],
-        "wishes.weight": arrays["wishes"].T,
-        "wishes.bias": arrays["wishes_bias"],
-        "shares.weight": arrays["shares"].T,
-        "shares.bias": arrays["shares_bias"],
+        "policy_head.weight": arrays["wishes"].T,
+        "policy_head.bias": arrays["wishes_bias"],
+        "value_head.weight": arrays["shares"].T,
+        "value_head.bias": arrays["shares_bias"],
     }
     for n, (weights, bias) in enumerate(zip(second, biases, strict=True)):
         pairs |= {f"deeper.{n}.weight": weights.T, f"deeper.{n}.bias": bias}
@@ -63,7 +63,7 @@ def _ever_set(player: Player, table: Table, learnt: list[int], settings: Setting
     at = torch.stack([table.players == players for players in learnt]).any(0) & usual
     found = torch.zeros(len(player.first), dtype=torch.bool, device=table.device)
     for _ in range(ROLLOUTS):
-        played = play(table, player, settings, Opponents(None, table.size, table.size), False)
+        played = roll_out(table, player, settings, Opponents(None, table.size, table.size), False)
         for some in played.features[:, at].flatten(0, 1).split(CHUNK):
             found |= unpack(some, torch.bool).any(0)[: len(found)]
     return found

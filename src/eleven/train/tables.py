@@ -59,7 +59,7 @@ class Table:
         return not any(field.startswith("seats.") for field in self.game.hidden_fields)
 
     def _turned(self) -> Tensor | None:
-        """(players, viewer, action): the wish that is meant for an action, where actions name seats."""
+        """(players, viewer, action): the logit that is meant for an action, where actions name seats."""
         found = np.zeros((self.seats + 1, self.seats, len(self.game.actions)), np.int64)
         for players in self.game.players:
             found[players, :players] = turned_actions(self.game.id, players)

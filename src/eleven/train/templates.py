@@ -16,7 +16,7 @@ from eleven.research.stepping.templates import put as put_record
 put: Any = put_record
 see: Any = None
 legal: Any = None
-pick: Any = None
+playout_action: Any = None
 misremember: Any = None
 encode: Any = None
 teach_one: Any = None
@@ -39,7 +39,7 @@ def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Ar
     legal(seen[0], words)
     if forget > 0:
         misremember(seen[0], dice, forget)
-    action: int = pick(seen[0], words, dice, noise)
+    action: int = playout_action(seen[0], words, dice, noise)
     return action
 
 

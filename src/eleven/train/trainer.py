@@ -17,13 +17,13 @@ from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
 from eleven.train.kinds import kinds_of
 from eleven.train.measures import Measures
-from eleven.train.model import Critic, Player, halved
-from eleven.train.ppo import Opponents, Rollout, Settings, learn, play, targets_of
+from eleven.train.model import Critic, Player, half_precision
+from eleven.train.ppo import Opponents, Rollout, Settings, gae_targets, roll_out, update
 from eleven.train.responding import Frozen, against
 from eleven.train.starting import start_from
 from eleven.train.tables import Table
 
-FORMAT = 2
+FORMAT = 3
 POOL = 8
 POOL_KEPT = 1
 """Earlier selves in memory, and in a checkpoint."""
@@ -97,7 +97,7 @@ class Trainer:
 
     def run(self, stop_at: float = math.inf) -> None:
         """Learn for the minutes that were given, but not beyond a moment (seconds since 1970)."""
-        self.descents = (self._optimiser(self.player), self._optimiser(self.critic))
+        self.optimisers = (self._optimiser(self.player), self._optimiser(self.critic))
         before, begun, rounds, snapshot = self.minutes_done, time.monotonic(), 0, self.minutes_done
         while self.minutes_done < min(before + self.plan.minutes, self.plan.total_minutes) and time.time() < stop_at:
             told = self._round(rounds)
@@ -107,7 +107,7 @@ class Trainer:
             learnt = self.phase == SELF_PLAY and self.frozen is None
             if learnt and self.minutes_done - snapshot >= self.plan.snapshot_minutes:
                 snapshot = self.minutes_done
-                self.pool = [*self.pool, halved(self.player)][-POOL:]
+                self.pool = [*self.pool, half_precision(self.player)][-POOL:]
             self.tell(told | {"rounds": rounds})
 
     @torch.no_grad()
@@ -136,17 +136,17 @@ class Trainer:
     def _round(self, rounds: int) -> dict[str, Any]:
         """Play on at all tables, and learn from it."""
         phase, settings, begun = self.phase, self.plan.settings, time.monotonic()
-        for descent in self.descents:
-            for group in descent.param_groups:
+        for optimiser in self.optimisers:
+            for group in optimiser.param_groups:
                 group["lr"] = self._faded("rate") * min(1.0, (rounds + 1) / WARM_ROUNDS)
         others = self._opponents()
-        played = play(self.table, self.player, settings, others, phase == IMITATE)
+        played = roll_out(self.table, self.player, settings, others, phase == IMITATE)
         self._measure_scale(played)
         playing = self._seconds_since(begun)
-        targets = targets_of(self.table, played, self.critic, settings, self._faded("margin"), self._scale())
+        targets = gae_targets(self.table, played, self.critic, settings, self._faded("margin"), self._scale())
         entropy = 0.0 if phase == IMITATE else self._faded("entropy")
-        told = learn(
-            self.table, self.player, self.critic, self.descents, played, targets, settings, entropy,
+        told = update(
+            self.table, self.player, self.critic, self.optimisers, played, targets, settings, entropy,
             phase == IMITATE, phase == CRITIC,
         )  # fmt: skip
         self.decisions += played.action.numel()
@@ -203,9 +203,9 @@ class Trainer:
         kept = {
             "format": FORMAT,
             "plan": self.plan.recipe(),
-            "player": halved(self.player),
-            "mean": halved(self.mean),
-            "critic": halved(self.critic),
+            "player": half_precision(self.player),
+            "mean": half_precision(self.mean),
+            "critic": half_precision(self.critic),
             "pool": self.pool[-POOL_KEPT:],
             "minutes_done": self.minutes_done,
             "decisions": self.decisions,
@@ -220,7 +220,7 @@ class Trainer:
         """Begin with weights that were learnt before, and with a critic that knows nothing."""
         start_from(self.player, self.table, weights, self.plan.settings)
         self.mean.load_state_dict(self.player.state_dict())
-        self.pool = [halved(self.player)]
+        self.pool = [half_precision(self.player)]
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint."""

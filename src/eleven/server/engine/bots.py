@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from eleven.bots.choosing import Advice
 from eleven.bots.levels import GUIDED, SEARCH, Bot, find_bot
 from eleven.bots.offered import NETWORK_LEVEL, has_network
-from eleven.bots.thinking import Advice
 from eleven.bots.worker import Request, answer
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
@@ -267,11 +267,11 @@ def _any_sight(search: str) -> bytes:
 
 def load_networks() -> None:
     """Have the networks at hand, so that the first hint does not wait for them."""
-    from eleven.network.playing import plain_mind  # the server's own process has no use for it
+    from eleven.network.playing import plain_inference  # the server's own process has no use for it
 
     for game in games().values():
         for players in game.players if has_network(game, game.setup()) else ():
-            plain_mind(game.id, players)
+            plain_inference(game.id, players)
 
 
 def compile_search(search: str, sight: bytes) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
+from eleven.bots.choosing import Advice
 from eleven.bots.levels import SEARCH, find_bot
 from eleven.bots.offered import Adviser, adviser_at
-from eleven.bots.thinking import Advice
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence

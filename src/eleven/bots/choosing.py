@@ -22,8 +22,8 @@ from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake
 from eleven.search import tree
-from eleven.search.brain import Thought, cached_by_thread
-from eleven.search.templates import GRAIN, SIGHT, UNDECIDED, notice
+from eleven.search.compiled_search import SearchWorkspace, cached_by_thread
+from eleven.search.templates import GRAIN, SIGHT, UNDECIDED, drop_overlooked
 from eleven.search.tree import PLAN
 
 FIRST_BATCH = 4
@@ -50,8 +50,8 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
             noticed = _noticed(game, seen, bot, key)
             return next(action for action in playing.ranked(game, seen) if action in noticed)
         return playing.choose(game, seen, plan_of(bot), key, bot.seconds)
-    thought = _ready(game.id, _manner(bot), 0)
-    action = thought.prepare(seen, key)
+    workspace = _ready(game.id, _manner(bot), 0)
+    action = workspace.prepare(seen, key)
     if action == UNDECIDED:
         found = search(game, seen, bot, key)
         return (
@@ -59,9 +59,9 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
             if bot.character
             else found[0].action
         )
-    if bot.character and bits.count(thought.mask) > 1:
-        noise = int(thought.plan.noise)
-        return most_attractive(game, bot.character, thought.states[SIGHT], thought.mask, thought.dice, noise)
+    if bot.character and bits.count(workspace.mask) > 1:
+        noise = int(workspace.plan.noise)
+        return most_attractive(game, bot.character, workspace.states[SIGHT], workspace.mask, workspace.dice, noise)
     return action
 
 
@@ -70,8 +70,8 @@ def _noticed(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
     mask, plan, dice = engine(game.id).no_actions(), plan_of(bot), np.zeros(1, luck.DICE)
     game.legal(seen, mask)
     luck.cast(luck.fresh(key), dice)
-    plan.lapse = dice[0]
-    notice(mask, dice, plan)
+    plan.overlook_seed = dice[0]
+    drop_overlooked(mask, dice, plan)
     return set(bits.members(mask))
 
 
@@ -91,19 +91,19 @@ def _refuse_other_sights(seen: Any) -> None:
 def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     """All that a search found, the most tried action first."""
     assert bot.kind == SEARCH, f"{bot.name} does not search"
-    thoughts = [_ready(game.id, _manner(bot), number) for number in range(bot.threads)]
-    thoughts[0].prepare(seen, key)
-    remembered = thoughts[0].states[SIGHT].copy()
-    for number, thought in enumerate(thoughts):
-        thought.begin(remembered, key, number)
-        thought.plan.lapse = thoughts[0].plan.lapse
+    workspaces = [_ready(game.id, _manner(bot), number) for number in range(bot.threads)]
+    workspaces[0].prepare(seen, key)
+    remembered = workspaces[0].states[SIGHT].copy()
+    for number, workspace in enumerate(workspaces):
+        workspace.begin(remembered, key, number)
+        workspace.plan.overlook_seed = workspaces[0].plan.overlook_seed
     limit = None if bot.simulations is None else -(-bot.simulations // bot.threads)
     deadline = time.monotonic() + bot.seconds
-    if len(thoughts) == 1:
-        _think(thoughts[0], limit, deadline)
+    if len(workspaces) == 1:
+        _search_until(workspaces[0], limit, deadline)
     else:
-        list(_threads(bot.threads).map(lambda thought: _think(thought, limit, deadline), thoughts))
-    return _ranking(thoughts)
+        list(_threads(bot.threads).map(lambda workspace: _search_until(workspace, limit, deadline), workspaces))
+    return _ranking(workspaces)
 
 
 def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = 3) -> Sequence[Advice]:
@@ -125,20 +125,20 @@ def _threads(number: int) -> ThreadPoolExecutor:
 
 
 def _manner(bot: Bot) -> Bot:
-    """How a bot thinks, however long: the same memory does for every budget."""
+    """A bot without its budget: the same memory does for every one."""
     return replace(bot, seconds=0.0, simulations=None, character="")
 
 
 @cached_by_thread
-def _ready(game_id: str, bot: Bot, number: int) -> Thought:
+def _ready(game_id: str, bot: Bot, number: int) -> SearchWorkspace:
     """Memory for a search, used again for every decision, so that it stays the same however long a game gets."""
-    thought = Thought(game_id, bot.room if bot.kind == SEARCH else 1)
-    thought.plan = plan_of(bot)
-    return thought
+    workspace = SearchWorkspace(game_id, bot.room if bot.kind == SEARCH else 1)
+    workspace.plan = plan_of(bot)
+    return workspace
 
 
 def plan_of(bot: Bot) -> Any:
-    """A bot as its compiled thoughts know it."""
+    """The settings of a bot as compiled code reads them."""
     plan = blank(PLAN)
     plan.searches = bot.kind == SEARCH
     plan.simulations = -(-(bot.simulations or 0) // bot.threads)
@@ -150,13 +150,13 @@ def plan_of(bot: Bot) -> Any:
     return plan
 
 
-def _think(thought: Thought, limit: int | None, deadline: float) -> None:
+def _search_until(workspace: SearchWorkspace, limit: int | None, deadline: float) -> None:
     """Search in batches until the limit or the deadline comes."""
     left = math.inf if limit is None else limit
     batch, before = FIRST_BATCH, time.monotonic()
     while left > 0 and before < deadline:
         batch = int(min(batch, left))
-        thought.simulate(batch)
+        workspace.simulate(batch)
         left -= batch
         now = time.monotonic()
         pace = max(now - before, 1e-6) / batch
@@ -164,11 +164,11 @@ def _think(thought: Thought, limit: int | None, deadline: float) -> None:
         before = now
 
 
-def _ranking(thoughts: Sequence[Thought]) -> Sequence[Advice]:
+def _ranking(workspaces: Sequence[SearchWorkspace]) -> Sequence[Advice]:
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}
-    for thought in thoughts:
-        for action, (tried, won) in thought.findings().items():
+    for workspace in workspaces:
+        for action, (tried, won) in workspace.findings().items():
             visits[action] = visits.get(action, 0) + tried
             totals[action] = totals.get(action, 0.0) + won
     ranked = sorted(visits, key=lambda action: (-visits[action], -totals[action], action))

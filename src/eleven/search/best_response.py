@@ -17,18 +17,18 @@ from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import bind, rule
 from eleven.core.rules.record import Array
 from eleven.search import tree
-from eleven.search.brain import names_for
+from eleven.search.compiled_search import names_for
 from eleven.search.templates import SIGHT, TRUTH, WORLD
 
 legal: Any = None
 score: Any = None
 apply: Any = None
 start: Any = None
-look: Any = None
-deal_world: Any = None
-pick: Any = None
-share_out: Any = None
-think: Any = None
+observe: Any = None
+determinize: Any = None
+playout_action: Any = None
+evaluate: Any = None
+choose_action: Any = None
 decide: Any = None
 reply: Any = None
 simulate_against: Any = None
@@ -40,50 +40,50 @@ KEY = 4
 MOST_REPLIES = 1 << 16
 
 
-class Frozen(NamedTuple):
-    """The memory of the bot that is played against; `mind` is that of its network, or nothing."""
+class FrozenBot(NamedTuple):
+    """The memory of the bot that is played against; `net` is that of its network, or nothing."""
 
     states: Array
     nodes: Array
-    trail: Array
+    node_path: Array
     rewards: Array
     tally: Array
     plans: Array
-    dreams: Array
+    search_lucks: Array
     dice: Array
     mask: Array
-    mind: Any
+    net: Any
 
 
-def reply_template(s: Any, seat: int, frozen: Frozen, which: int) -> int:
+def reply_template(s: Any, seat: int, frozen: FrozenBot, which: int) -> int:
     """What the frozen bot decides in a seat, from what that seat sees."""
     plan = frozen.plans[which]
-    look(s, frozen.states, seat, plan)
-    action: int = think(
+    observe(s, frozen.states, seat, plan)
+    action: int = choose_action(
         frozen.states,
         frozen.nodes,
-        frozen.trail,
+        frozen.node_path,
         frozen.rewards,
         frozen.tally,
         plan,
-        frozen.dreams[0],
+        frozen.search_lucks[0],
         frozen.dice,
         frozen.mask,
     )
     return action
 
 
-def reply_of_network_template(s: Any, seat: int, frozen: Frozen, which: int) -> int:
+def reply_of_network_template(s: Any, seat: int, frozen: FrozenBot, which: int) -> int:
     """The same for a bot whose network decides."""
     plan = frozen.plans[which]
-    look(s, frozen.states, seat, plan)
+    observe(s, frozen.states, seat, plan)
     action: int = decide(
         frozen.states,
         frozen.rewards,
         plan,
-        frozen.dreams[0],
+        frozen.search_lucks[0],
         frozen.mask,
-        frozen.mind,
+        frozen.net,
     )
     return action
 
@@ -102,22 +102,22 @@ def known(nodes: Any, at: int, action: int, seat: int) -> int:
 def simulate_against_template(
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     plan: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
-    frozen: Frozen,
+    frozen: FrozenBot,
 ) -> None:
     """One simulation in a world that looks like `states[SIGHT]`, in which the others decide as the frozen bot does."""
     s, me = states[WORLD], states[SIGHT].viewer
     plan.done += 1
-    dream.key[3] = plan.done
-    fortune.begin(dream, 0)
-    deal_world(states, dream)
+    search_luck.key[3] = plan.done
+    fortune.begin(search_luck, 0)
+    determinize(states, search_luck)
     at, length, left = tree.ROOT, 1, plan.cutoff
-    trail[0] = at
+    node_path[0] = at
     inside = True
     while s.over == 0 and (inside or left > 0):
         seat = asked(s)
@@ -128,8 +128,8 @@ def simulate_against_template(
             child = tree.select(nodes, at, seat, mask, plan)
         elif inside:
             for i in range(KEY):
-                frozen.dreams[0].key[i] = dream.key[i]
-            frozen.dreams[0].key[2] = plan.done * MOST_REPLIES + length
+                frozen.search_lucks[0].key[i] = search_luck.key[i]
+            frozen.search_lucks[0].key[2] = plan.done * MOST_REPLIES + length
             action = reply(s, seat, frozen, AS_IMAGINED)
             child = known(nodes, at, action, seat)
         else:
@@ -137,31 +137,31 @@ def simulate_against_template(
         if child != tree.NO_NODE:
             action = nodes[child].action
         elif action < 0:
-            action = pick(s, mask, dice, plan.noise)
-        apply(s, action, dream)
+            action = playout_action(s, mask, dice, plan.noise)
+        apply(s, action, search_luck)
         if inside:
-            inside = child != tree.NO_NODE and length + 1 < len(trail)
+            inside = child != tree.NO_NODE and length + 1 < len(node_path)
             if child == tree.NO_NODE:
-                child = tree.grow(nodes, plan, at, action, seat)
+                child = tree.expand(nodes, plan, at, action, seat)
             if child != tree.NO_NODE:
                 at = child
-                trail[length] = child
+                node_path[length] = child
                 length += 1
-    share_out(s, rewards)
-    tree.credit(nodes, trail, length, rewards)
+    evaluate(s, rewards)
+    tree.backpropagate(nodes, node_path, length, rewards)
 
 
 def respond_template(
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     tally: Array,
     plan: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
-    frozen: Frozen,
+    frozen: FrozenBot,
 ) -> int:
     """The action that wins most against the frozen bot, from what one's seat sees."""
     bits.clear(mask)
@@ -171,32 +171,32 @@ def respond_template(
     for i in range(len(tally)):
         tally[i, 0] = 0.0
         tally[i, 1] = 0.0
-    tree.plant(nodes, plan)
-    dream.key[3] = 0
-    fortune.cast(dream, dice)
+    tree.new_tree(nodes, plan)
+    search_luck.key[3] = 0
+    fortune.cast(search_luck, dice)
     for _ in range(plan.simulations):
-        simulate_against(states, nodes, trail, rewards, plan, dream, dice, mask, frozen)
-    tree.count_up(nodes, tally)
-    return tree.most_tried(tally)
+        simulate_against(states, nodes, node_path, rewards, plan, search_luck, dice, mask, frozen)
+    tree.add_root_visits(nodes, tally)
+    return tree.most_visited(tally)
 
 
 def play_against_template(
     prepared: Array,
     states: Array,
     nodes: Array,
-    trail: Array,
+    node_path: Array,
     rewards: Array,
     tally: Array,
     plan: Any,
     me: int,
     keys: Array,
     chance: Any,
-    dream: Any,
+    search_luck: Any,
     dice: Array,
     mask: Array,
     longest: int,
     scores: Array,
-    frozen: Frozen,
+    frozen: FrozenBot,
 ) -> int:
     """A whole game of one seat against frozen bots on all others; how many decisions, negative if cut off."""
     states[TRUTH] = prepared[0]
@@ -206,15 +206,15 @@ def play_against_template(
     while s.over == 0 and decisions < longest:
         seat = asked(s)
         if seat == me:
-            look(s, states, seat, plan)
+            observe(s, states, seat, plan)
             for i in range(KEY):
-                dream.key[i] = keys[0, i]
-            dream.key[1] = decisions
-            action = respond(states, nodes, trail, rewards, tally, plan, dream, dice, mask, frozen)
+                search_luck.key[i] = keys[0, i]
+            search_luck.key[1] = decisions
+            action = respond(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask, frozen)
         else:
             for i in range(KEY):
-                frozen.dreams[0].key[i] = keys[1, i]
-            frozen.dreams[0].key[1] = decisions
+                frozen.search_lucks[0].key[i] = keys[1, i]
+            frozen.search_lucks[0].key[1] = decisions
             action = reply(s, seat, frozen, AS_IT_IS)
         apply(s, action, chance)
         decisions += 1
@@ -224,7 +224,7 @@ def play_against_template(
 
 
 @dataclass(frozen=True)
-class Exploiting:
+class BestResponse:
     """The compiled games against one kind of bot."""
 
     play: Rule
@@ -237,7 +237,7 @@ SEARCHING, QUICK, LEARNT = "searching", "quick", "learnt"
 
 
 @cache
-def exploiting(game_id: str, kind: str, players: int = 0) -> Exploiting:
+def best_response(game_id: str, kind: str, players: int = 0) -> BestResponse:
     """Bind games against a kind of bot to a game's rules; only networks care for the number of players."""
     game = find_game(game_id)
     names = names_for(game)
@@ -247,14 +247,14 @@ def exploiting(game_id: str, kind: str, players: int = 0) -> Exploiting:
         names["decide"] = guided(game_id, players).decide
         names["reply"] = bind(reply_of_network_template, game_id, f"reply_{kind}{players}", **names)
     else:
-        names["think"] = names["think" if kind == SEARCHING else "think_quickly"]
+        names["choose_action"] = names["choose_action" if kind == SEARCHING else "choose_without_search"]
         names["reply"] = bind(reply_template, game_id, f"reply_{kind}", **names)
     made = f"{kind}{players or ''}"
     for name in ("simulate_against", "respond", "play_against"):
         names[name] = bind(globals()[f"{name}_template"], game_id, f"{name}_{made}", **names)
-    return Exploiting(names["play_against"], names["respond"], names["reply"])
+    return BestResponse(names["play_against"], names["respond"], names["reply"])
 
 
-def no_mind() -> Array:
+def no_net() -> Array:
     """What stands for the network of a bot that has none."""
     return np.zeros(1)

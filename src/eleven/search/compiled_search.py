@@ -19,15 +19,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 MOST_SEATS = 16
 TEMPLATES = (
-    "look",
-    "deal_world",
-    "pick",
-    "share_out",
-    "wander",
+    "observe",
+    "determinize",
+    "playout_action",
+    "evaluate",
+    "simulate_once",
     "simulate",
     "prepare",
-    "think",
-    "think_quickly",
+    "choose_action",
+    "choose_without_search",
     "play",
 )
 """In an order in which each needs only those before it."""
@@ -52,28 +52,28 @@ def remember_all(seen: Any, dice: Array, chance: int) -> None:
 
 
 @dataclass(frozen=True)
-class Brain:
-    """The compiled thoughts of a bot; nothing is compiled before it is called."""
+class CompiledSearch:
+    """The compiled search of a game; nothing is compiled before it is called."""
 
     game: Game
     prepare: Rule
-    wander: Rule
+    simulate_once: Rule
     simulate: Rule
-    think: Rule
+    choose_action: Rule
     play: Rule
     play_quickly: Rule
 
 
-def make_brain(game: Game) -> Brain:
+def bind_search(game: Game) -> CompiledSearch:
     """Bind the search to the rules of a game."""
     names = names_for(game)
-    quickly = {**names, "think": names["think_quickly"]}
-    return Brain(
+    quickly = {**names, "choose_action": names["choose_without_search"]}
+    return CompiledSearch(
         game,
         names["prepare"],
-        names["wander"],
+        names["simulate_once"],
         names["simulate"],
-        names["think"],
+        names["choose_action"],
         names["play"],
         bind(templates.play_template, game.id, "play_quickly", **quickly),
     )
@@ -95,9 +95,9 @@ def names_for(game: Game) -> dict[str, Any]:
 
 
 @cache
-def brain(game_id: str) -> Brain:
-    """The brain for a registered game."""
-    return make_brain(find_game(game_id))
+def compiled_search(game_id: str) -> CompiledSearch:
+    """The search of a registered game."""
+    return bind_search(find_game(game_id))
 
 
 def cached_by_thread(make: Callable[P, R]) -> Callable[P, R]:
@@ -114,50 +114,50 @@ def cached_by_thread(make: Callable[P, R]) -> Callable[P, R]:
     return cached
 
 
-class Thought:
-    """The memory of a bot that thinks: its tree and what else it works in, which is all it will ever use."""
+class SearchWorkspace:
+    """The memory that a search works in, its tree included; it never takes more."""
 
     def __init__(self, game_id: str, room: int) -> None:
-        self.brain = brain(game_id)
-        game = self.brain.game
+        self.compiled_search = compiled_search(game_id)
+        game = self.compiled_search.game
         self.states = np.zeros(templates.STATES, game.state)
         self.nodes = np.zeros(room, tree.NODE)
-        self.trail = np.zeros(DEEPEST, np.int64)
+        self.node_path = np.zeros(DEEPEST, np.int64)
         self.rewards = np.zeros(MOST_SEATS)
         self.tally = np.zeros((len(game.actions), 2))
         self.plan: Any = blank(tree.PLAN)
         self.plan.room = room
         self.dice: Array = np.zeros(1, luck.DICE)
         self.mask = engine(game_id).no_actions()
-        self.dream: Any = blank(luck.LUCK)
+        self.search_luck: Any = blank(luck.LUCK)
 
     def begin(self, seen: Any, key: bytes, branch: int = 0) -> None:
         """Forget everything and look at a new sight."""
         self.states[templates.SIGHT] = seen
-        self.dream = luck.fresh(key)
+        self.search_luck = luck.fresh(key)
         if branch:
-            luck.branch(self.dream, branch)
-        self.dream.key[3] = 0
-        luck.cast(self.dream, self.dice)
+            luck.branch(self.search_luck, branch)
+        self.search_luck.key[3] = 0
+        luck.cast(self.search_luck, self.dice)
         self.plan.used = 0
         self.plan.done = 0
 
     def prepare(self, seen: Any, key: bytes) -> int:
         """What is chosen without a search, or UNDECIDED; then `states[SIGHT]` is what is remembered of the sight."""
         self.states[templates.SIGHT] = seen
-        self.dream = luck.fresh(key)
-        return int(self.brain.prepare(self.states, self.plan, self.dream, self.dice, self.mask))
+        self.search_luck = luck.fresh(key)
+        return int(self.compiled_search.prepare(self.states, self.plan, self.search_luck, self.dice, self.mask))
 
     def simulate(self, times: int) -> None:
         """Go on searching."""
         self.plan.simulations = times
-        self.brain.simulate(
+        self.compiled_search.simulate(
             self.states,
             self.nodes,
-            self.trail,
+            self.node_path,
             self.rewards,
             self.plan,
-            self.dream,
+            self.search_luck,
             self.dice,
             self.mask,
         )
