@@ -21,8 +21,9 @@ from eleven.server.reminders.push import PushKey
 from eleven.server.store import schema
 from eleven.server.store.rows.people import CODE, LINK, hashed
 from tests.server.conftest import Device, Running
-from tests.server.http.test_leaving import be_reminded, link
+from tests.server.http.test_leaving import be_reminded
 from tests.server.http.test_passkeys import with_passkey
+from tests.server.http.test_people import link
 from tests.server.matchmaking.test_friends import friends, have_played
 
 OTHERS: dict[Table, dict[str, Any]] = {
