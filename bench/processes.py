@@ -3,8 +3,9 @@
 The load is that of `bench.server`: four seats a table with a socket each, closed loop and with a second of thought.
 Every process has a port, and tables are spread over the ports as nginx does by their addresses (`deploy/nginx.conf`).
 All contestants stand all the time and take turns, in which the others are stopped (SIGSTOP); a row is the median of
-`--rounds` turns. CPU is that of all processes of a contestant, PostgreSQL included. Two servers that have nothing to do
-with each other, a database each, show what this machine itself takes for having two at work.
+`--rounds` turns. PostgreSQL is reached over a Unix socket, as in `deploy/table-eleven@.service`. CPU is that of all
+processes of a contestant, PostgreSQL included. Two servers that have nothing to do with each other, a database each,
+show what this machine itself takes for having two at work.
 
 Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
 Writes bench/processes_results.md; about half an hour. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
@@ -82,7 +83,7 @@ class Group(Contestant):
 
     def __init__(self, number: int, databases: Sequence[str], cluster: Cluster, key: Path) -> None:
         self.name, self.first, self._postmaster, self._databases = OURS, 0, cluster.pid, databases
-        urls = [cluster.database(database) for database in databases]
+        urls = [cluster.database(database, local=True) for database in databases]
         processes = f"{number} process{'es' * (number > 1)}"
         self.label = f"{OURS}, {processes}{' apart' * (len(urls) > 1)}"
         self.own_ports = [free_port() for _ in range(number)]

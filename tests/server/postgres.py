@@ -44,10 +44,12 @@ class Cluster:
     def pid(self) -> int:
         return int(Path(f"{self._data}/postmaster.pid").read_text(encoding="ascii").split()[0])
 
-    def database(self, name: str = "") -> str:
-        """Another database here, in which nothing is heard of the others; its address."""
+    def database(self, name: str = "", local: bool = False) -> str:
+        """Another database here, in which nothing is heard of the others; its address, if `local` without a network."""
         at, name = ("-h", "127.0.0.1", "-p", str(self._port), "-U", "eleven"), name or f"tables{next(self._names)}"
         self._run(program("createdb"), *at, name)
+        if local:
+            return f"postgresql://eleven@/{name}?host={self._folder}&port={self._port}"
         return f"postgresql://eleven@127.0.0.1:{self._port}/{name}"
 
     def stop(self) -> None:
