@@ -100,13 +100,6 @@ def _no_kept_frames() -> None:
     _put("server.live.live_table", "Snapshot", Bare)
 
 
-def _no_early_views() -> None:
-    """Views are made when the store has a decision, and not while it writes."""
-    from eleven.server.live.live_table import LiveTable
-
-    LiveTable._prepare = lambda self, following: None  # type: ignore[method-assign]
-
-
 WITHOUT: dict[str, Callable[[], None]] = {
     WHOLE: lambda: None,
     "machine code": _no_machine_code,
@@ -118,7 +111,6 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "zones and sentences remembered": _nothing_remembered,
     "sights as values": _no_values,
     "frames kept": _no_kept_frames,
-    "early views": _no_early_views,
 }
 SLOW = ("plain objects",)
 """Measured with the first load alone: the others are more than such a server can do."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
 
 LOG = logging.getLogger("eleven.table")
-FEW = 12
-"""So many writes under way leave the server time to make views meanwhile."""
 
 
 class Stale(Mistake):
@@ -44,8 +42,8 @@ class LiveTable:
 
     def __init__(self, table: Table, tables: "Tables") -> None:
         self.now = Snapshot(table)
-        self._following: Snapshot | None = None
-        """The value that the store is about to have while a write is under way; nobody is sent anything of it."""
+        self.writing = False
+        """Whether a write is under way, after which there may be another value; nobody is sent anything of it."""
         self.certain = True
         """Whether the store has nothing that is not in `now`; not so after a write that nobody knows the end of."""
         self.tables = tables
@@ -70,11 +68,6 @@ class LiveTable:
         """The table as the store has it."""
         return self.now.table
 
-    @property
-    def writing(self) -> bool:
-        """Whether a write is under way, after which there may be another value."""
-        return self._following is not None
-
     # From a value to the next
 
     async def commit(self, events: list[Event], beside: Write | None = None) -> None:
@@ -84,12 +77,11 @@ class LiveTable:
         heard of may have reached it.
         """
         before, table = self.table, self.table.after(*events)
-        following = self._following = self._snapshot_after(events, table)
+        self.writing = True
         stage = (table.row.id, table.stage) if table.stage != before.stage else None
         more, results = beside or Write(), results_of(table, events[-1].at) if stage else ()
         written = self.tables.store.append(Write([*more.events, *events], more.table, stage, results=results))
         self.touch()
-        asyncio.get_running_loop().call_soon(self._prepare, following)
         try:
             await written
         except Refusal:
@@ -101,7 +93,7 @@ class LiveTable:
             self._doubt()
             raise
         else:
-            self._put_in_place(following)
+            self._put_in_place(self._snapshot_after(events, table))
             if results and table.row.rated:
                 self.tables.ratings.game_over()
 
@@ -109,23 +101,14 @@ class LiveTable:
         """The value after events; after moves alone, what was cached about the people at the table stays valid."""
         return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
 
-    def _prepare(self, following: Snapshot) -> None:
-        """Make the views of a value while the store writes it; they are sent when it is in its place.
-
-        With many writes under way nobody waits for the store alone, and making views would hold up other tables.
-        """
-        if self._following is following and self.tables.store.under_way <= FEW:
-            for subscriber in self.subscribers:
-                subscriber.prepare(following)
-
     def _put_in_place(self, snapshot: Snapshot) -> None:
-        self.now, self._following = snapshot, None
+        self.now, self.writing = snapshot, False
         self._wake()
         self.go_on()
 
     def _doubt(self) -> None:
         """A write has an unknown outcome: mark the table uncertain, and ask the store before answering anybody."""
-        self.certain, self._following = False, None
+        self.certain = self.writing = False
         if self._catching_up is None and not self._closed:
             self._catching_up = self.spawn(self._catch_up())
 
@@ -175,10 +158,9 @@ class LiveTable:
 
     def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
         """Drop cached views and wake all subscribers, or those on one seat; with `frame_cache` drop frames too."""
-        for snapshot in filter(None, (self.now, self._following)):
-            snapshot.view_cache.clear()
-            if frame_cache:
-                snapshot.frame_cache.clear()
+        self.now.view_cache.clear()
+        if frame_cache:
+            self.now.frame_cache.clear()
         self._wake(seat)
 
     def _wake(self, seat: int | None = None) -> None:
@@ -250,7 +232,8 @@ class LiveTable:
         What is left is small and waits for a pass of the garbage collector, which a busy server seldom makes.
         """
         self.close()
-        self.now, self._following, self.certain = Snapshot(Table(self.table.row)), None, False
+        self.now, self.certain = Snapshot(Table(self.table.row)), False
+        self.writing = False
 
     # Changes
 

@@ -30,8 +30,5 @@ class Subscriber(Protocol):
     def wake(self) -> None:
         """Send the newest view."""
 
-    def prepare(self, snapshot: Snapshot) -> None:
-        """Make the view of a value that is not stored yet, and keep it there."""
-
     def complain(self, said: Said) -> None:
         """Send an error about the table."""

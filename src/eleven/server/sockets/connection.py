@@ -118,10 +118,6 @@ class Watcher:
             self._heard, self._heard_at_end = self.live.talk.last, self.live.table.is_over
         return found
 
-    def prepare(self, snapshot: Snapshot) -> None:
-        """Make the view that will be sent if nothing else happens before the store has this value."""
-        self._view(snapshot)
-
     def _view(self, snapshot: Snapshot) -> bytes:
         """The table from where they look."""
         mine: list[int] | None = snapshot.frame_cache.get(self)

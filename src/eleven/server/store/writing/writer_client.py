@@ -81,11 +81,6 @@ class WriterClient:
         """The age of the running batch in seconds."""
         return time.monotonic() - self._handed_over if self._in_hand else 0.0
 
-    @property
-    def under_way(self) -> int:
-        """How many writes are not answered yet."""
-        return len(self._in_hand) + len(self._waiting)
-
     def append(self, write: Write) -> "asyncio.Future[None]":
         """Write events; returns when they are durable."""
         loop = asyncio.get_running_loop()

@@ -1,11 +1,9 @@
-"""Views are made while the store writes, and sent when it has: the same ones that would be made then."""
+"""While the store writes a move, nobody hears of it; what happens meanwhile is in the views that follow."""
 
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-
-import pytest
 
 from eleven.core.text.messages import Said
 from eleven.server.http.identity.visitor import Visitor
@@ -67,22 +65,12 @@ def watched_move(folder: Path, during: Callable[[SlowStore, LiveTable, list[Watc
     run(play, folder)
 
 
-def no_views_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on a view can only come from what was made before."""
-
-    def fail(*_: object) -> None:
-        raise AssertionError("a view is made")
-
-    monkeypatch.setattr("eleven.server.views.table_view._moment", fail)
-
-
-def test_views_are_made_while_the_store_writes_and_sent_after(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_hears_of_a_move_before_it_is_stored(tmp_path: Path) -> None:
     async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
         version = live.table.version
         for watcher in watchers:
             watcher.wake()
             assert json.loads(watcher.unsent()[0])["version"] == version, "of a move that is not stored nobody hears"
-        no_views_made(monkeypatch)
         await store.answer()
         await until(lambda: live.table.version == version + 1)
         assert [json.loads(watcher.unsent()[0])["version"] for watcher in watchers] == [version + 1] * 2
