@@ -59,7 +59,7 @@ LINT = Part("lint", (str(BIN / "ruff"), "check", "."))
 TYPES = Part("types", (str(BIN / "mypy"),))
 QUICK = _tests("quick tests", "-m", "not slow and not compiled and not compiles", workers=WAITING_WORKERS)
 PLAINLY = "slow and not compiled and not compiles"
-SLOW = _tests("slow tests", "-m", PLAINLY, "--ignore", "tests/browser", dist="loadgroup", workers=WAITING_WORKERS)
+SLOW = _tests("slow tests", "-m", PLAINLY, "--ignore", "tests/browser", dist="loadgroup", workers=WAITING_WORKERS + 1)
 BROWSER = _tests("browser tests", "-m", PLAINLY, "tests/browser")
 COMPILED = _tests(
     "compiled tests", "-m", "compiled or compiles", plain=False, dist="loadgroup", workers=WAITING_WORKERS
