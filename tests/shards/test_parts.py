@@ -2,17 +2,20 @@
 
 import json
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+import eleven
 from eleven.cli import app
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.review.judging import Effort
 from eleven.shards import strength_job
+from eleven.shards.jobs import _DECIDING, source_version
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
 from eleven.shards.shard_options import compute_here
 from eleven.simulation import simulating
@@ -36,6 +39,17 @@ def parts_of(folder: Path, shards: int, *args: str | Path) -> list[Path]:
         found.append(folder / f"{number}.json")
         assert command(*args, "--shard", f"{number}/{shards}", "--part", found[-1]).strip() == str(found[-1])
     return found
+
+
+def test_parts_with_other_weights_are_of_another_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in _DECIDING:
+        shutil.copytree(Path(eleven.__file__).parent / name, tmp_path / name)
+    monkeypatch.setattr(eleven, "__file__", str(tmp_path / "__init__.py"))
+    before = source_version(["elefant"])
+    assert source_version(["elefant"]) == before
+    weights = tmp_path / "network" / "shipped" / "elefant.npz"
+    weights.write_bytes(weights.read_bytes()[:-1])
+    assert source_version(["elefant"]) != before
 
 
 def counted(data: Any) -> Any:

@@ -11,8 +11,9 @@ from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 
 Json = dict[str, Any]
-_DECIDING = ("core", "bots", "search", "arena", "review")
-"""The folders that decide a result, besides the game's own."""
+_DECIDING = ("core", "bots", "search", "network", "research", "arena", "review")
+"""The folders that decide a result, besides the game's own; networks with their weights."""
+_SUFFIXES = (".py", ".toml", ".npz")
 
 
 class Job(Protocol):
@@ -67,6 +68,6 @@ def source_version(games: Iterable[str]) -> str:
     folders = [package / name for name in _DECIDING] + [find_game(game).folder for game in games]
     digest = hashlib.sha256()
     for folder in folders:
-        for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in _SUFFIXES):
             digest.update(path.relative_to(folder.parent).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -122,14 +122,25 @@ def cache_folder(parts: tuple[str, ...]) -> str:
     return str(folder)
 
 
+_ALONE = ("core", "games", "research")
+"""Folders whose compiled code calls the core and a game alone, beside its own."""
+_TOGETHER = ("search", "network", "research")
+
+
 def _parts_of(file: Path, owner: str) -> tuple[str, ...]:
-    """What a function is compiled from: the core, the folder its file stands in, and the game it is bound to."""
+    """What a function is compiled from: the core, the folder its file stands in, and the game it is bound to.
+
+    Search, networks and features call each other, and whatever else is compiled may call them.
+    """
     parts = {"core"}
     if file.is_relative_to(_PACKAGE):
         names = file.relative_to(_PACKAGE).parts
         parts.add("/".join(names[:2]) if names[0] == "games" else names[0])
+        called = () if names[0] in _ALONE else _TOGETHER
     else:
         parts.add(str(file.parent))
+        called = _TOGETHER
+    parts.update(called)
     if owner:
         parts.add(f"games/{owner}")
     return tuple(sorted(parts))
