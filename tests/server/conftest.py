@@ -230,4 +230,4 @@ def friend(server: Running) -> Callable[[], Device]:
 
 def seat_view(live: LiveTable, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Any:
     """A view as somebody who looks from these seats reads it."""
-    return json.loads(view_bytes(live, live.now, mine, viewer, since, language))
+    return json.loads(view_bytes(live, mine, viewer, since, language))

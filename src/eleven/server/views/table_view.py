@@ -30,7 +30,6 @@ MAX_CACHED_VIEWS = 64
 
 def view_bytes(
     live: LiveTable,
-    snapshot: Snapshot,
     mine: list[int],
     viewer: int,
     since: int,
@@ -44,6 +43,7 @@ def view_bytes(
     Everything a person needs to go on from nothing; `since` is the last version they have heard of.
     """
     key = (*mine, viewer, since, language, heard, live.talk.last)
+    snapshot = live.now
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)

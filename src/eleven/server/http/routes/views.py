@@ -50,7 +50,7 @@ async def view(
     await live.talk.load()
     mine = who.seats(live.table)
     viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
-    return Response(view_bytes(live, live.now, mine, viewer, since, language), media_type="application/json")
+    return Response(view_bytes(live, mine, viewer, since, language), media_type="application/json")
 
 
 @views.get("/tables/{table}/sheet", response_model=Sheet)
