@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from eleven.bots.choosing import choose, plan_of, search
+from eleven.bots.choosing import choose, search
 from eleven.bots.levels import find_bot, with_simulations
 from eleven.core.contract.game import find_game
 from eleven.core.rules import bits, luck
@@ -22,10 +22,9 @@ def noticed(overlook: int, seed: int) -> set[int]:
     """What is left of twelve actions."""
     mask, dice = np.zeros(1, np.int64), np.zeros(1, luck.DICE)
     mask[0] = (1 << ACTIONS) - 1
-    plan = plan_of(replace(find_bot("greedy"), overlook=overlook))
-    plan.overlook_seed = np.uint64(int.from_bytes(key_of("lapse", seed)[:8], "little"))
+    lapse = np.uint64(int.from_bytes(key_of("lapse", seed)[:8], "little"))
     dice[0] = 77
-    drop_overlooked(mask, dice, plan)
+    drop_overlooked(mask, dice, overlook, lapse)
     assert dice[0] == 77, "the dice are for others"
     return set(bits.members(mask))
 

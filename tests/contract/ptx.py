@@ -44,10 +44,11 @@ def rows_ptx(game: Game, players: int) -> str:
 
 
 def training_ptx(game: Game) -> str:
-    """The teacher's actions, and what the other seats see."""
-    words, numbers = np.zeros(1, np.uint64), np.zeros(1, np.int64)
-    teach, others = training_kernels(game)
-    found = compiled(teach, (words, words, np.uint64(1), 0, 0, 0, numbers))
+    """The teacher's actions, what is not overlooked, and what the other seats see."""
+    words, numbers, habits = np.zeros(1, np.uint64), np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
+    teach, notice, others = training_kernels(game)
+    found = compiled(teach, (words, words, np.uint64(1), habits, 0, numbers))
+    found += compiled(notice, (words, np.uint64(1), habits, np.zeros((1, 1), np.uint64)))
     return found + compiled(others, (words, words, np.zeros((1, 1, 1), np.uint64))) if others else found
 
 

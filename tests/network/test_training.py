@@ -3,28 +3,35 @@
 import json
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from eleven.core.contract.game import find_game
+from eleven.bots.choosing import choose
+from eleven.bots.levels import GUIDED, LEVELS, SEARCH, find_bot
+from eleven.bots.offered import levels_at
+from eleven.core.contract.game import Game, find_game
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import bind
+from eleven.core.text.errors import Mistake
 from eleven.network.layout import count_input, inputs_of, places_of
+from eleven.network.playing import ranked
 from eleven.research import Batch
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.stepping import templates as research
-from eleven.search import templates as search
-from eleven.search.compiled_search import remember_all
 from eleven.train import templates
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
+from eleven.train.habits import frozen_bots, habits_of
+from eleven.train.kernels import teachers_rules
 from eleven.train.kinds import kinds_of, usual_kinds, usual_rows
 from eleven.train.mixed import MixedBatch
+from tests.contract.walking import each_game
 
 ROWS = 4
 
@@ -33,21 +40,75 @@ ROWS = 4
 def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     game = find_game(game_id)
     assert game.weigh is not None
-    names = {**rules_of(game), "weigh": game.weigh, "misremember": remember_all}
-    names["playout_action"] = bind(search.playout_action_template, game_id, "teacher_pick", **names)
+    names = teachers_rules(game)
     names["teach_one"] = bind(templates.teach_one_template, game_id, **names)
     teach = bind(templates.teach_template, game_id, **names)
+    habits = habits_of(game, dict.fromkeys(game.players, find_bot("greedy")))
     batch = Batch(game, size=ROWS, seed=3)
     seen, blank, dice = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, luck.DICE)
     actions, mask = np.zeros(ROWS, np.int64), engine(game_id).no_actions()
     for _ in range(6):
-        teach(batch._states, seen, blank, mask, dice, search.GRAIN, 0, actions)
+        teach(batch._states, seen, blank, mask, dice, np.uint64(5), habits, 0, actions)
         for row, action in enumerate(actions.tolist()):
             bits.clear(mask)
             game.legal(batch.seen(row), mask)
             worth = {each: int(game.weigh(batch.seen(row), each)) for each in bits.members(mask)}
             assert worth[action] == max(worth.values())
         batch.step(actions)
+
+
+@pytest.mark.parametrize(("game_id", "players", "level"), [("eleven_board", 3, "normal"), ("elevenses", 4, "beginner")])
+def test_a_level_that_does_not_search_errs_in_training_as_at_the_table(game_id: str, players: int, level: str) -> None:
+    """With the same dice the same action."""
+    game = find_game(game_id)
+    names, bot = teachers_rules(game), find_bot(level, game, players)
+    teach_one, habits = bind(templates.teach_one_template, game_id, **names), habits_of(game, {players: bot})
+    batch, words = Batch(game, players, ROWS, 3), engine(game_id).no_actions()
+    for step in range(8):
+        for row in range(ROWS):
+            key, dice = luck.key_of(step, row), np.zeros(1, luck.DICE)
+            luck.cast(luck.fresh(key), dice)
+            seen, blank = np.zeros(1, game.state), np.zeros(1, game.state)
+            action = teach_one(batch._states[row], seen, blank, words, dice, habits)
+            assert action == choose(game, batch.seen(row), bot, key)
+        batch.step(batch.sample())
+
+
+@each_game
+def test_a_best_response_is_learnt_to_every_level_that_does_not_search(game: Game) -> None:
+    for players in game.players:
+        setup, learnt = game.setup(players), set[str]()
+        there = {level: find_bot(level, game, players) for level in levels_at(game, setup)}
+        for level in LEVELS:
+            with suppress(Mistake):
+                found = frozen_bots(level, game, [setup])
+                assert found == {players: there[level]}
+                habits = habits_of(game, found)[players]
+                assert habits[1:].tolist() == [there[level].forget, there[level].overlook]
+                learnt.add(level)
+        assert learnt == {level for level, bot in there.items() if bot.kind not in (SEARCH, GUIDED)}
+    with pytest.raises(Mistake, match=r"do not search; in .* for .* expert does"):
+        frozen_bots("expert", game, [game.setup()])
+
+
+def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
+    game, players, rows = find_game("eleven_cards"), 2, 1
+    names, bot = teachers_rules(game), find_bot("veteran", game, players)
+    notice, habits = bind(templates.notice_template, game.id, **names), habits_of(game, {players: bot})
+    batch, words = Batch(game, players, rows, 3), engine(game.id).no_actions()
+    fewer = 0
+    for step in range(8):
+        key, dice, masks = luck.key_of(step), np.zeros(1, luck.DICE), np.zeros_like(batch.mask)
+        luck.cast(luck.fresh(key), dice)
+        notice(batch._states, words, dice, dice[0], habits, masks)
+        noticed = set(np.flatnonzero(np.unpackbits(masks[0].view(np.uint8), bitorder="little")).tolist())
+        legal = set(ranked(game, batch.seen(0)))
+        assert noticed <= legal
+        fewer += len(legal) - len(noticed)
+        best = next(action for action in ranked(game, batch.seen(0)) if action in noticed)
+        assert best == choose(game, batch.seen(0), bot, key)
+        batch.step(batch.sample())
+    assert fewer
 
 
 def test_a_critic_is_shown_what_the_other_seats_see() -> None:

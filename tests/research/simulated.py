@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from eleven.bots.levels import GREEDY, Bot
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.cuda_memory import THREADS
 from eleven.core.play.cuda_playouts import playouts_kernel, playouts_memory
@@ -22,8 +23,8 @@ from eleven.research import Batch, CudaBatch
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.gpu.cuda_batch import EVERY_BLOCK, put_states, states_of
-from eleven.search import templates as search
 from eleven.train import templates as training
+from eleven.train.habits import habits_of
 from eleven.train.kernels import teachers_rules, training_kernels
 from eleven.train.mixed import MixedBatch, MixedCudaBatch
 
@@ -152,16 +153,24 @@ def compare_mixed(game: Game) -> None:
     here, there = MixedBatch(game, kinds, rows, SEED), MixedCudaBatch(game, kinds, rows, SEED)
     names = teachers_rules(game)
     names["teach_one"] = bind(training.teach_one_template, game.id, **names)
+    habits = habits_of(game, dict.fromkeys(game.players, Bot("", GREEDY, overlook=30, forget=30)))
     for _ in range(STEPS):
         for name in set(EXPORTED) - {"sight"}:
             assert getattr(here, name).tobytes() == np.asarray(getattr(there, name)).tobytes(), name
         actions = here.sample()
         here.step(actions)
         there.step(actions)
-    cuda, (teach, others) = cuda_target(), training_kernels(game)
-    blank, taught = there._blank, cuda.to_device(np.zeros(rows, np.int64))
-    cuda.jit(teach)[1, THREADS](there._store, blank, np.uint64(5), search.GRAIN, 30, 0, taught)
-    for row, action in enumerate(taught.copy_to_host().tolist()):
+    cuda, (teach, notice, others) = cuda_target(), training_kernels(game)
+    blank, taught, noticed = there._blank, np.zeros(rows, np.int64), np.zeros_like(here.mask)
+    own = (np.zeros(1, game.state), np.zeros(1, game.state), engine(game.id).no_actions(), np.zeros(1, luck.DICE))
+    bind(training.teach_template, game.id, **names)(here._states, *own, np.uint64(5), habits, 0, taught)
+    bind(training.notice_template, game.id, **names)(here._states, *own[2:], np.uint64(5), habits, noticed)
+    theirs, left = cuda.to_device(np.zeros_like(taught)), cuda.to_device(np.zeros_like(noticed))
+    cuda.jit(teach)[1, THREADS](there._store, blank, np.uint64(5), cuda.to_device(habits), 0, theirs)
+    cuda.jit(notice)[1, THREADS](there._store, np.uint64(5), cuda.to_device(habits), left)
+    assert np.array_equal(theirs.copy_to_host(), taught)
+    assert np.array_equal(left.copy_to_host(), noticed)
+    for row, action in enumerate(taught.tolist()):
         assert here.dense_mask()[row, action], "a teacher does what is legal"
     if others is not None:
         words = encoding_of_all(game, hidden=True).words

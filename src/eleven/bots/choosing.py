@@ -67,11 +67,10 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
 
 def _noticed(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
     """The legal actions that a bot does not overlook."""
-    mask, plan, dice = engine(game.id).no_actions(), plan_of(bot), np.zeros(1, luck.DICE)
+    mask, dice = engine(game.id).no_actions(), np.zeros(1, luck.DICE)
     game.legal(seen, mask)
     luck.cast(luck.fresh(key), dice)
-    plan.overlook_seed = dice[0]
-    drop_overlooked(mask, dice, plan)
+    drop_overlooked(mask, dice, bot.overlook, dice[0])
     return set(bits.members(mask))
 
 

@@ -127,8 +127,7 @@ def decide_template(states: Array, rewards: Array, plan: Any, search_luck: Any, 
         return bits.nth(mask, 0)
     if plan.overlook > 0:
         fortune.cast(search_luck, net.dice)
-        plan.overlook_seed = net.dice[0]
-        drop_overlooked(mask, net.dice, plan)
+        drop_overlooked(mask, net.dice, plan.overlook, net.dice[0])
     encode(states[SIGHT], net.words)
     forward_hidden(net)
     action: int = -1

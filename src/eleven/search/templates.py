@@ -71,22 +71,22 @@ def playout_action_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
 
 
 @rule
-def drop_overlooked(mask: Array, dice: Array, plan: Any) -> None:
+def drop_overlooked(mask: Array, dice: Array, overlook: int, seed: Any) -> None:
     """Leave in a set of actions what a bot does not overlook: one drawn by lot, and others by chance.
 
-    In one decision these are always the same; the dice stay as they were.
+    With one seed these are always the same; the dice stay as they were.
     """
-    if plan.overlook == 0:
+    if overlook == 0:
         return
     before = dice[0]
-    dice[0] = plan.overlook_seed
+    dice[0] = seed
     in_mind = bits.nth(mask, fortune.throw(dice, bits.count(mask)))
     for i in range(len(mask)):
         word = mask[i]
         while word:
             action = i * bits.WORD + bits.lowest(word)
             word &= word - 1
-            if fortune.throw(dice, 100) < plan.overlook and action != in_mind:
+            if fortune.throw(dice, 100) < overlook and action != in_mind:
                 mask[i] &= ~bits.bit(action % bits.WORD)
     dice[0] = before
 
@@ -137,7 +137,7 @@ def simulate_once_template(
         bits.clear(mask)
         legal(s, mask)
         if inside and at == tree.ROOT and first < 0:
-            drop_overlooked(mask, dice, plan)
+            drop_overlooked(mask, dice, plan.overlook, plan.overlook_seed)
         child = tree.NO_NODE
         if inside:
             child = tree.select(nodes, at, seat, mask, plan)
@@ -180,7 +180,7 @@ def prepare_template(states: Array, plan: Any, search_luck: Any, dice: Array, ma
     if plan.forget > 0:
         misremember(states[SIGHT], dice, plan.forget)
     plan.overlook_seed = dice[0]
-    drop_overlooked(mask, dice, plan)
+    drop_overlooked(mask, dice, plan.overlook, plan.overlook_seed)
     action: int = UNDECIDED
     if plan.searches == 0:
         action = playout_action(states[SIGHT], mask, dice, plan.noise)

@@ -17,6 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from eleven.bots.levels import NETWORK_BOT
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights, load_weights, shipped
@@ -59,7 +60,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], help="of the game, such as variant=beginners")
     parser.add_argument("--unusual", type=float, default=0.0, help="the part of the tables with other options")
-    parser.add_argument("--against", default="", help="learn a best response to this bot: network, greedy, easy, …")
+    parser.add_argument("--against", default="", help="learn a best response to a bot that does not search")
     parser.add_argument("--held-out", type=int, default=1 << 14, help="games that measure what was gained in the end")
     parser.add_argument("--json", action="store_true", help="print the last line of the log for a script")
     return parser.parse_args(arguments)
@@ -88,7 +89,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.ppo import Settings
-        from eleven.train.responding import NETWORK, frozen_bot, gains
+        from eleven.train.responding import frozen_bot, gains
         from eleven.train.tables import Table
         from eleven.train.trainer import Plan, Trainer, write_line
     from eleven.train.curves import draw
@@ -107,7 +108,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
         against=args.against, often=tuple(numbers(args.often)), settings=settings,
     )  # fmt: skip
     game = find_game(args.game)
-    frozen = frozen_bot(args.against, game, weights, args.device) if args.against else None
+    setups = [game.setup(number, options=dict(options)) for number in players]
+    frozen = frozen_bot(args.against, game, setups, weights, args.device) if args.against else None
     args.out.mkdir(parents=True, exist_ok=True)
     log, last = write_line(args.out / "log.jsonl"), {}
 
@@ -145,7 +147,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     keep(trainer)
     draw(args.out / "log.jsonl", args.out / "curves.svg")
     if weights and not frozen:
-        before = frozen_bot(NETWORK, game, weights, args.device)
+        before = frozen_bot(NETWORK_BOT.name, game, setups, weights, args.device)
         table = Table(game, usual_kinds(trainer.table.kinds), args.held_out, HELD_OUT + args.seed, args.device)
         last |= {"against_start": gains(table, trainer.mean, before)}
         log(last)

@@ -11,6 +11,7 @@ from eleven.core.rules import bits
 from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
+from eleven.research.stepping import templates as research
 from eleven.search import templates as search
 from eleven.search.compiled_search import all_alike, remember_all
 from eleven.train import templates
@@ -21,11 +22,16 @@ def teachers_rules(game: Game) -> dict[str, Any]:
     names: dict[str, Any] = {**rules_of(game), "weigh": game.weigh or all_alike}
     names["misremember"] = game.misremember or remember_all
     names["playout_action"] = bind(search.playout_action_template, game.id, "teacher_pick", **names)
+    names["pack"] = bind(research.pack_template, game.id, **names)
+    names["notice_one"] = bind(templates.notice_one_template, game.id, **names)
     return names
 
 
-def training_kernels(game: Game) -> tuple[Any, Any]:
-    """The teacher and the sights of the other seats for a GPU, as plain functions; none where all is open."""
+def training_kernels(game: Game) -> tuple[Any, Any, Any]:
+    """For a GPU, as plain functions: the teacher, what is not overlooked, and the sights of the other seats.
+
+    The last is none where all is open.
+    """
     names = teachers_rules(game) | {"put": put_words, "cuda": cuda_target()}
     names["teach_one"] = bind(templates.teach_one_template, game.id, "cuda_teach_one", **names)
     names |= {
@@ -35,10 +41,11 @@ def training_kernels(game: Game) -> tuple[Any, Any]:
         "action_words": bits.mask_length(len(game.actions)),
     }
     teach = bound(templates.teach_kernel_template, game.id, **names)
+    notice = bound(templates.notice_kernel_template, game.id, **names)
     if not any(field.startswith("seats.") for field in game.hidden_fields):
-        return teach, None
+        return teach, notice, None
     names |= {
         "encode": encode_rule(game, ANY_NUMBER, hidden=True),
         "feature_words": encoding_of_all(game, hidden=True).words,
     }
-    return teach, bound(templates.others_kernel_template, game.id, **names)
+    return teach, notice, bound(templates.others_kernel_template, game.id, **names)

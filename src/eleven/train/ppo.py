@@ -52,15 +52,14 @@ class Rollout(NamedTuple):
 class Opponents(NamedTuple):
     """Who else plays: an earlier self in the last rows but some, and the teacher in the very last.
 
-    The earlier self decides by chance unless `surely`; `blur` and `forget` are those of the teacher.
+    The earlier self decides by chance unless `surely`; with `habits`, it and the teacher err like a level.
     """
 
     old: Player | None
     old_from: int
     teacher_from: int
     surely: bool = False
-    blur: int = 0
-    forget: int = 0
+    habits: Tensor | None = None
 
 
 def seat_that_learns(table: Table) -> Tensor:
@@ -112,12 +111,13 @@ def with_others(
     """The actions, those of the others where they decide."""
     if others.old is not None and others.teacher_from > others.old_from:
         some = slice(others.old_from, others.teacher_from)
-        theirs = others.old(table, features[some], mask[some], who[some])[0]
+        noticed = mask if others.habits is None else table.noticed(others.habits)
+        theirs = others.old(table, features[some], noticed[some], who[some])[0]
         theirs = theirs.argmax(-1) if others.surely else by_chance(theirs)
         action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
     if others.teacher_from < table.size:
         some = slice(others.teacher_from, table.size)
-        theirs = table.teacher(others.teacher_from, others.blur, others.forget)
+        theirs = table.teacher(others.teacher_from, others.habits)
         action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
     return action
 

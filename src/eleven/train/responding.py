@@ -1,43 +1,48 @@
 """A learned best response: one seat learns against a bot that does not, and what it then wins on fresh deals."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from eleven.arena.estimates import share_of
-from eleven.bots.levels import GREEDY, find_bot
-from eleven.core.contract.game import Game
+from eleven.bots.levels import NETWORK
+from eleven.bots.offered import declared
+from eleven.core.contract.game import Game, Setup
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
+from eleven.train.habits import frozen_bots, habits_of
 from eleven.train.model import Perspective, Player
 from eleven.train.ppo import Opponents, outcome, seat_that_learns, with_others
 from eleven.train.starting import load_player
 from eleven.train.tables import Table
 
-NETWORK = "network"
-Frozen = tuple[Player | None, int, int]
-"""A bot that does not learn: a network that takes its best action, or the teacher with blur and forgetting."""
+
+class Frozen(NamedTuple):
+    """A bot that does not learn: a network that takes its best action, or what looks best; and how it errs."""
+
+    player: Player | None
+    habits: Tensor
 
 
-def frozen_bot(name: str, game: Game, weights: Weights | None, device: str) -> Frozen:
-    """The bot of a name: the network of a game, or a level that does not search."""
-    if name == NETWORK:
-        if weights is None:
-            raise Mistake("a best response to the network begins with its weights: --start shipped")
+def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights | None, device: str) -> Frozen:
+    """The bot of a name, as it is at these tables: one that does not search."""
+    bots = frozen_bots(name, game, setups)
+    habits, player = torch.from_numpy(habits_of(game, bots)).to(device), None
+    if any(bot.kind == NETWORK for bot in bots.values()):
+        found = declared(game.id, name)
+        if weights is None or (found and found.weights != weights.about["sha256"]):
+            raise Mistake("a best response to {bot} begins with its weights: --start shipped", bot=name)
         player = Player(game, weights.width, weights.depth).to(device)
         load_player(player, weights.arrays)
-        return player, 0, 0
-    bot = find_bot(name, game)
-    if bot.kind != GREEDY or bot.overlook:
-        raise Mistake("a best response is learnt to {names}, not to {bot}", bot=name, names=f"{NETWORK} and greedy")
-    return None, bot.blur, bot.forget
+    return Frozen(player, habits)
 
 
 def against(frozen: Frozen, size: int) -> Opponents:
     """One seat learns in every row, and the bot has all others."""
-    player, blur, forget = frozen
-    return Opponents(player, 0, size if player is not None else 0, True, blur, forget)
+    return Opponents(frozen.player, 0, size if frozen.player is not None else 0, True, frozen.habits)
 
 
 @torch.no_grad()

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from eleven.bots.levels import find_bot
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.cuda_memory import THREADS
 from eleven.core.rules import bits, luck
@@ -14,8 +15,8 @@ from eleven.core.rules.jit import bind, cuda_target
 from eleven.network.layout import turned_actions
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
-from eleven.search import templates as search
 from eleven.train import templates
+from eleven.train.habits import habits_of
 from eleven.train.kernels import teachers_rules, training_kernels
 from eleven.train.mixed import MixedBatch, MixedCudaBatch
 
@@ -26,8 +27,8 @@ SIGNED = {np.dtype(np.uint64): np.int64}
 class Table:
     """Many games of several kinds, as tensors: what is seen, who is asked, and what has ended.
 
-    `teacher` is the action of a bot that takes what looks best; `others` is what the seats that are not asked see and
-    not everybody does, which only the critic is shown.
+    `teacher` is the action of a bot that takes what looks best, `noticed` what one does not overlook; `others` is what
+    the seats that are not asked see and not everybody does, which only the critic is shown.
     """
 
     def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int, device: str) -> None:
@@ -40,10 +41,14 @@ class Table:
         self.others_words = 0 if self.all_open else encoding_of_all(game, hidden=True).words
         self.turned = self._turned()
         self._dice = seed
+        greedy = habits_of(game, dict.fromkeys(game.players, find_bot("greedy")))
+        self.greedy = torch.from_numpy(greedy).to(device)
         self._read: dict[str, Tensor] = {}
         self._teach: Any
+        self._notice: Any
         self._look_at_others: Any
         self._taught: Any
+        self._noticed: Any
         self._others: Any
         if device == "cuda":
             self._bind_gpu()
@@ -71,10 +76,11 @@ class Table:
         names, owner = teachers_rules(self.game), self.game.id
         names["teach_one"] = bind(templates.teach_one_template, owner, **names)
         self._teach = bind(templates.teach_template, owner, **names)
+        self._notice = bind(templates.notice_template, owner, **names)
         self._seen, self._blank = np.zeros(1, self.game.state), np.zeros(1, self.game.state)
         self._mask = np.zeros(bits.mask_length(len(self.game.actions)), np.int64)
         self._die, self._taught = np.zeros(1, luck.DICE), np.zeros(self.size, np.int64)
-        self._die[0] = self._dice
+        self._noticed = np.zeros((self.size, self.batch.mask_words), np.uint64)
         self._others = np.zeros((self.size, self.seats - 1, self.others_words), np.uint64)
         if not self.all_open:
             names["encode"] = encode_rule(self.game, ANY_NUMBER, hidden=True)
@@ -82,13 +88,15 @@ class Table:
 
     def _bind_gpu(self) -> None:
         cuda = cuda_target()
-        teach, others = training_kernels(self.game)
-        self._teach = cuda.jit(teach)
+        teach, notice, others = training_kernels(self.game)
+        self._teach, self._notice = cuda.jit(teach), cuda.jit(notice)
         self._look_at_others = cuda.jit(others) if others else None
         self._blocks = -(-self.size // THREADS)
         shape = (self.size, self.seats - 1, self.others_words)
         self._taught = torch.zeros(self.size, dtype=torch.int64, device="cuda")
         self._taught_room = cuda.as_cuda_array(_Signed(self._taught, "<i8"))
+        self._noticed = torch.zeros((self.size, self.batch.mask_words), dtype=torch.int64, device="cuda")
+        self._noticed_room = cuda.as_cuda_array(_Signed(self._noticed, "<u8"))
         self._others = torch.zeros(shape, dtype=torch.int64, device="cuda")
         if not self.all_open:
             self._others_room = cuda.as_cuda_array(_Signed(self._others, "<u8"))
@@ -106,20 +114,31 @@ class Table:
         """One decision in every row."""
         self.batch.step(actions if self.device == "cuda" else actions.numpy())
 
-    def teacher(self, first: int = 0, blur: int = 0, forget: int = 0) -> Tensor:
-        """What a bot that takes what looks best would do in every row from `first` on, like a level with its blur."""
-        noise = search.GRAIN * (1 + blur)
+    def teacher(self, first: int = 0, habits: Tensor | None = None) -> Tensor:
+        """What a bot that takes what looks best would do in every row from `first` on, like a level with its habits."""
+        start, habits = self._new_dice(), self.greedy if habits is None else habits
         if self.device == "cpu":
-            taught, states = self._taught[first:], self.batch._states[first:]
-            self._teach(states, self._seen, self._blank, self._mask, self._die, noise, forget, taught)
-            return torch.from_numpy(taught.copy())
-        self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & ALL_BITS
-        start = np.uint64(self._dice)
-        blocks = -(-(self.size - first) // THREADS)
-        self._teach[blocks, THREADS](
-            self.batch._store, self.batch._blank, start, noise, forget, first, self._taught_room
-        )
+            rooms = (self.batch._states, self._seen, self._blank, self._mask, self._die)
+            self._teach(*rooms, start, habits.numpy(), first, self._taught)
+            return torch.from_numpy(self._taught[first:].copy())
+        blocks, given = -(-(self.size - first) // THREADS), cuda_target().as_cuda_array(habits)
+        self._teach[blocks, THREADS](self.batch._store, self.batch._blank, start, given, first, self._taught_room)
         return self._taught[first:].clone()
+
+    def noticed(self, habits: Tensor) -> Tensor:
+        """The legal actions of every row that a bot with these habits does not overlook, packed like `mask`."""
+        start = self._new_dice()
+        if self.device == "cpu":
+            self._notice(self.batch._states, self._mask, self._die, start, habits.numpy(), self._noticed)
+            return torch.from_numpy(self._noticed.view(np.int64).copy())
+        given = cuda_target().as_cuda_array(habits)
+        self._notice[self._blocks, THREADS](self.batch._store, start, given, self._noticed_room)
+        return self._noticed.clone()
+
+    def _new_dice(self) -> np.uint64:
+        """Where the dice of the first row begin, each time elsewhere."""
+        self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & ALL_BITS
+        return np.uint64(self._dice)
 
     def others(self) -> Tensor:
         """What the other seats see and not everybody does, (size, seats - 1, words)."""

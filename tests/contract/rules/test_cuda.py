@@ -19,9 +19,9 @@ def test_the_rules_compile_for_a_gpu(game: Game) -> None:
     Those of whole games add only loops, which are the same for every game: one of them is enough. A batch of one table
     size or of all has the same rules in it.
     """
-    kernels = {"mixed": STEP, "training": ["teach", "others"]}
+    kernels = {"mixed": STEP, "training": ["teach", "notice", "others"]}
     if game.id == FIRST:
-        kernels = {"rows": STEP, "playouts": ["playouts"], "training": ["teach"]}
+        kernels = {"rows": STEP, "playouts": ["playouts"], "training": ["teach", "notice"]}
     if THOROUGH:
         kernels |= {"rows": STEP, "mixed": STEP, "playouts": ["playouts"]}
     ptx = run(COMPILED, "ptx", game.id, *kernels)
