@@ -38,6 +38,10 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["ELEVEN_GAMES"] = str(Path(folder).resolve())
     costs = Costs(config.getoption("--dearest"), config.getoption("--costs"))
     config.pluginmanager.register(costs, "costs")
+    if config.pluginmanager.hasplugin("xdist"):
+        from tests.grouping import Grouping
+
+        config.pluginmanager.register(Grouping(config), "grouping")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
