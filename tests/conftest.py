@@ -14,7 +14,8 @@ USUAL = "elevenses"
 """The game of most tests that are about one only."""
 OFTEN_WAITING = "server"
 """The folder whose tests come first, beside those of the browser and what compiles; what needs a processor all the time
-comes last, when fewer workers are left."""
+comes last, when fewer workers are left. Of those that compile they come last: processes that let all others go first
+find there what was compiled before."""
 COMPILED = ("compiled", "compiles")
 """The marks of tests that compile rules; a test that has one bears it in its own file."""
 SLOW = ("slow",)
@@ -65,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hidden:
         raise pytest.UsageError(f"marked as compiled or slow, but not in their own file: {', '.join(hidden)}")
     if config.pluginmanager.hasplugin("xdist"):
-        items.sort(key=lambda item: OFTEN_WAITING not in item.path.parts)
+        items.sort(key=lambda item: (OFTEN_WAITING in item.path.parts) == _is_compiled(item))
         _group_compiled(items)
     wanted = config.getoption("--game")
     if not wanted:

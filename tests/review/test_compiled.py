@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.compiled]
+pytestmark = [pytest.mark.slow, pytest.mark.compiled, pytest.mark.xdist_group("elefant")]
 
 PROGRAM = """
 import numpy as np

@@ -16,7 +16,7 @@ from eleven.core.play import decisions, loops
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.play.native import Objects, file_of, observation_type
 from eleven.core.rules import luck
-from eleven.core.rules.jit import bind, c_object
+from eleven.core.rules.jit import c_object, inlined
 from eleven.core.rules.record import blank
 
 carray: Any = None
@@ -51,17 +51,20 @@ def _reveals_nothing_entry(
 
 def compile_machine(game: Game) -> Objects:
     """Compile the rules of a game."""
-    rules = engine(game.id)
-    observe = bind(loops.observe_template, game.id, **rules_of(game))
+    rules, free = engine(game.id), rules_of(game)
+    parts = {
+        "observe": inlined(loops.observe_template, game.id, **free),
+        "try_action": inlined(decisions.try_action_template, game.id, **free),
+        "reveals_nothing": inlined(loops.reveals_nothing_template, game.id, apply=rules.apply, **free),
+    }
     state, chance, observation = blank(game.state), blank(luck.LUCK), blank(observation_type(game))
     mask, report = rules.no_actions(), np.zeros(1 + decisions.REPORT, np.int64)
     data, answer = np.zeros(1, np.uint8), np.zeros(1, np.int64)
-    names = {"try_action": rules.try_action, "mask_size": len(mask)}
-    asking = {"reveals_nothing": rules.reveals_nothing, "mask_size": len(mask), "state_size": game.state.itemsize}
+    names = parts | {"mask_size": len(mask), "state_size": game.state.itemsize}
     return {
-        "observe": c_object(_observe_entry, game.id, state, 0, observation, observe=observe),
+        "observe": c_object(_observe_entry, game.id, state, 0, observation, **names),
         "decide": c_object(_decide_entry, game.id, state, state, 0, 0, chance, mask, report, **names),
-        "reveals_nothing": c_object(_reveals_nothing_entry, game.id, state, data, chance, mask, 0, 0, answer, **asking),
+        "reveals_nothing": c_object(_reveals_nothing_entry, game.id, state, data, chance, mask, 0, 0, answer, **names),
     }
 
 

@@ -4,6 +4,7 @@ Numba's own cache notices a change in the file of a function, but not in the fil
 So each function's cache lies in a folder named by a hash of all it can be made from, and can never be stale.
 """
 
+import gc
 import hashlib
 import importlib
 import os
@@ -13,8 +14,8 @@ import tempfile
 import time
 import types
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -169,12 +170,24 @@ def _widen_integers(dispatcher: Any) -> None:
     def compile_wide(signature: Any) -> Any:
         if isinstance(signature, tuple):
             signature = tuple(_wide(argument) for argument in signature)
-        with ExitStack() as watched:
+        with _without_garbage_collection(), ExitStack() as watched:
             for watcher in watchers:
                 watched.enter_context(watcher(dispatcher.py_func))
             return compile_for(signature)
 
     dispatcher.compile = compile_wide
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Nearly all that the compiler makes lasts, and to look through it again and again takes part of its time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _wide(argument: Any) -> Any:
@@ -202,6 +215,13 @@ def bound(template: F, owner: str, title: str = "", **names: Any) -> F:
 def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
     """Compile a template for one game."""
     return rule(bound(template, owner, title, **names), owner)
+
+
+def inlined(template: F, owner: str, **names: Any) -> F:
+    """A template as a part of whatever calls it: of what is called in one place only, no code of its own is made."""
+    njit: Any = numba.njit
+    part: F = njit(inline="always")(bound(template, owner, **names))
+    return part
 
 
 def entry_point(function: F, *arguments: Any) -> F:
@@ -233,7 +253,8 @@ def c_object(template: Callable[..., Any], owner: str, *arguments: Any, **names:
     signature = kinds.void(*(_c_kind(_wide(type_of(argument))) for argument in arguments))
     how = {name: _HOW[name] for name in ("error_model", "nogil", "forceinline")}
     library: Any = numba
-    compiled = library.cfunc(signature, **how)(bound(template, owner, carray=library.carray, **names))
+    with _without_garbage_collection():
+        compiled = library.cfunc(signature, **how)(bound(template, owner, carray=library.carray, **names))
     target = llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True)
     code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm()))
     return str(compiled.native_name), code
