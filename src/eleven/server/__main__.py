@@ -1,10 +1,12 @@
 """`python -m eleven.server` serves the tables, with no Numba in this process."""
 
+import gc
 import os
 import sys
 
 if __name__ == "__main__":
     os.environ["NUMBA_DISABLE_JIT"] = "1"
+    gc.disable()  # until all is loaded, see `serve.run`
 
     import typer
 

@@ -1,6 +1,7 @@
 """`eleven serve`: the tables in the browser."""
 
 import asyncio
+import gc
 import socket
 import sys
 import threading
@@ -46,8 +47,10 @@ def serve(
 
 def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> None:
     """Serve until told to stop."""
+    gc.disable()  # what is loaded stays: to look for garbage in it again and again is a fifth of the time
     from eleven.server.app import make_app
 
+    gc.enable()
     configure_logging(verbose)
     page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
     _check_port(settings, page if open_page else None)
