@@ -1,10 +1,11 @@
-"""Why a stored game cannot go on at this server: its rules or its components are others here."""
+"""Why a stored game cannot go on at this server: its rules or its components are others here, or it is damaged."""
 
 from functools import cache
 
 from eleven import __version__
 from eleven.core.contract.components import Components
 from eleven.core.contract.game import Setup, find_game
+from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Said
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.store import TableRow
@@ -38,3 +39,9 @@ def incompatibilities(row: TableRow, setup: Setup) -> list[Said]:
             engine_here=__version__,
         )
     ]
+
+
+def damage(number: int, problem: Exception) -> Said:
+    """Why a game stops at an event that cannot be read or repeated."""
+    reason = problem.said if isinstance(problem, Mistake) else Said("it cannot be read")
+    return Said("Its event {number} cannot be repeated: {reason}", number=number, reason=reason)

@@ -14,12 +14,12 @@ from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.play.score_sheet import ScoreSheet, sheet_of
 from eleven.core.rules.frozen import History, heard
 from eleven.core.text.errors import Mistake
-from eleven.core.text.messages import Said
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.clocks import clock
 from eleven.server.live import fair_shuffle
-from eleven.server.live.incompatibilities import components_of, incompatibilities
+from eleven.server.live.agreements import absence_of, agreed_in
+from eleven.server.live.incompatibilities import components_of, damage, incompatibilities
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.store import UNREADABLE, Event, TableRow
 from eleven.server.views.languages import Told, seat_words
@@ -31,11 +31,8 @@ WAITING: Stage = "waiting"
 PLAYING: Stage = "playing"
 OVER: Stage = "over"
 REMEMBERED = 256
-AIDS = ("hints", "memory", "talk", "rated")
 UNHEARD = ("agree", "share", "away", "owner")
 """Kinds of events that nobody hears of."""
-ABSENCE = 120
-"""Seconds after which the others may let a bot play for somebody who is away, where nothing else was agreed."""
 TOLD = 50
 
 
@@ -114,13 +111,8 @@ class Table:
 
     @property
     def absence(self) -> int:
-        """Seconds after which the others may let a bot play for somebody who is away; 0 for never.
-
-        Where there are days for a decision, only the clock decides.
-        """
-        if self.clock is not None and self.clock.kind == clock.DAYS:
-            return 0
-        return int(self.agreed.get("absence", ABSENCE))
+        """Seconds after which the others may let a bot play for somebody who is away; 0 for never."""
+        return absence_of(self.agreed, self.clock)
 
     @property
     def full(self) -> bool:
@@ -235,9 +227,7 @@ class Table:
 
     def as_damaged(self, number: int, problem: Exception) -> "Table":
         """The same, stopped at an event that cannot be read or repeated."""
-        reason = problem.said if isinstance(problem, Mistake) else Said("it cannot be read")
-        stopped = [*self.stopped, Said("Its event {number} cannot be repeated: {reason}", number=number, reason=reason)]
-        return self._copy(stopped=stopped, damaged=True)
+        return self._copy(stopped=[*self.stopped, damage(number, problem)], damaged=True)
 
     def _told(self, event: Event, viewer: int) -> Told:
         """What a seat hears of an event that has just happened."""
@@ -249,12 +239,9 @@ class Table:
 
     def _on_agree(self, event: Event) -> None:
         """What the table may use beside the game, where it is not the usual."""
-        self.agreed = {aid: bool(event.body[aid]) for aid in AIDS if aid in event.body}
-        if "absence" in event.body:
-            self.agreed["absence"] = int(event.body["absence"])
-        if "clock" in event.body:
-            self.agreed["clock"] = event.body["clock"]
-            self.clock = clock.clock_from(event.body["clock"])
+        self.agreed = agreed_in(event.body)
+        if "clock" in self.agreed:
+            self.clock = clock.clock_from(self.agreed["clock"])
 
     def _on_position(self, event: Event) -> None:
         """The game will begin at a moment of an earlier one, as one seat saw it."""

@@ -1,0 +1,30 @@
+"""What a table agrees on beside the game: aids, talk, how long to wait for somebody who is away, and clocks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from eleven.server.clocks import clock
+
+AIDS = ("hints", "memory", "talk", "rated")
+ABSENCE = 120
+"""Seconds after which the others may let a bot play for somebody who is away, where nothing else was agreed."""
+
+
+def agreed_in(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the body of an event agrees on, where it is not the usual."""
+    agreed: dict[str, Any] = {aid: bool(body[aid]) for aid in AIDS if aid in body}
+    if "absence" in body:
+        agreed["absence"] = int(body["absence"])
+    if "clock" in body:
+        agreed["clock"] = body["clock"]
+    return agreed
+
+
+def absence_of(agreed: Mapping[str, Any], chosen: clock.Clock | None) -> int:
+    """Seconds after which the others may let a bot play for somebody who is away; 0 for never.
+
+    Where there are days for a decision, only the clock decides.
+    """
+    if chosen is not None and chosen.kind == clock.DAYS:
+        return 0
+    return int(agreed.get("absence", ABSENCE))
