@@ -34,9 +34,9 @@ def test_one(group, number):
 def test_a_group_is_taken_by_one_worker(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     (tmp_path / "test_some.py").write_text(TESTS, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider", "."]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    command = [sys.executable, "-m", "pytest", "-p", "xdist", "-n", "2", "--dist", "loadgroup", "."]
+    alone = {"PYTHONPATH": str(Path(__file__).parents[2]), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **alone}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     for group in ("tea", "cake"):
         assert len({path.read_text(encoding="utf-8") for path in tmp_path.glob(f"{group}-*")}) == 1
