@@ -11,6 +11,8 @@ from tools.system import CHROMIUM
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PATIENCE = 120_000
+CUT_OFF = ("ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE")
+"""What a request says that was on its way to a server when a test killed it."""
 Guest = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
 
@@ -38,6 +40,11 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
     """Make guests: each a fresh browser profile, without motion unless it is asked for; no script may fail on any."""
     rooms: list[BrowserContext] = []
     failures: list[str] = []
+    kills = server.kills
+
+    def note(line: ConsoleMessage) -> None:
+        if _is_fault(line) and not (server.kills > kills and any(error in line.text for error in CUT_OFF)):
+            failures.append(line.text)
 
     def come(width: int = 1280, height: int = 800, locale: str = "en-GB", motion: bool = False) -> Page:
         room = browser.new_context(
@@ -51,7 +58,7 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
         rooms.append(room)
         page = room.new_page()
         page.on("pageerror", lambda error: failures.append(str(error)))
-        page.on("console", lambda line: failures.append(line.text) if _is_fault(line) else None)
+        page.on("console", note)
         return page
 
     yield come

@@ -38,6 +38,8 @@ class Server:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     script: str = SERVE
+    kills: int = 0
+    """How often it was killed so far."""
 
     @property
     def address(self) -> str:
@@ -67,5 +69,6 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         assert self.process is not None
+        self.kills += 1
         self.process.kill()
         self.process.wait()
