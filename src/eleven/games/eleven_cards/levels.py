@@ -1,16 +1,15 @@
 """How strong the levels are, by number of players, and what the characters of bots like."""
 
 LEVELS = {
-    "beginner": {"overlook": {2: 60, 3: 80, 4: 26, 5: 80, 6: 71}, "forget": {2: 60, 3: 60, 4: 26, 5: 60, 6: 60}},
+    "beginner": {"overlook": {2: 60, 3: 80, 4: 80, 5: 80, 6: 71}, "forget": 60},
     "easy": {
-        "simulations": {2: 0, 3: 0, 4: 21, 5: 0, 6: 0},
-        "sight": 40,
-        "blur": {2: 0, 3: 0, 4: 8, 5: 0, 6: 0},
-        "overlook": {2: 10, 3: 2, 4: 0, 5: 15, 6: 28},
-        "forget": {2: 10, 3: 2, 4: 0, 5: 15, 6: 28},
+        "simulations": 0,
+        "blur": 0,
+        "overlook": {2: 10, 3: 2, 4: 15, 5: 15, 6: 28},
+        "forget": {2: 10, 3: 2, 4: 15, 5: 15, 6: 28},
     },
-    "normal": {"simulations": {2: 120, 3: 55, 4: 90, 5: 23, 6: 18}, "sight": 40},
-    "hard": {"simulations": {2: 660, 3: 530, 4: 420}, "sight": 40, "players": (2, 3, 4)},
+    "normal": {"simulations": {2: 120, 3: 55, 4: 30, 5: 23, 6: 18}, "sight": 40},
+    "hard": {"simulations": {2: 560, 3: 250, 4: 210}, "sight": 40, "players": (2, 3, 4)},
     "expert": {"simulations": 3000, "sight": 40},
 }
 """For five and six, luck leaves no room between normal and expert."""
