@@ -1,6 +1,9 @@
 """Duplicate play and what is made of it."""
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +16,19 @@ from eleven.arena.standings import fit, standings
 from eleven.bots.levels import find_bot, without_clock
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
+from tests.contract.processes import REPOSITORY
 
 pytestmark = pytest.mark.slow
+ONE_WORKER_AND_TWO = """
+from eleven.arena.command import make_series
+from eleven.arena.series import play_series
+
+if __name__ == "__main__":
+    series = make_series("magpies", "hard,greedy", 3, 2, 20, 5)
+    played = play_series(series, 1)
+    assert played == play_series(series, 2)
+    print(len(played))
+"""
 
 
 def test_every_bot_sits_everywhere_equally_often() -> None:
@@ -48,11 +62,13 @@ def test_whole_games_inside_compiled_code_are_those_played_decision_by_decision(
 
 
 @pytest.mark.compiled
-@pytest.mark.xdist_group("elefant")
+@pytest.mark.xdist_group("magpies")
 def test_workers_do_not_change_the_result() -> None:
-    """What shares the work out is the same for all games; to compile whole games with a search takes longest of all."""
-    series = make_series("elefant", "hard,greedy", 3, 2, 20, 5)
-    assert play_series(series, 1) == play_series(series, 2)
+    """What shares the work out is the same for all games; of a small one, whole games are compiled soonest."""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    environment |= {"ELEVEN_GAMES": str(REPOSITORY / "examples" / "magpies")}
+    done = subprocess.run([sys.executable, "-c", ONE_WORKER_AND_TWO], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "12\n"), done.stderr
 
 
 def test_win_shares_scores_and_ratings_of_known_games() -> None:
