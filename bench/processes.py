@@ -3,28 +3,31 @@
 The load is that of `bench.server`: four seats a table with a socket each, closed loop and with a second of thought.
 Every process has a port, and tables are spread over the ports as nginx does by their addresses (`deploy/nginx.conf`).
 All contestants stand all the time and take turns, in which the others are stopped (SIGSTOP); a row is the median of
-`--rounds` turns. PostgreSQL is reached over a Unix socket, as in `deploy/table-eleven@.service`. CPU is that of all
-processes of a contestant, PostgreSQL included. Two servers that have nothing to do with each other, a database each,
-show what this machine itself takes for having two at work.
+its turns. PostgreSQL is reached over a Unix socket, as in `deploy/table-eleven@.service`. CPU is that of all
+processes of a contestant, PostgreSQL included. What this machine itself takes for having several at work is shown by
+those that have nothing to do with each other: two servers of ours with a database each, and two and four of
+boardgame.io's with half and a quarter of the tables each.
 
 Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
-Writes bench/processes_results.md; about half an hour. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
+Writes bench/processes_results.md and .json; about half an hour. In pieces: `--tables 400 --idle 0 --add` measures one
+load and adds its turns to those in the file. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
 """
 
 import argparse
 import asyncio
+import json
 import os
 import platform
 import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, replace
 from datetime import date
 from functools import partial
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 
 from rich.progress import Progress
@@ -34,6 +37,7 @@ from bench.server.driving import create_table
 from bench.server.run import (
     HEAD,
     OURS,
+    THEIRS,
     Contestant,
     Row,
     boardgame_io,
@@ -49,7 +53,9 @@ from bench.server.run import (
 from bench.server.sockets import connect
 from tests.server.postgres import Cluster
 
-HERE = Path(__file__).parent
+PAGE = Path(__file__).with_name("processes_results.md")
+KEPT = PAGE.with_suffix(".json")
+"""All turns, for those that are added later."""
 GROUPS = (1, 2, 4)
 LOADS = ((64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
 SETTLE, IDLE_SECONDS = 20.0, 30.0
@@ -78,28 +84,13 @@ def serves(pid: int, databases: Sequence[str]) -> bool:
     return len(title) < 3 or title[1] != ROLE or title[2] in databases
 
 
-class Group(Contestant):
-    """Some serving processes with one database, or with one each."""
+class Several(Contestant):
+    """Processes that are one contestant, tables spread over their ports."""
 
-    def __init__(self, number: int, databases: Sequence[str], cluster: Cluster, key: Path) -> None:
-        self.name, self.first, self._postmaster, self._databases = OURS, 0, cluster.pid, databases
-        urls = [cluster.database(database, local=True) for database in databases]
-        processes = f"{number} process{'es' * (number > 1)}"
-        self.label = f"{OURS}, {processes}{' apart' * (len(urls) > 1)}"
-        self.own_ports = [free_port() for _ in range(number)]
-        self.processes = [self._serve(port, url, key) for port, url in zip(self.own_ports, cycle(urls), strict=False)]
-        self.ports = ",".join(map(str, self.own_ports))
-
-    def _serve(self, port: int, url: str, key: Path) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port), "--database", url]
-        environment = {**os.environ, "XDG_DATA_HOME": str(key)}
-        started = Contestant(self.name, command, port, environment)
-        wait_until_compiled(started.process.pid, port)
-        return started.process
-
-    def cpu(self) -> float:
-        """Of all processes, and of those of PostgreSQL that work for this group or for everybody."""
-        return cpu_of(*self.pids(), *(pid for pid in descendants(self._postmaster) if serves(pid, self._databases)))
+    def __init__(self, name: str, label: str, started: Sequence[Contestant]) -> None:
+        self.name, self.label, self.first = name, label, 0
+        self.processes = [each.process for each in started]
+        self.ports = ",".join(each.ports for each in started)
 
     def pids(self) -> list[int]:
         """Of all its servers and what they have started."""
@@ -123,14 +114,47 @@ class Group(Contestant):
             process.wait()
 
 
-async def idle(group: Group, tables: int, progress: Progress) -> str:
+class Group(Several):
+    """Some serving processes of ours with one database, or with one each."""
+
+    def __init__(self, number: int, databases: Sequence[str], cluster: Cluster, key: Path) -> None:
+        self._postmaster, self._databases = cluster.pid, databases
+        urls = [cluster.database(database, local=True) for database in databases]
+        with ThreadPoolExecutor(number) as waiting:
+            started = list(waiting.map(partial(self._serve, key), islice(cycle(urls), number)))
+        super().__init__(OURS, f"{OURS}, {processes(number)}{' apart' * (len(urls) > 1)}", started)
+
+    def _serve(self, key: Path, url: str) -> Contestant:
+        port = free_port()
+        command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port), "--database", url]
+        started = Contestant(OURS, command, port, {**os.environ, "XDG_DATA_HOME": str(key)})
+        wait_until_compiled(started.process.pid, port)
+        return started
+
+    def cpu(self) -> float:
+        """Of all processes, and of those of PostgreSQL that work for this group or for everybody."""
+        return cpu_of(*self.pids(), *(pid for pid in descendants(self._postmaster) if serves(pid, self._databases)))
+
+
+def peers(number: int, folder: Path) -> Several:
+    """So many servers of boardgame.io that know nothing of each other."""
+    return Several(THEIRS, f"{THEIRS}, {processes(number)}", [boardgame_io(folder) for _ in range(number)])
+
+
+def processes(number: int) -> str:
+    """How many there are, in words."""
+    return f"{number} process{'es' * (number > 1)}"
+
+
+async def idle(group: Several, tables: int, progress: Progress) -> str:
     """A sentence about tables that stand, a socket at each."""
     before, room = group.memory(), asyncio.Semaphore(AT_ONCE)
+    ports = [int(port) for port in group.ports.split(",")]
     task = progress.add_task("idle tables", total=tables)
 
     async def sit(number: int) -> object:
         async with room:
-            port = group.own_ports[number % len(group.own_ports)]
+            port = ports[number % len(ports)]
             made = await asyncio.to_thread(create_table, port)
             headers = {"Authorization": f"Bearer {made['seats'][0]['token']}"}
             client = await connect(port, f"/ws/{made['table']}", headers, lambda client, body: None)
@@ -150,7 +174,7 @@ async def idle(group: Group, tables: int, progress: Progress) -> str:
     await asyncio.sleep(LATER - SETTLE - IDLE_SECONDS)
     later = await share()
     return (
-        f"{len(clients):,} tables that nobody plays at, a socket at each, at {len(group.own_ports)} processes: "
+        f"{len(clients):,} tables that nobody plays at, a socket at each, at {len(ports)} processes: "
         f"{grown * 1024 / tables:.1f} KB of the serving processes' memory a table. Everything together (PostgreSQL "
         f"too) takes {later:.1f} % of one core in {IDLE_SECONDS:.0f} s that begin {LATER:.0f} s after the last socket; "
         f"{nothing:.1f} % before there was a table, and {soon:.1f} % in those that begin {SETTLE:.0f} s after the last "
@@ -158,66 +182,88 @@ async def idle(group: Group, tables: int, progress: Progress) -> str:
     )
 
 
-def report(rows: list[Row], standing: str, rounds: int, seconds: float, load: float) -> str:
+def report(rows: list[Row], said: Sequence[str], seconds: float) -> str:
     """The page."""
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    return (
-        f"# Several serving processes\n\n{date.today()}, {machine}, load {load:.1f} before. Made by `python -m "
-        "bench.processes --peer FOLDER`: one PostgreSQL, contestants and driver on one machine, taking turns, the "
-        f"others stopped meanwhile, each row the median of {rounds} turns of {seconds:.0f} s. Ours is on the disk "
-        "before it is acknowledged; boardgame.io is in memory. CPU and memory are of all processes of a "
-        "contestant, memory without PostgreSQL's. `apart` are two servers with a database each.\n\n"
-        + "\n".join([HEAD, *map(line, rows)])
-        + f"\n\n{standing}\n"
+    kept = sorted(
+        {(row.tables, row.thought, row.server) for row in rows},
+        key=lambda at: (at[1], at[0], not at[2].startswith(OURS), at[2]),
     )
+    turns = [[row for row in rows if (row.tables, row.thought, row.server) == key] for key in kept]
+    least, most = min(map(len, turns), default=0), max(map(len, turns), default=0)
+    counted = f"{least} to {most}" if least < most else f"{most}"
+    return (
+        f"# Several serving processes\n\n{date.today()}, {machine}. Made by `python -m bench.processes --peer FOLDER`: "
+        "one PostgreSQL, contestants and driver on one machine, taking turns, the others stopped meanwhile, each row "
+        f"the median of {counted} turns of {seconds:.0f} s. Ours is on the disk before it is acknowledged; "
+        "boardgame.io is in memory. CPU and memory are of all processes of a contestant, memory without "
+        "PostgreSQL's. `apart` are two servers with a database each; several of boardgame.io's share nothing "
+        "either.\n\n" + "\n".join([HEAD, *map(line, map(median_of, turns))]) + "\n\n" + "\n\n".join(said) + "\n"
+    )
+
+
+def contestants_of(peer: Path | None, cluster: Cluster, key: Path, measured: bool) -> Iterator[Several]:
+    """All that take turns, one started after the other; the first has the idle tables."""
+    yield Group(2, ["bench2"], cluster, key)
+    if not measured:
+        return
+    yield Group(1, ["bench1"], cluster, key)
+    yield Group(4, ["bench4"], cluster, key)
+    yield Group(2, ["apart1", "apart2"], cluster, key)
+    if peer:
+        yield from (peers(number, peer) for number in GROUPS)
+
+
+def keep(rows: list[Row], said: list[str]) -> None:
+    """Write down all turns, also those of a run that does not come to its end."""
+    KEPT.write_text(json.dumps({"turns": [asdict(row) for row in rows], "said": said}, indent=1) + "\n")
 
 
 def main() -> None:
     """Measure, show, and write it down."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", type=Path, help="the folder in which boardgame.io is installed")
-    parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
-    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured; the median counts")
+    parser.add_argument("--seconds", type=float, default=8.0, help="how long each turn is measured")
+    parser.add_argument("--rounds", type=int, default=3, help="how many turns each has; the median counts")
+    parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables")
     parser.add_argument("--idle", type=int, default=10_000, help="how many tables stand idle")
+    parser.add_argument("--add", action="store_true", help="keep the turns that were measured before")
     chosen = parser.parse_args()
-    load, cluster = os.getloadavg()[0], Cluster()
-    rows: list[Row] = []
-    disk: list[str] = []
+    loads = [at for at in LOADS if chosen.tables is None or at[0] in chosen.tables]
+    before = json.loads(KEPT.read_text(encoding="utf-8")) if chosen.add and KEPT.exists() else {"turns": [], "said": []}
+    rows, said = [Row(**row) for row in before["turns"]], list[str](before["said"])
+    cluster = Cluster()
     cluster.start()
-    contestants: list[Contestant] = []
+    contestants: list[Several] = []
     with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
         try:
-            for number in GROUPS:
-                contestants.append(Group(number, [f"bench{number}"], cluster, Path(folder)))
-            contestants.append(Group(2, ["apart1", "apart2"], cluster, Path(folder)))
-            contestants += [boardgame_io(chosen.peer)] if chosen.peer else []
+            for contestant in contestants_of(chosen.peer, cluster, Path(folder), measured=bool(loads)):
+                contestants.append(contestant)  # so that those before are ended if one does not come up
             time.sleep(SETTLE)
             for contestant in contestants:
                 contestant.signal(signal.SIGSTOP)
             print(HEAD, flush=True)
-            task = progress.add_task("under load", total=len(LOADS) * len(contestants) * chosen.rounds)
-            for load_of in LOADS:
-                turns: list[list[Row]] = [[] for _ in contestants]
-                for contestant, own in list(zip(contestants, turns, strict=True)) * chosen.rounds:
-                    own.append(in_turn(contestant, partial(contestant.row, *load_of, chosen.seconds)))
+            task = progress.add_task("under load", total=len(loads) * len(contestants) * chosen.rounds)
+            for load_of in loads:
+                for contestant in contestants * chosen.rounds:
+                    rows.append(in_turn(contestant, partial(contestant.row, *load_of, chosen.seconds)))
+                    print(line(rows[-1]), flush=True)
+                    keep(rows, said)
                     progress.advance(task)
-                rows += map(median_of, turns)
-                disk += [sentence(load_of[0] / load_of[1], chosen.seconds)] if load_of[1] else []
-                print("\n".join(map(line, rows[-len(contestants) :])), flush=True)
-            two = contestants[1]
-            assert isinstance(two, Group)
-            two.signal(signal.SIGCONT)
-            standing = asyncio.run(idle(two, chosen.idle, progress)) if chosen.idle else ""
+                said += [sentence(load_of[0] / load_of[1], chosen.seconds)] if load_of[1] else []
+            if chosen.idle:
+                contestants[0].signal(signal.SIGCONT)
+                said.append(asyncio.run(idle(contestants[0], chosen.idle, progress)))
         finally:
             for contestant in contestants:
                 contestant.stop()
             cluster.stop()
             cluster.remove()
-    standing = "\n\n".join([*disk, standing])
-    print(standing)
-    (HERE / "processes_results.md").write_text(
-        report(rows, standing, chosen.rounds, chosen.seconds, load), encoding="utf-8"
-    )
+    keep(rows, said)
+    newest = {each.partition(":")[0]: each for each in said}
+    page = report(rows, list(newest.values()), chosen.seconds)
+    print(page)
+    PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":
