@@ -61,9 +61,10 @@ QUICK = _tests("quick tests", "-m", "not slow and not compiled and not compiles"
 PLAINLY = "slow and not compiled and not compiles"
 SLOW = _tests("slow tests", "-m", PLAINLY, "--ignore", "tests/browser", dist="loadgroup", workers=WAITING_WORKERS + 1)
 BROWSER = _tests("browser tests", "-m", PLAINLY, "tests/browser")
-COMPILED = _tests("compiled tests", "-m", "compiled or compiles", plain=False, dist="loadgroup")
-"""By the groups each game is compiled by one worker, once, whether in its own process or in those that it starts. They
-hardly ever wait: more workers would only push each other out of the processor's caches."""
+COMPILED = _tests(
+    "compiled tests", "-m", "compiled or compiles", plain=False, dist="loadgroup", workers=WAITING_WORKERS
+)
+"""By the groups each game is compiled by one worker, once, whether in its own process or in those that it starts."""
 
 Stage = tuple[Part, ...]
 """Parts that run side by side."""
