@@ -79,9 +79,9 @@ def test_master_keeps_its_time_uncompiled(game_id: str, players: int) -> None:
     game = find_game(game_id)
     match = next(m for m in matches(game, players, 20, 3) if len(m.legal()) > 1)
     seen = match.seen(match.asked)
-    choose(game, seen, find_bot("master", game), bytes(32))  # read the weights outside the measurement
+    choose(game, seen, find_bot("master", game, players), bytes(32))  # read the weights outside the measurement
     begin = time.process_time()
-    assert choose(game, seen, find_bot("master", game), bytes(32)) in {action.id for action in match.legal()}
+    assert choose(game, seen, find_bot("master", game, players), bytes(32)) in {action.id for action in match.legal()}
     assert time.process_time() - begin < PROMISED
 
 
