@@ -10,12 +10,14 @@ boardgame.io's with half and a quarter of the tables each.
 
 Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
 Writes bench/processes_results.md and .json; about half an hour. In pieces: `--tables 400 --idle 0 --add` measures one
-load and adds its turns to those in the file. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
+load and adds its turns to those in the file. With `--minutes 8` no turn begins later than that, and the page shows
+those that did. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
 """
 
 import argparse
 import asyncio
 import json
+import math
 import os
 import platform
 import signal
@@ -227,11 +229,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="how many turns each has; the median counts")
     parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables")
     parser.add_argument("--idle", type=int, default=10_000, help="how many tables stand idle")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no turn later than this")
     parser.add_argument("--add", action="store_true", help="keep the turns that were measured before")
     chosen = parser.parse_args()
     loads = [at for at in LOADS if chosen.tables is None or at[0] in chosen.tables]
     before = json.loads(KEPT.read_text(encoding="utf-8")) if chosen.add and KEPT.exists() else {"turns": [], "said": []}
     rows, said = [Row(**row) for row in before["turns"]], list[str](before["said"])
+    end = time.monotonic() + 60 * chosen.minutes
     cluster = Cluster()
     cluster.start()
     contestants: list[Several] = []
@@ -246,12 +250,15 @@ def main() -> None:
             task = progress.add_task("under load", total=len(loads) * len(contestants) * chosen.rounds)
             for load_of in loads:
                 for contestant in contestants * chosen.rounds:
+                    if time.monotonic() > end:
+                        break
                     rows.append(in_turn(contestant, partial(contestant.row, *load_of, chosen.seconds)))
                     print(line(rows[-1]), flush=True)
                     keep(rows, said)
                     progress.advance(task)
-                said += [sentence(load_of[0] / load_of[1], chosen.seconds)] if load_of[1] else []
-            if chosen.idle:
+                if load_of[1] and time.monotonic() < end:
+                    said.append(sentence(load_of[0] / load_of[1], chosen.seconds))
+            if chosen.idle and time.monotonic() < end:
                 contestants[0].signal(signal.SIGCONT)
                 said.append(asyncio.run(idle(contestants[0], chosen.idle, progress)))
         finally:
