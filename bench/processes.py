@@ -59,6 +59,8 @@ PAGE = Path(__file__).with_name("processes_results.md")
 KEPT = PAGE.with_suffix(".json")
 """All turns, for those that are added later."""
 GROUPS = (1, 2, 4)
+BESIDE = ("1", "4", "apart", *(f"peer{number}" for number in GROUPS))
+"""Those who take turns with our two processes: one and four of ours, two that share nothing, and boardgame.io's."""
 LOADS = ((64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
 SETTLE, IDLE_SECONDS = 20.0, 30.0
 LATER = 150.0
@@ -204,16 +206,18 @@ def report(rows: list[Row], said: Sequence[str], seconds: float) -> str:
     )
 
 
-def contestants_of(peer: Path | None, cluster: Cluster, key: Path, measured: bool) -> Iterator[Several]:
-    """All that take turns, one started after the other; the first has the idle tables."""
+def contestants_of(
+    peer: Path | None, cluster: Cluster, key: Path, measured: bool, only: Sequence[str]
+) -> Iterator[Several]:
+    """All that take turns, or `only` some beside the first, one started after the other; it has the idle tables."""
     yield Group(2, ["bench2"], cluster, key)
-    if not measured:
-        return
-    yield Group(1, ["bench1"], cluster, key)
-    yield Group(4, ["bench4"], cluster, key)
-    yield Group(2, ["apart1", "apart2"], cluster, key)
-    if peer:
-        yield from (peers(number, peer) for number in GROUPS)
+    groups = {"1": ["bench1"], "4": ["bench4"], "apart": ["apart1", "apart2"]}
+    for name, databases in groups.items():
+        if measured and name in only:
+            yield Group(int(name) if name.isdigit() else len(databases), databases, cluster, key)
+    for number in GROUPS:
+        if measured and peer and f"peer{number}" in only:
+            yield peers(number, peer)
 
 
 def keep(rows: list[Row], said: list[str]) -> None:
@@ -230,6 +234,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables")
     parser.add_argument("--idle", type=int, default=10_000, help="how many tables stand idle")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no turn later than this")
+    parser.add_argument("--only", nargs="*", choices=BESIDE, default=BESIDE, help="only these beside our two processes")
     parser.add_argument("--add", action="store_true", help="keep the turns that were measured before")
     chosen = parser.parse_args()
     loads = [at for at in LOADS if chosen.tables is None or at[0] in chosen.tables]
@@ -241,7 +246,7 @@ def main() -> None:
     contestants: list[Several] = []
     with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
         try:
-            for contestant in contestants_of(chosen.peer, cluster, Path(folder), measured=bool(loads)):
+            for contestant in contestants_of(chosen.peer, cluster, Path(folder), bool(loads), chosen.only):
                 contestants.append(contestant)  # so that those before are ended if one does not come up
             time.sleep(SETTLE)
             for contestant in contestants:
