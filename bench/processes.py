@@ -10,7 +10,8 @@ boardgame.io's with half and a quarter of the tables each.
 
 Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
 Writes bench/processes_results.md and .json; about half an hour. In pieces: `--tables 400 --idle 0 --add` measures one
-load and adds its turns to those in the file. With `--minutes 8` no turn begins later than that, and the page shows
+load and adds its turns to those in the file; `--each 200` has 200, 400 and 800 at one, two and four processes, as one
+adds processes when more people come. With `--minutes 8` no turn begins later than that, and the page shows
 those that did. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
 """
 
@@ -232,12 +233,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each turn is measured")
     parser.add_argument("--rounds", type=int, default=3, help="how many turns each has; the median counts")
     parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables")
+    parser.add_argument("--each", type=int, help="so many tables for every process, with a second of thought")
     parser.add_argument("--idle", type=int, default=10_000, help="how many tables stand idle")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no turn later than this")
     parser.add_argument("--only", nargs="*", choices=BESIDE, default=BESIDE, help="only these beside our two processes")
     parser.add_argument("--add", action="store_true", help="keep the turns that were measured before")
     chosen = parser.parse_args()
     loads = [at for at in LOADS if chosen.tables is None or at[0] in chosen.tables]
+    if chosen.each:
+        loads = [(chosen.each, 1.0)]
     before = json.loads(KEPT.read_text(encoding="utf-8")) if chosen.add and KEPT.exists() else {"turns": [], "said": []}
     rows, said = [Row(**row) for row in before["turns"]], list[str](before["said"])
     end = time.monotonic() + 60 * chosen.minutes
@@ -257,7 +261,9 @@ def main() -> None:
                 for contestant in contestants * chosen.rounds:
                     if time.monotonic() > end:
                         break
-                    rows.append(in_turn(contestant, partial(contestant.row, *load_of, chosen.seconds)))
+                    times = len(contestant.processes) if chosen.each else 1
+                    load = (times * load_of[0], load_of[1], chosen.seconds)
+                    rows.append(in_turn(contestant, partial(contestant.row, *load)))
                     print(line(rows[-1]), flush=True)
                     keep(rows, said)
                     progress.advance(task)
