@@ -52,7 +52,7 @@ def install(python: str, wheel: Path, folder: Path) -> Path:
     subprocess.run([python, "-m", "venv", "--without-pip", str(folder)], check=True, env=clean())
     bin_folder = folder / ("Scripts" if sys.platform == "win32" else "bin")
     command = [sys.executable, "-m", "pip", "--python", str(bin_folder / "python")]
-    command += ["install", "--quiet", "--disable-pip-version-check"]
+    command += ["install", "--quiet", "--disable-pip-version-check", "--no-compile"]
     command += ["--constraint", str(constraints(folder)), str(wheel)]
     subprocess.run(command, check=True, env=clean(), cwd=folder)
     return bin_folder
