@@ -233,7 +233,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each turn is measured")
     parser.add_argument("--rounds", type=int, default=3, help="how many turns each has; the median counts")
     parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables")
-    parser.add_argument("--each", type=int, help="so many tables for every process, with a second of thought")
+    parser.add_argument("--each", type=int, help="instead, so many for every process, with a second of thought")
     parser.add_argument("--idle", type=int, default=10_000, help="how many tables stand idle")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no turn later than this")
     parser.add_argument("--only", nargs="*", choices=BESIDE, default=BESIDE, help="only these beside our two processes")
@@ -257,18 +257,17 @@ def main() -> None:
                 contestant.signal(signal.SIGSTOP)
             print(HEAD, flush=True)
             task = progress.add_task("under load", total=len(loads) * len(contestants) * chosen.rounds)
-            for load_of in loads:
+            for tables, thought in loads:
                 for contestant in contestants * chosen.rounds:
                     if time.monotonic() > end:
                         break
-                    times = len(contestant.processes) if chosen.each else 1
-                    load = (times * load_of[0], load_of[1], chosen.seconds)
-                    rows.append(in_turn(contestant, partial(contestant.row, *load)))
+                    number = tables * (len(contestant.processes) if chosen.each else 1)
+                    rows.append(in_turn(contestant, partial(contestant.row, number, thought, chosen.seconds)))
                     print(line(rows[-1]), flush=True)
                     keep(rows, said)
                     progress.advance(task)
-                if load_of[1] and time.monotonic() < end:
-                    said.append(sentence(load_of[0] / load_of[1], chosen.seconds))
+                if thought and time.monotonic() < end:
+                    said.append(sentence(tables / thought, chosen.seconds))
             if chosen.idle and time.monotonic() < end:
                 contestants[0].signal(signal.SIGCONT)
                 said.append(asyncio.run(idle(contestants[0], chosen.idle, progress)))

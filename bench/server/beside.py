@@ -16,22 +16,11 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from bench.server.run import HEAD, OURS, Contestant, Row, free_port, in_turn, line, median_of, wait_until_compiled
+from bench.server.run import HEAD, Contestant, Row, in_turn, line, median_of, table_eleven
 
 HERE = Path(__file__).parents[2]
 LOADS = ((16, 0.0), (64, 0.0), (400, 1.0))
 FIGURES = {"rate": "moves/s", "half": "p50", "most": "p99", "cpu": "CPU a move"}
-
-
-def server_of(checkout: Path, python: str, database: Path) -> Contestant:
-    """The server of a checkout; measured when its workers have compiled what they want to."""
-    port = free_port()
-    command = [python, "-m", "eleven.server", "--no-limits", "--port", str(port)]
-    where = {"PYTHONPATH": str(checkout / "src")}
-    found = Contestant(OURS, [*command, "--database", f"sqlite:///{database}"], port, where)
-    wait_until_compiled(found.process.pid, port)
-    found.signal(signal.SIGSTOP)
-    return found
 
 
 def turns(servers: dict[str, Contestant], tables: int, thought: float, rounds: int, seconds: float) -> Iterator[Row]:
@@ -62,8 +51,12 @@ def main() -> None:
     other, servers = chosen.checkout.resolve(), dict[str, Contestant]()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            servers["ours"] = server_of(HERE, sys.executable, Path(folder) / "ours.sqlite")
-            servers["theirs"] = server_of(other, str(other / ".venv/bin/python"), Path(folder) / "theirs.sqlite")
+            for label, checkout, python in (
+                ("ours", HERE, sys.executable),
+                ("theirs", other, f"{other}/.venv/bin/python"),
+            ):
+                servers[label] = table_eleven(Path(folder), python, checkout / "src")
+                servers[label].signal(signal.SIGSTOP)
             print(HEAD, flush=True)
             for tables, thought in LOADS:
                 if chosen.tables and tables not in chosen.tables:

@@ -112,11 +112,15 @@ class Contestant:
         self.process.wait()
 
 
-def table_eleven(folder: Path) -> Contestant:
-    """Our server, with its store on the disk; measured when its workers have compiled what they want to."""
+def table_eleven(folder: Path, python: str = sys.executable, source: Path | None = None) -> Contestant:
+    """Our server, with its store on the disk; measured when its workers have compiled what they want to.
+
+    Another Python serves the source of another checkout.
+    """
     port = free_port()
-    command = [sys.executable, "-m", "eleven.server", "--no-limits", "--port", str(port)]
-    found = Contestant(OURS, [*command, "--database", f"sqlite:///{folder / 'bench.sqlite'}"], port)
+    command = [python, "-m", "eleven.server", "--no-limits", "--port", str(port)]
+    where = {"PYTHONPATH": str(source)} if source else None
+    found = Contestant(OURS, [*command, "--database", f"sqlite:///{folder / f'{port}.sqlite'}"], port, where)
     wait_until_compiled(found.process.pid, port)
     return found
 
