@@ -14,9 +14,9 @@ import os
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,6 @@ class Pair:
     against: str
     shares: list[float] = field(default_factory=list)
     habits: dict[str, list[list[tuple[int, int]]]] = field(default_factory=dict)
-    spent: float = 0.0
     answered: bool = False
 
     def bots(self) -> list[Bot]:
@@ -133,26 +132,19 @@ def note(game: Game, options: Sequence[int], action: int, counts: Counter[tuple[
         counts["did", game.actions[action].verb] += 1
 
 
-def play(game_id: str, levels: Sequence[str], seed: int, rows: Any, slots: Any, end: float) -> None:
-    """All pairs of a game in turn, until all are known or the time over."""
-    game = find_game(game_id)
-    pairs = [Pair(game, game.players[0], level, *two) for level in levels for two in combinations(CHARACTERS, 2)]
+def play(game_id: str, level: str, two: tuple[str, str], seed: int, rows: Any, slots: Any, end: float) -> None:
+    """One pair, until it is known or the time over."""
+    game, told_at = find_game(game_id), 0.0
+    pair = Pair(game, game.players[0], level, *two)
     with slots:
-        play_deal(pairs[0], pairs[0].bots(), -1, seed)  # compiles
-    pairs[0] = Pair(game, game.players[0], pairs[0].level, pairs[0].who, pairs[0].against)
-    told_at = 0.0
-    while time.time() < end and (left := [each for each in pairs if not each.answered]):
-        pair = min(left, key=lambda each: each.spent)
+        play_deal(replace(pair, shares=[], habits={}), pair.bots(), -1, seed)  # compiles
+    while time.time() < end and not pair.answered:
         with slots:
-            begun = time.monotonic()
             play_deal(pair, pair.bots(), len(pair.shares), seed)
-            pair.spent += time.monotonic() - begun
         if time.time() - told_at > WRITE_EVERY:
             told_at = time.time()
-            for each in pairs:
-                tell(each, rows)
-    for each in pairs:
-        tell(each, rows)
+            tell(pair, rows)
+    tell(pair, rows)
 
 
 def tell(pair: Pair, rows: Any) -> None:
@@ -169,12 +161,13 @@ def main() -> int:
     parser.add_argument("--games", nargs="+", default=list(games()))
     parser.add_argument("--levels", nargs="+", default=["greedy", "hard"])
     parser.add_argument("--seconds", type=float, default=300.0)
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="games that are played at once")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="pairs that are played at once")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--json", type=Path, default=RESULTS)
     told = parser.parse_args()
     rows, slots, end = CONTEXT.Queue(), CONTEXT.BoundedSemaphore(told.workers), time.time() + told.seconds
-    given = [(game_id, [level], told.seed, rows, slots, end) for game_id in told.games for level in told.levels]
+    pairs = product(told.games, told.levels, combinations(CHARACTERS, 2))
+    given = [(*each, told.seed, rows, slots, end) for each in pairs]
     found: dict[Any, Any] = {}
     for row in rows_from(play, given, rows, end):
         found[row["game"], row["level"], row["who"], row["against"]] = row

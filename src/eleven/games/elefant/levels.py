@@ -17,6 +17,6 @@ LEVELS = {
 CHARACTERS = {
     "careful": {"take": -1, "push": 1},
     "daring": {"take": 1, "push": -2},
-    "friendly": {"buy": 2},
+    "friendly": {"buy": 1},
 }
 """Careful players shun elephants and push in time, daring ones run with them, friendly ones collect china."""

@@ -15,7 +15,7 @@ LEVELS = {
 """For five and six, luck leaves no room between normal and expert."""
 
 CHARACTERS = {
-    "careful": {"draw": 8, "link": -12, "link-joker": -12},
+    "careful": {"draw": 5, "link": -12, "link-joker": -12},
     "daring": {"joker": 45, "link-joker": 45},
     "friendly": {"exchange": -50},
 }
