@@ -135,6 +135,7 @@ def test_what_training_gained_becomes_rows() -> None:
     told |= {"minutes": 6.6, "gains": [{"players": 2, "games": 50, "even_share": 0.5, "gain": gain}]}
     (found,) = from_training(told)
     assert (found["by"], found["deals"], found["at_least"], found["weights"]) == (BY_LEARNING, 50, 0.0, "0123456789ab")
+    assert not from_training(told | {"hands_open": True}), "who was shown all hands bounds nobody's best response"
 
 
 def test_the_page_says_who_answered() -> None:

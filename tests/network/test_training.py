@@ -212,3 +212,17 @@ def test_bad_input_and_a_missing_torch_are_one_line(
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["eleven_board", "--hands-open"], "--hands-open measures against a bot: --against network"),
+        (["elefant", "--hands-open", "--against", "network"], "in Der Elefant im Porzellanladen no hand is hidden"),
+    ],
+)
+def test_all_hands_are_shown_only_to_measure_what_they_are_worth(
+    capsys: pytest.CaptureFixture[str], words: list[str], why: str
+) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err.strip() == why

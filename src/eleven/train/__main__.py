@@ -61,6 +61,9 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--option", action="append", default=[], help="of the game, such as variant=beginners")
     parser.add_argument("--unusual", type=float, default=0.0, help="the part of the tables with other options")
     parser.add_argument("--against", default="", help="learn a best response to a bot that does not search")
+    parser.add_argument(
+        "--hands-open", action="store_true", help="show the learner all hands, to measure what they are worth"
+    )
     parser.add_argument("--held-out", type=int, default=1 << 14, help="games that measure what was gained in the end")
     parser.add_argument("--json", action="store_true", help="print the last line of the log for a script")
     return parser.parse_args(arguments)
@@ -86,6 +89,7 @@ def main(arguments: list[str] | None = None) -> int:
 def run(args: argparse.Namespace) -> dict[str, Any]:
     """Train as the command line says; returns the last line of the log."""
     players, options = players_of(args.game, args.players), tuple(pair(each) for each in args.option)
+    refuse_hands_open(args)
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.ppo import Settings
@@ -105,7 +109,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
         args.game, players, args.minutes, total, 0.0 if weights else args.lesson_minutes, args.critic_minutes,
         args.size, width, depth, args.seed, args.device, options,
         args.unusual, critic_width=args.critic_width, start=weights.about["sha256"] if weights else "",
-        against=args.against, often=tuple(numbers(args.often)), settings=settings,
+        against=args.against, hands_open=args.hands_open, often=tuple(numbers(args.often)), settings=settings,
     )  # fmt: skip
     game = find_game(args.game)
     setups = [game.setup(number, options=dict(options)) for number in players]
@@ -115,7 +119,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
 
     def keep(trainer: Trainer) -> None:
         trainer.save(args.out / "checkpoint.pt")
-        export(trainer, args.out / f"{args.game}.npz")
+        if not args.hands_open:
+            export(trainer, args.out / f"{args.game}.npz")
 
     with progress_bar("compiling", max(1, round(60 * args.minutes))) as tell:
         begun, written, kept = 0.0, 0.0, time.monotonic()
@@ -154,9 +159,18 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     if frozen:
         table = Table(game, trainer.table.kinds, args.held_out, HELD_OUT + args.seed, args.device)
         last |= {"game": args.game, "against": args.against, "weights": plan.start, "date": date.today().isoformat()}
-        last |= {"gains": gains(table, trainer.mean, frozen)}
+        last |= {"hands_open": args.hands_open, "gains": gains(table, trainer.mean, frozen)}
         (args.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
     return last
+
+
+def refuse_hands_open(args: argparse.Namespace) -> None:
+    """All hands are shown to a learner alone, against a bot that sees its own, where hands are hidden."""
+    if args.hands_open and not args.against:
+        raise Mistake("--hands-open measures against a bot: --against network")
+    game = find_game(args.game)
+    if args.hands_open and not any(field.startswith("seats.") for field in game.hidden_fields):
+        raise Mistake("in {game} no hand is hidden", game=game.title)
 
 
 def weights_of(args: argparse.Namespace) -> Weights | None:

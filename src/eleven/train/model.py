@@ -29,11 +29,16 @@ def kind_on(device: str) -> torch.dtype:
 
 
 class Player(nn.Module):
-    """What a seat sees in; a logit for every action, and every seat's share of the victory out, the viewer's first."""
+    """What a seat sees in; a logit for every action, and every seat's share of the victory out, the viewer's first.
 
-    def __init__(self, game: Game, width: int, depth: int = 1) -> None:
+    With `all_words` it is shown what all seats see, in so many words: a measure of what knowing all hands is worth.
+    """
+
+    def __init__(self, game: Game, width: int, depth: int = 1, all_words: int = 0) -> None:
         super().__init__()
-        self.first = nn.Parameter(torch.randn(inputs_of(game), width) * FIRST_SPREAD)
+        self.hands_open = all_words > 0
+        inputs = WORD * all_words if self.hands_open else inputs_of(game)
+        self.first = nn.Parameter(torch.randn(inputs, width) * FIRST_SPREAD)
         self.bias = nn.Parameter(torch.zeros(width))
         self.deeper = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
         for layer in self.deeper[1:]:
@@ -77,8 +82,7 @@ class Critic(nn.Module):
     def __init__(self, table: Table, width: int) -> None:
         super().__init__()
         self.seats = table.seats
-        inputs = WORD * (table.words + (table.seats - 1) * table.others_words)
-        self.first, self.second = nn.Linear(inputs, width), nn.Linear(width, width)
+        self.first, self.second = nn.Linear(WORD * table.all_words, width), nn.Linear(width, width)
         nn.init.normal_(self.first.weight, std=FIRST_SPREAD)
         self.last = nn.Linear(width, 2 * table.seats)
         nn.init.zeros_(self.last.weight)

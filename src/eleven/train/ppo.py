@@ -76,8 +76,9 @@ def roll_out(table: Table, player: Player, settings: Settings, others: Opponents
     for _ in range(settings.steps):
         features, mask, asked = (table.read(name).clone() for name in ("features", "mask", "asked"))
         who = Perspective(table.players, asked.long(), table.seats)
-        seen = _all_seen(table, features)
-        chances = player(table, features, mask, who)[0]
+        seen = all_seen(table, features)
+        shown = seen if player.hands_open else features
+        chances = player(table, shown, mask, who)[0]
         action = by_chance(chances)
         learns = (who.asked == mine) | (rows < others.old_from)
         learns &= chances.amax(-1) < 0.0
@@ -90,14 +91,14 @@ def roll_out(table: Table, player: Player, settings: Settings, others: Opponents
         table.step(action)
         chance = chances.gather(-1, action.unsqueeze(-1)).squeeze(-1)
         share, lead, ended = outcome(table)
-        kept.append((features, mask, action, chance, who.asked, learns, taught, share, lead, ended, seen))
-    features, mask, action, chance, asked, learns, taught, share, lead, ended, seen = (
+        kept.append((shown, mask, action, chance, who.asked, learns, taught, share, lead, ended, seen))
+    shown, mask, action, chance, asked, learns, taught, share, lead, ended, seen = (
         torch.stack(each) for each in zip(*kept, strict=True)
     )
-    after = _all_seen(table, table.read("features").clone())
+    after = all_seen(table, table.read("features").clone())
     seen = torch.cat([seen, after.unsqueeze(0)])
     asked_after = table.read("asked").long().clone()
-    return Rollout(features, mask, action, chance, asked, learns, taught, share, lead, ended, seen, asked_after)
+    return Rollout(shown, mask, action, chance, asked, learns, taught, share, lead, ended, seen, asked_after)
 
 
 def by_chance(chances: Tensor) -> Tensor:
@@ -133,8 +134,8 @@ def outcome(table: Table) -> tuple[Tensor, Tensor, Tensor]:
     return share, lead, ended
 
 
-def _all_seen(table: Table, features: Tensor) -> Tensor:
-    """What the critic is shown: the sight of the asked seat, then what the others see."""
+def all_seen(table: Table, features: Tensor) -> Tensor:
+    """What a critic, or a player who knows all hands, is shown: the asked seat's sight, then what the others see."""
     if table.all_open:
         return features
     return torch.cat([features, table.others().flatten(1)], 1)

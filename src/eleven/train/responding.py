@@ -15,7 +15,7 @@ from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
 from eleven.train.habits import frozen_bots, habits_of
 from eleven.train.model import Perspective, Player
-from eleven.train.ppo import Opponents, outcome, seat_that_learns, with_others
+from eleven.train.ppo import Opponents, all_seen, outcome, seat_that_learns, with_others
 from eleven.train.starting import load_player
 from eleven.train.tables import Table
 
@@ -54,7 +54,8 @@ def gains(table: Table, player: Player, frozen: Frozen) -> list[dict[str, Any]]:
     for _ in range(table.game.truncate_at + 1):
         features, mask = table.read("features").clone(), table.read("mask").clone()
         who = Perspective(table.players, table.read("asked").long().clone(), table.seats)
-        action = player(table, features, mask, who)[0].argmax(-1)
+        shown = all_seen(table, features) if player.hands_open else features
+        action = player(table, shown, mask, who)[0].argmax(-1)
         table.step(with_others(table, action, features, mask, who, mine, others))
         share, _, ended = outcome(table)
         won = torch.where(playing & ended, share.gather(-1, mine.unsqueeze(-1)).squeeze(-1), won)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -18,11 +19,12 @@ ROLLOUTS = 8
 
 
 def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
-    """Give a player the weights of a file; layers that it has beyond them pass everything on."""
+    """Give a player the weights of a file; inputs beyond them count nothing, layers beyond them pass everything on."""
     width = arrays["first"].shape[1]
+    unknown = len(player.first) - len(arrays["first"])
     second, biases = arrays["second"].reshape(-1, width, width), arrays["second_bias"].reshape(-1, width)
     pairs = {
-        "first": arrays["first"],
+        "first": np.pad(arrays["first"], ((0, unknown), (0, 0))),
         "bias": arrays["first_bias"],
         "policy_head.weight": arrays["wishes"].T,
         "policy_head.bias": arrays["wishes_bias"],

@@ -63,6 +63,11 @@ class Table:
         """Whether every seat sees the same, so that there is nothing more to show a critic."""
         return not any(field.startswith("seats.") for field in self.game.hidden_fields)
 
+    @property
+    def all_words(self) -> int:
+        """How many words tell what all seats see: the asked one's, then what of the others' is not everybody's."""
+        return int(self.words + (self.seats - 1) * self.others_words)
+
     def _turned(self) -> Tensor | None:
         """(players, viewer, action): the logit that is meant for an action, where actions name seats."""
         found = np.zeros((self.seats + 1, self.seats, len(self.game.actions)), np.int64)

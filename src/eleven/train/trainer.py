@@ -63,6 +63,8 @@ class Plan:
     """The hash of the weights that were begun with, if any were."""
     against: str = ""
     """The frozen bot that a best response is learnt to, if one is: then nobody else plays."""
+    hands_open: bool = False
+    """Whether the player is shown all hands, to measure what they are worth: such weights are not written."""
     often: tuple[int, ...] = ()
     """Numbers of players that are learnt twice as often as the others."""
     settings: Settings = field(default_factory=Settings)
@@ -83,7 +85,9 @@ class Trainer:
         game = find_game(plan.game)
         kinds = kinds_of(game, (*plan.players, *plan.often), plan.unusual, dict(plan.options), plan.seed)
         self.table = Table(game, kinds, plan.size, plan.seed, plan.device)
-        self.player, self.old, self.mean = (Player(game, plan.width, plan.depth).to(plan.device) for _ in range(3))
+        shown = self.table.all_words if plan.hands_open else 0
+        made = (Player(game, plan.width, plan.depth, shown).to(plan.device) for _ in range(3))
+        self.player, self.old, self.mean = made
         self.critic = Critic(self.table, plan.critic_width or plan.width).to(plan.device)
         self.pool: list[Mapping[str, Tensor]] = []
         self.minutes_done, self.decisions, self.games = 0.0, 0, 0
