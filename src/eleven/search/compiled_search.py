@@ -11,7 +11,7 @@ import numpy as np
 from eleven.core.contract.game import Game, Rule, find_game
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import luck
-from eleven.core.rules.jit import bind, rule
+from eleven.core.rules.jit import bind, inlined, rule
 from eleven.core.rules.record import Array, blank
 from eleven.search import templates, tree
 
@@ -31,6 +31,8 @@ TEMPLATES = (
     "play",
 )
 """In an order in which each needs only those before it."""
+INLINED = ("determinize", "simulate_once", "choose_action")
+"""Those that their callers call in one place and nobody else does."""
 DEEPEST = 1024
 
 
@@ -90,7 +92,8 @@ def names_for(game: Game) -> dict[str, Any]:
         "apply": engine(game.id).apply,
     }
     for name in TEMPLATES:
-        names[name] = bind(getattr(templates, f"{name}_template"), game.id, **names)
+        made = inlined if name in INLINED else bind
+        names[name] = made(getattr(templates, f"{name}_template"), game.id, **names)
     return names
 
 

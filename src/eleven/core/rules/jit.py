@@ -219,9 +219,12 @@ def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
 
 def inlined(template: F, owner: str, **names: Any) -> F:
     """A template as a part of whatever calls it: of what is called in one place only, no code of its own is made."""
+    part = bound(template, owner, **names)
+    if not JITTED:
+        return part
     njit: Any = numba.njit
-    part: F = njit(inline="always")(bound(template, owner, **names))
-    return part
+    inside: F = njit(inline="always")(part)
+    return inside
 
 
 def entry_point(function: F, *arguments: Any) -> F:
