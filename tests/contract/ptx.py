@@ -14,6 +14,7 @@ import numpy as np
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.cuda_playouts import playouts_ptx
 from eleven.core.rules.jit import cuda_target, type_of
+from eleven.core.rules.stack_room import with_stack_room
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.gpu.cuda_batch import kernels_of
 from eleven.research.stepping import templates
@@ -69,4 +70,4 @@ if __name__ == "__main__":
         "playouts": lambda: playouts_ptx(wanted, CAPABILITY),
     }
     for kernel in sys.argv[2:] or ["playouts"]:
-        print(made[kernel]())
+        print(with_stack_room(made[kernel]))

@@ -23,6 +23,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from eleven.core.rules.stack_room import with_stack_room
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 JITTED: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
@@ -173,7 +175,7 @@ def _widen_integers(dispatcher: Any) -> None:
         with _without_garbage_collection(), ExitStack() as watched:
             for watcher in watchers:
                 watched.enter_context(watcher(dispatcher.py_func))
-            return compile_for(signature)
+            return with_stack_room(compile_for, signature)
 
     dispatcher.compile = compile_wide
 
@@ -257,7 +259,8 @@ def c_object(template: Callable[..., Any], owner: str, *arguments: Any, **names:
     how = {name: _HOW[name] for name in ("error_model", "nogil", "forceinline")}
     library: Any = numba
     with _without_garbage_collection():
-        compiled = library.cfunc(signature, **how)(bound(template, owner, carray=library.carray, **names))
+        make = library.cfunc(signature, **how)
+        compiled = with_stack_room(make, bound(template, owner, carray=library.carray, **names))
     target = llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True)
     code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm()))
     return str(compiled.native_name), code
