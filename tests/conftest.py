@@ -22,7 +22,7 @@ COMPILED = ("compiled", "compiles")
 SLOW = ("slow",)
 MARKS_MORE = "tests.contract.walking"
 """A module whose cases are marked as slow wherever they are used."""
-WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"
+WHOLLY_SLOW = ("\npytestmark = pytest.mark.slow\n", "\npytestmark = [pytest.mark.slow, ")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -67,7 +67,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if wanted.startswith("slow "):
         return None if _may_be_slow(collection_path) else True
     if wanted.startswith("not slow "):
-        return True if WHOLLY_SLOW in _text_of(collection_path) else None
+        return True if any(line in _text_of(collection_path) for line in WHOLLY_SLOW) else None
     return None
 
 

@@ -26,7 +26,7 @@ from tests.bots.test_winning import GIVE_AWAY, LAST_CARD, LAST_CHINA, STRIKE
 from tests.cli.driving import eleven, one_line_of
 from tests.support import Scene
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("review")]  # one worker: each game is reviewed once
 
 FEW = Effort(share=3, decision=12, again=24, costliest=1)
 FEW_WORLDS = Effort(3 * A_WORLD, 12 * A_WORLD, 24 * A_WORLD, costliest=1, by="network")

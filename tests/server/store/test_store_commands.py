@@ -15,7 +15,7 @@ from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device, Running, settings
 from tests.server.postgres import Cluster
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("store commands")]  # one worker: it is played once
 
 
 @pytest.fixture(scope="module")
