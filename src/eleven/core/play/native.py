@@ -108,7 +108,7 @@ class Machine:
         self._observe(state.address, viewer, ctypes.addressof(room))
         count, players, *scores = self._tally.unpack_from(room, self._count_at)
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
-        return room.raw[: self._size], scores[:players], legal
+        return cast(bytes, room[: self._size]), scores[:players], legal
 
     def decide(self, state: Memory, action: int, seat: int, chance: Memory) -> Sequence[int]:
         """Carry out an action if a seat may: what came of it, then the report of `decisions.try_action_template`."""

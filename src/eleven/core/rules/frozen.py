@@ -58,13 +58,20 @@ class RecordReader:
             if reader is not None:
                 self._readers.append((place, reader))
         self._struct = struct.Struct(f"{form}{dtype.itemsize - end}x")
+        self.is_flat = not self._readers
 
     def of(self, data: bytes) -> Any:
         """The value of a record's bytes."""
+        if self.is_flat:
+            return self._make(self._struct.unpack(data))
         values = list(self._struct.unpack(data))
         for place, read in self._readers:
             values[place] = read(values[place])
         return self._make(values)
+
+    def rows(self, data: bytes) -> Iterable[Any]:
+        """The values of flat records that lie one after the other, read without a call of Python's for each."""
+        return map(self._make, self._struct.iter_unpack(data))
 
 
 def _field(dtype: Dtype) -> tuple[str, Read | None]:
@@ -73,7 +80,8 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     if base.fields is None:
         code = _CODES[base.str[1:]]
         return (f"{dtype.itemsize}s", struct.Struct(f"={size}{code}").unpack) if size else (code, None)
-    one: Read = reader_of(base).of if base.itemsize <= SMALL else frozen_type(base)
+    reader = reader_of(base)
+    one: Read = reader.of if base.itemsize <= SMALL else frozen_type(base)
     if not size:
         return f"{dtype.itemsize}s", one
     width = base.itemsize
@@ -86,9 +94,9 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
     def short_rows(data: bytes) -> tuple[Any, ...]:
         """Most of what can be in an array of small records is not there."""
         used = -(-len(data.rstrip(b"\0")) // width)
-        return (*[one(data[i : i + width]) for i in range(0, used * width, width)], *blanks[used:])
+        return (*reader.rows(data[: used * width]), *blanks[used:])
 
-    return f"{dtype.itemsize}s", short_rows if width <= SMALL else rows
+    return f"{dtype.itemsize}s", short_rows if width <= SMALL and reader.is_flat else rows
 
 
 @cache
@@ -156,8 +164,15 @@ class History(Sequence[T], Generic[T]):
         """The sequence without its last item."""
         return _sharing(self._items, max(0, self._length - 1))
 
+    def recent(self, count: int) -> "History[T]":
+        """The same, or if it has become twice as long as that, the last `count` items."""
+        return self if self._length < 2 * count else History(self[-count:])
+
     def __len__(self) -> int:
         return self._length
+
+    def __reversed__(self) -> Iterator[T]:
+        return islice(reversed(self._items), len(self._items) - self._length, None)
 
     def __iter__(self) -> Iterator[T]:
         return islice(self._items, self._length)

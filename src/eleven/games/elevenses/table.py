@@ -44,11 +44,10 @@ def about(s: Any) -> int:
 def zones(s: Any, words: Words) -> list[Zone]:
     """Every player's spread, kitchen and guest, and the centre of the table."""
     found = [_centre(int(s.centre), int(s.taken), int(s.target), _turn(s), int(s.noon), words)]
-    spoons = tuple(s.spoons)
-    for p in range(s.players):
-        seat = fixed(s.seats[p])
-        wish = s.wishes[seat.guest] if s.with_guests and seat.guest >= 0 else 0
-        found += _place(p, seat, spoons, bool(s.with_guests), int(wish), words)
+    spoons, with_guests = tuple(s.spoons), bool(s.with_guests)
+    for p, seat in enumerate(map(fixed, s.seats[: s.players])):
+        wish = int(s.wishes[seat.guest]) if with_guests and seat.guest >= 0 else 0
+        found += _place(p, seat, spoons, with_guests, wish, words)
     return found
 
 
@@ -123,9 +122,9 @@ def _kitchen(p: int, kitchen: int, backs: tuple[int, ...], picked: int, words: W
     known = bits.members((kitchen,))
     noted = words("card.picked")
     things = [_card(f"card:{CARD.token(card)}", card, False, words, noted if card == picked else "") for card in known]
+    known_backs = [back_of(card) for card in known]
     for owner, colour in enumerate(COLOURS):
-        unknown = int(backs[owner]) - sum(1 for card in known if back_of(card) == owner)
-        for i in range(unknown):
+        for i in range(int(backs[owner]) - known_backs.count(owner)):
             things.append(_card(f"kitchen:{COLOURS[p]}:{colour}:{i}", -1 - owner, False, words))
     return Zone(f"kitchen:{COLOURS[p]}", words("zone.kitchen"), tuple(things), p)
 

@@ -4,9 +4,10 @@ An event makes the next value beside this one and changes nothing here, so that 
 cannot be stored. The same code serves live play and the return after a restart: a stored table comes back the same.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from eleven.core.contract.game import Game, Setup, find_game
@@ -45,12 +46,11 @@ class Table:
         self.setup: Setup = self.game.setup(row.players, row.edition, row.options, components_of(row.game))
         self.seats: tuple[Seat, ...] = (Seat(),) * row.players
         self.play: Match | None = None
-        self.version = -1
-        self.changed = -1
+        self.version = self.changed = -1
         self._moves: dict[str, int] = {}
         """Where to look for a move: whose and under which id, and the version it makes; shared by all values."""
         self.events: History[Event] = History()
-        self._stories: dict[int, tuple[Told, ...]] = {}
+        self._stories: dict[int, History[Told]] = {}
         self.next_table: str | None = None
         self.agreed: dict[str, Any] = {}
         self.clock: clock.Clock | None = None
@@ -206,7 +206,7 @@ class Table:
         if following.clock is not None:
             following.marks = clock.marks_after(self, following, event)
         following._stories = {
-            viewer: (*story[1 - TOLD :], following._told(event, viewer)) for viewer, story in self._stories.items()
+            viewer: story.recent(TOLD).plus(following._told(event, viewer)) for viewer, story in self._stories.items()
         }
         return following
 
@@ -291,9 +291,9 @@ class Table:
         """What the players' browsers have added to the luck, seat by seat."""
         return [seat.added for seat in self.seats]
 
-    def story(self, viewer: int) -> tuple[Told, ...]:
-        """What a seat was told, newest last; worked out again for a seat that nobody watched until now."""
+    def story(self, viewer: int) -> Iterator[Told]:
+        """What a seat was told, newest first; worked out again for a seat that nobody watched until now."""
         if viewer not in self._stories:
-            copy = Table(self.row).after(*self.events[:-TOLD])._copy(_stories={viewer: ()})
+            copy = Table(self.row).after(*self.events[:-TOLD])._copy(_stories={viewer: History()})
             self._stories[viewer] = copy.after(*self.events[-TOLD:])._stories[viewer]
-        return self._stories[viewer]
+        return islice(reversed(self._stories[viewer]), TOLD)

@@ -212,7 +212,7 @@ def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fr
 def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[News]:
     """What was told after a version, oldest first; mostly it is the newest alone."""
     found: list[News] = []
-    for told in reversed(table.story(viewer)):
+    for told in table.story(viewer):
         if told.version <= since:
             break
         lines = _lines_told(told, table.game, frame)
