@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from eleven.core.text.messages import Said
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store.writing.teller import Teller
 from tests.server.conftest import PATIENCE, settings
@@ -80,6 +81,9 @@ class Looker:
         return False
 
     def wake(self) -> None:
+        pass
+
+    def prepare(self, following: Snapshot) -> None:
         pass
 
     def complain(self, said: Said) -> None:

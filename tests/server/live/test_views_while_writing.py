@@ -114,3 +114,16 @@ def test_nobody_is_sent_a_move_that_was_refused(tmp_path: Path) -> None:
             assert [view["version"] for view in views if view["type"] == "view"] == [version]
 
     watched_move(tmp_path, during)
+
+
+def test_views_are_made_while_the_store_writes_and_sent_when_it_has(tmp_path: Path) -> None:
+    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+        assert live._following is not None
+        made = set(live._following.view_cache.values())
+        assert len(made) == len(watchers)
+        assert not any(watcher.unsent() for watcher in watchers)
+        await store.answer()
+        await until(lambda: not live.writing)
+        assert {body for watcher in watchers for body in watcher.unsent()} == made
+
+    watched_move(tmp_path, during)

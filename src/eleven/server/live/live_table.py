@@ -42,31 +42,32 @@ class LiveTable:
 
     def __init__(self, table: Table, tables: "Tables") -> None:
         self.now = Snapshot(table)
-        self.writing = False
-        """Whether a write is under way, after which there may be another value; nobody is sent anything of it."""
+        self._following: Snapshot | None = None
+        """The value that is being written; its views are made meanwhile, and nobody is sent anything of it."""
         self.certain = True
         """Whether the store has nothing that is not in `now`; not so after a write that nobody knows the end of."""
-        self.tables = tables
+        self.tables, self._loop = tables, asyncio.get_running_loop()
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.commitment = fair_shuffle.commitment(table.row.secret)
-        self.turns = Turns(self)
-        self.undo_verdicts = UndoVerdicts(self)
-        self.hints = Hints(self)
+        self.turns, self.undo_verdicts, self.hints = Turns(self), UndoVerdicts(self), Hints(self)
         self._catching_up: asyncio.Task[None] | None = None
         self.news = News(self)
         self._closed = False
         self.presence = Presence(self)
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.shares = Shares(self)
-        self.talk = Talk(self)
-        self.seating = Seating(self)
+        self.shares, self.talk, self.seating = Shares(self), Talk(self), Seating(self)
 
     @property
     def table(self) -> Table:
         """The table as the store has it."""
         return self.now.table
+
+    @property
+    def writing(self) -> bool:
+        """Whether a write is under way, after which there may be another value."""
+        return self._following is not None
 
     # From a value to the next
 
@@ -77,11 +78,12 @@ class LiveTable:
         heard of may have reached it.
         """
         before, table = self.table, self.table.after(*events)
-        self.writing = True
+        following = self._following = self._snapshot_after(events, table)
         stage = (table.row.id, table.stage) if table.stage != before.stage else None
         more, results = beside or Write(), results_of(table, events[-1].at) if stage else ()
         written = self.tables.store.append(Write([*more.events, *events], more.table, stage, results=results))
         self.touch()
+        self._loop.call_soon(self._make_views)  # when the writer has the batch
         try:
             await written
         except Refusal:
@@ -93,7 +95,7 @@ class LiveTable:
             self._doubt()
             raise
         else:
-            self._put_in_place(self._snapshot_after(events, table))
+            self._put_in_place(following)
             if results and table.row.rated:
                 self.tables.ratings.game_over()
 
@@ -102,13 +104,19 @@ class LiveTable:
         return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
 
     def _put_in_place(self, snapshot: Snapshot) -> None:
-        self.now, self.writing = snapshot, False
+        self.now, self._following = snapshot, None
         self._wake()
         self.go_on()
 
+    def _make_views(self) -> None:
+        """Make the views of the value that is being written; they are sent once it is in place, or thrown away."""
+        if self._following is not None:
+            for subscriber in self.subscribers:
+                subscriber.prepare(self._following)
+
     def _doubt(self) -> None:
         """A write has an unknown outcome: mark the table uncertain, and ask the store before answering anybody."""
-        self.certain = self.writing = False
+        self.certain, self._following = False, None
         if self._catching_up is None and not self._closed:
             self._catching_up = self.spawn(self._catch_up())
 
@@ -158,9 +166,10 @@ class LiveTable:
 
     def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
         """Drop cached views and wake all subscribers, or those on one seat; with `frame_cache` drop frames too."""
-        self.now.view_cache.clear()
-        if frame_cache:
-            self.now.frame_cache.clear()
+        for snapshot in (self.now, self._following or self.now):
+            snapshot.view_cache.clear()
+            if frame_cache:
+                snapshot.frame_cache.clear()
         self._wake(seat)
 
     def _wake(self, seat: int | None = None) -> None:
@@ -210,7 +219,7 @@ class LiveTable:
 
     def touch(self) -> None:
         """Note that the table is in use."""
-        self.touched = asyncio.get_running_loop().time()
+        self.touched = self._loop.time()
 
     @property
     def idle(self) -> bool:
@@ -232,8 +241,7 @@ class LiveTable:
         What is left is small and waits for a pass of the garbage collector, which a busy server seldom makes.
         """
         self.close()
-        self.now, self.certain = Snapshot(Table(self.table.row)), False
-        self.writing = False
+        self.now, self._following, self.certain = Snapshot(Table(self.table.row)), None, False
 
     # Changes
 
@@ -245,14 +253,6 @@ class LiveTable:
     def _refuse_if_stale(self, version: int) -> None:
         if not self.table.changed <= version <= self.table.version:
             raise Stale("the table has changed since; look again")
-
-    @again_if_taken
-    async def deal(self) -> None:
-        """Deal if it is due and nobody has dealt."""
-        async with self.lock:
-            await self.ready()
-            if self.shares.deal_due:
-                await self.commit([self.table.event("deal")])
 
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
         """Take a decision; returns its version when it is durable. The same id is carried out once."""

@@ -50,6 +50,14 @@ class Shares:
                 raise Mistake("your share of the luck was given before and cannot be changed")
             return self.live.table.version
 
+    @again_if_taken
+    async def deal(self) -> None:
+        """Deal if it is due and nobody has dealt."""
+        async with self.live.lock:
+            await self.live.ready()
+            if self.deal_due:
+                await self.live.commit([self.live.table.event("deal")])
+
     def go_on(self) -> None:
         """Wait for a share that is missing, but not for ever."""
         if self.live.table.undealt and not self.deal_due and self._timer is None:

@@ -30,5 +30,8 @@ class Subscriber(Protocol):
     def wake(self) -> None:
         """Send the newest view."""
 
+    def prepare(self, following: Snapshot) -> None:
+        """Make the view of a value that is being written; it is sent after `wake`, if the value is in place then."""
+
     def complain(self, said: Said) -> None:
         """Send an error about the table."""

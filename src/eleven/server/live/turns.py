@@ -86,7 +86,7 @@ class Turns:
         if seat is not None:
             await self._decide(seat)
         elif self._live.shares.deal_due:
-            await self._live.deal()
+            await self._live.shares.deal()
 
     async def _decide(self, seat: int) -> None:
         """A bot thinks while people see what was done before, and decides no sooner than they could follow."""

@@ -18,6 +18,7 @@ from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.limits.rate_limits import TokenBucket, address
 from eleven.server.http.routes.talk import speak
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.snapshot import Snapshot
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.sockets.messages import (
     INCOMING,
@@ -65,9 +66,8 @@ class Watcher:
         self._heard_at_end = False
         self._seat: int | None = None
         """From which of their own seats they want to look."""
-        self._notify = notify
+        self._notify, self._dirty = notify, True
         self._answers: list[bytes] = []
-        self._dirty = True
         live.connect(self)
 
     @property
@@ -112,14 +112,18 @@ class Watcher:
         found, self._answers = self._answers, []
         if self._dirty and self.live.certain:
             self._dirty = False
-            found.append(self._view())
+            found.append(self._view(self.live.now))
             self.since = self.live.table.version
             self._heard, self._heard_at_end = self.live.talk.last, self.live.table.is_over
         return found
 
-    def _view(self) -> bytes:
+    def prepare(self, following: Snapshot) -> None:
+        """Have the view made that is to be sent next, if nothing else is before it."""
+        if not self._dirty:
+            self._view(following)
+
+    def _view(self, snapshot: Snapshot) -> bytes:
         """The table from where they look."""
-        snapshot = self.live.now
         mine: list[int] | None = snapshot.frame_cache.get(self)
         if mine is None:
             mine = snapshot.frame_cache[self] = self.who.seats(snapshot.table)
@@ -127,7 +131,7 @@ class Watcher:
         viewer = seat if seat is not None else mine[0] if mine else snapshot.table.players
         ended_since = self._heard and not self._heard_at_end and snapshot.table.is_over
         heard = 0 if ended_since else self._heard
-        return view_bytes(self.live, mine, viewer, self.since, self.language, heard)
+        return view_bytes(self.live, mine, viewer, self.since, self.language, heard, snapshot)
 
     def close(self) -> None:
         """Look no longer; whoever was told is let go."""

@@ -35,15 +35,16 @@ def view_bytes(
     since: int,
     language: str = DEFAULT_LANGUAGE,
     heard: int = 0,
+    following: Snapshot | None = None,
 ) -> bytes:
     """A view as it is sent, made once for all who look from the same seats in the same language.
 
-    `heard` is the last line of talk they have heard of.
+    `heard` is the last line of talk they have heard of; `following` is a value that is not in place yet.
 
     Everything a person needs to go on from nothing; `since` is the last version they have heard of.
     """
     key = (*mine, viewer, since, language, heard, live.talk.last)
-    snapshot = live.now
+    snapshot = following or live.now
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
