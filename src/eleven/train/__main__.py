@@ -23,6 +23,7 @@ from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights, load_weights, shipped
 from eleven.progress import progress_bar
 from eleven.research.extras import needed
+from eleven.train.kernels import all_open
 
 HELD_OUT = 9_193_000
 """The seed of games that nothing was learnt from."""
@@ -169,7 +170,7 @@ def refuse_hands_open(args: argparse.Namespace) -> None:
     if args.hands_open and not args.against:
         raise Mistake("--hands-open measures against a bot: --against network")
     game = find_game(args.game)
-    if args.hands_open and not any(field.startswith("seats.") for field in game.hidden_fields):
+    if args.hands_open and all_open(game):
         raise Mistake("in {game} no hand is hidden", game=game.title)
 
 

@@ -27,6 +27,11 @@ def teachers_rules(game: Game) -> dict[str, Any]:
     return names
 
 
+def all_open(game: Game) -> bool:
+    """Whether every seat sees the same, so that there is nothing more to show a critic."""
+    return not any(field.startswith("seats.") for field in game.hidden_fields)
+
+
 def training_kernels(game: Game) -> tuple[Any, Any, Any]:
     """For a GPU, as plain functions: the teacher, what is not overlooked, and the sights of the other seats.
 
@@ -42,7 +47,7 @@ def training_kernels(game: Game) -> tuple[Any, Any, Any]:
     }
     teach = bound(templates.teach_kernel_template, game.id, **names)
     notice = bound(templates.notice_kernel_template, game.id, **names)
-    if not any(field.startswith("seats.") for field in game.hidden_fields):
+    if all_open(game):
         return teach, notice, None
     names |= {
         "encode": encode_rule(game, ANY_NUMBER, hidden=True),

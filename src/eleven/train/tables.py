@@ -17,7 +17,7 @@ from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.train import templates
 from eleven.train.habits import habits_of
-from eleven.train.kernels import teachers_rules, training_kernels
+from eleven.train.kernels import all_open, teachers_rules, training_kernels
 from eleven.train.mixed import MixedBatch, MixedCudaBatch
 
 ALL_BITS = (1 << 64) - 1
@@ -61,7 +61,7 @@ class Table:
     @property
     def all_open(self) -> bool:
         """Whether every seat sees the same, so that there is nothing more to show a critic."""
-        return not any(field.startswith("seats.") for field in self.game.hidden_fields)
+        return all_open(self.game)
 
     @property
     def all_words(self) -> int:

@@ -35,16 +35,16 @@ def view_bytes(
     since: int,
     language: str = DEFAULT_LANGUAGE,
     heard: int = 0,
-    following: Snapshot | None = None,
+    snapshot: Snapshot | None = None,
 ) -> bytes:
     """A view as it is sent, made once for all who look from the same seats in the same language.
 
-    `heard` is the last line of talk they have heard of; `following` is a value that is not in place yet.
+    `heard` is the last line of talk they have heard of; `snapshot` is what is shown, the present value unless given.
 
     Everything a person needs to go on from nothing; `since` is the last version they have heard of.
     """
     key = (*mine, viewer, since, language, heard, live.talk.last)
-    snapshot = following or live.now
+    snapshot = snapshot or live.now
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
