@@ -1,8 +1,8 @@
 """`python -m tests.server.way_of_a_move [GAME]` prints the files that a move passes in the serving process, in order.
 
 Two people at a table; a few moves are made before those that count, for what is made once is no part of the way. What
-runs in another process (the writer) is named too. What a timer starts meanwhile is no part of it either: asyncio's own
-loop, unlike uvloop's, shows what started something.
+runs in another process (the writer) is named too. What a timer starts meanwhile is no part of it either (asyncio's own
+loop, unlike uvloop's, shows what started something), nor what a task does that was there before.
 """
 
 import asyncio
@@ -32,10 +32,15 @@ def way(game_id: str) -> list[str]:
     sys.modules["uvloop"] = None  # type: ignore[assignment]
     native.use(find_game(game_id))
     entered: dict[str, None] = {}
+    others: set[asyncio.Task[Any] | None] = set()
+
+    def begin() -> None:
+        others.update(asyncio.all_tasks())
+        sys.setprofile(note)
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         ours = frame.f_code.co_filename.startswith(str(PACKAGE))
-        if event == "call" and ours and not _started_by_timer(frame):
+        if event == "call" and ours and asyncio.current_task() not in others and not _started_by_timer(frame):
             entered[Path(frame.f_code.co_filename).relative_to(PACKAGE).as_posix()] = None
 
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
@@ -46,7 +51,7 @@ def way(game_id: str) -> list[str]:
         version = 0
         for _ in range(BEFORE):
             version = _decide(sockets, version)
-        _in_server(server, lambda: sys.setprofile(note))
+        _in_server(server, begin)
         for _ in range(COUNTED):
             version = _decide(sockets, version)
         for socket in sockets:

@@ -1,5 +1,8 @@
 """Compiled code is kept by what it is made from: a change of anything that it calls makes another folder."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,3 +31,45 @@ def test_what_is_called_counts(file: str, owner: str, parts: set[str]) -> None:
 
 def test_code_from_elsewhere_may_call_anything(tmp_path: Path) -> None:
     assert set(_parts_of(tmp_path / "more.py", "")) == {"core", "search", "network", "research", str(tmp_path)}
+
+
+RULES = """
+import sys
+from eleven.core.rules.jit import rule
+
+@rule
+def tripled(x: int) -> int:
+    return 3 * x + 1
+
+@rule
+def both(x: int) -> int:
+    return tripled(x) + tripled(x + 1)
+
+@rule
+def twice(x: int) -> int:
+    return 2 * tripled(x)
+
+called = globals()[sys.argv[1]]
+print(called(5), len(tripled.overloads), tripled(5))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.compiles
+@pytest.mark.xdist_group("small rules")
+def test_a_rule_inside_another_is_kept_for_the_next_caller(tmp_path: Path) -> None:
+    """It is not finished as if Python called it, and Python may call it all the same."""
+    file, kept = tmp_path / "rules" / "small.py", tmp_path / "cache"
+    file.parent.mkdir()
+    file.write_text(RULES, encoding="utf-8")
+    assert _called(file, "both", kept) == "35 0 16"
+    parts = {path: path.stat().st_mtime_ns for path in kept.rglob("small.tripled-*.inline*")}
+    assert parts
+    assert _called(file, "twice", kept) == "32 0 16"
+    assert {path: path.stat().st_mtime_ns for path in kept.rglob("small.tripled-*.inline*")} == parts
+
+
+def _called(file: Path, name: str, kept: Path) -> str:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "NUMBA_CACHE_DIR": str(kept)}
+    done = subprocess.run([sys.executable, file, name], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.strip()

@@ -28,4 +28,4 @@ def test_the_way_of_a_move_gets_no_longer() -> None:
     _run("-c", COMPILE, GAME, jit=True)
     files = _run("-m", "tests.server.way_of_a_move", GAME, jit=False).split()
     assert {"core/play/native.py", "server/sockets/connection.py", "server/views/table_view.py"} <= set(files)
-    assert len(files) <= MOST, files
+    assert len(files) <= MOST, "\n".join(files)

@@ -1,4 +1,4 @@
-"""The one module that imports Numba: how a plain function becomes a rule, and a rule machine code.
+"""The door to Numba: how a plain function becomes a rule, and a rule machine code.
 
 Numba's own cache notices a change in the file of a function, but not in the files of the functions it calls.
 So each function's cache lies in a folder named by a hash of all it can be made from, and can never be stale.
@@ -32,6 +32,8 @@ if JITTED:  # Numba is a third of what a server has to load, and not needed wher
     import numba
     import numba.core.config
 
+    from eleven.core.rules.inline_code import InlineCache, InlineCompiler, inline_where_called, object_code
+
 _PACKAGE = Path(__file__).resolve().parents[2]
 _UNUSED_FOR = 30 * 24 * 3600.0
 _COMPILED_BY = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
@@ -40,7 +42,6 @@ _CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
 # Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
 # an array costs nothing, and a rule that allocates does not compile. Wrappers for C callers are never used.
 _HOW = {
-    "cache": True,
     "error_model": "numpy",
     "nogil": True,
     "no_cfunc_wrapper": True,
@@ -153,13 +154,28 @@ def rule(function: F, owner: str = "") -> F:
     """Compile a rule. The plain function stays available to CUDA and, with NUMBA_DISABLE_JIT=1, to debuggers."""
     if not JITTED:
         return function
-    config: Any = numba.core.config
-    config.CACHE_DIR = cache_folder(_parts_of(Path(function.__code__.co_filename).resolve(), owner))
-    njit: Any = numba.njit
-    compiled: F = njit(**_HOW)(function)
+    folder = cache_folder(_parts_of(Path(function.__code__.co_filename).resolve(), owner))
+    compiled = _dispatcher(function, folder, cache=True)
+
+    def inline_twin() -> Any:
+        made = _dispatcher(function, folder, pipeline_class=InlineCompiler, no_cpython_wrapper=True)
+        made._cache = InlineCache(function)
+        return made
+
+    inline_where_called(compiled, inline_twin)
     rules_made[function.__module__] += 1
-    _widen_integers(compiled)
-    return compiled
+    rules: F = compiled
+    return rules
+
+
+def _dispatcher(function: Callable[..., Any], folder: str, **how: Any) -> Any:
+    """Numba's dispatcher of a function, whose code is kept in a folder."""
+    config: Any = numba.core.config
+    config.CACHE_DIR = folder
+    njit: Any = numba.njit
+    made = njit(**_HOW, **how)(function)
+    _widen_integers(made)
+    return made
 
 
 def _widen_integers(dispatcher: Any) -> None:
@@ -259,11 +275,9 @@ def c_object(template: Callable[..., Any], owner: str, *arguments: Any, **names:
     how = {name: _HOW[name] for name in ("error_model", "nogil", "forceinline")}
     library: Any = numba
     with _without_garbage_collection():
-        make = library.cfunc(signature, **how)
+        make = library.cfunc(signature, pipeline_class=InlineCompiler, **how)
         compiled = with_stack_room(make, bound(template, owner, carray=library.carray, **names))
-    target = llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True)
-    code: bytes = target.emit_object(llvm().parse_assembly(compiled.inspect_llvm()))
-    return str(compiled.native_name), code
+    return str(compiled.native_name), object_code(compiled.inspect_llvm())
 
 
 def _c_kind(kind: Any) -> Any:
