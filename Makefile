@@ -63,7 +63,7 @@ bench: setup
 docs: setup
 	$(BIN)/python -m tools.site
 
-# The lowest versions that pyproject.toml allows, in an environment of their own, under the quick tests.
+# The lowest versions that pyproject.toml allows, in an environment of their own, under the quick tests and the compiler's.
 lowest: setup
 	$(BIN)/python -m tools.lowest
 
