@@ -21,7 +21,7 @@ STATES, LONG = 8, usual_or(100, 250)
 PLAIN = (int, bool, str, NoneType, Words, FrozenRecord, Thing)
 
 
-def view_cache(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:
+def sights_of(case: Case, steps: list[Step]) -> Iterator[tuple[Any, Words]]:
     """Every seat's sight of some states, one language after the other; at times without the memory aid."""
     for number, step in enumerate(steps):
         for seat in range(case.setup.players + 1):
@@ -42,7 +42,7 @@ def fresh(game: Game, seen: Any, words: Words) -> list[Zone]:
 def compare(case: Case, steps: list[Step]) -> None:
     """Look at all states, one after the other, and only then afresh at each."""
     shared_budget.clear()
-    shown = [(seen, words, case.game.zones(seen, words)) for seen, words in view_cache(case, steps)]
+    shown = [(seen, words, case.game.zones(seen, words)) for seen, words in sights_of(case, steps)]
     for seen, words, kept in shown:
         assert kept == fresh(case.game, seen, words)
 

@@ -36,7 +36,7 @@ SAMPLES = 2
 DRAWS = 2
 
 
-def view_cache(case: Case) -> list[tuple[Step, int]]:
+def sights_of(case: Case) -> list[tuple[Step, int]]:
     """Sampled states, each with an onlooker in turn, and now and then with the seat that is asked."""
     found = []
     for number, step in enumerate(sample(case, SAMPLES)):
@@ -52,7 +52,7 @@ def view_cache(case: Case) -> list[tuple[Step, int]]:
 def test_an_imagined_world_looks_the_same(case: Case) -> None:
     """What a seat sees, may do, reads and has drawn for it is the same in the truth and in a world it imagined."""
     game, words = case.game, case.game.words()
-    for step, seat in view_cache(case):
+    for step, seat in sights_of(case):
         truth = step.state.tobytes()
         seen = see(game, step.state, seat)
         world = imagine(game, seen, dream(case.label, seat, step.state.step))
@@ -89,7 +89,7 @@ def test_a_leak_names_its_field() -> None:
 def test_zones_can_be_touched(case: Case) -> None:
     """Zones and the things that lie in them have ids of their own, and lie in front of players who are there."""
     words = case.game.words()
-    for step, seat in view_cache(case)[::2]:
+    for step, seat in sights_of(case)[::2]:
         zones = case.game.zones(see(case.game, step.state, seat), words)
         places, things = [zone.id for zone in zones], [thing.id for zone in zones for thing in zone.things]
         assert zones
@@ -118,7 +118,7 @@ def test_everything_public_is_seen(case: Case) -> None:
     """A field that is not hidden is the same in the truth and in every player's sight; seen-only ones are blank."""
     game = case.game
     public = [path for path in own_fields(game) if path not in {*game.hidden_fields, *game.seen_only_fields}]
-    for step, seat in view_cache(case):
+    for step, seat in sights_of(case):
         if seat == case.setup.players:
             continue
         seen = see(game, step.state, seat)
@@ -152,7 +152,7 @@ def test_every_hidden_field_is_hidden_and_imagined_anew(game: Game) -> None:
         return
     hidden, varied, truths, worlds = set(), set(), 0, 0
     for case in cases_of(game):
-        for step, seat in view_cache(case)[case.number % 2 :: 2]:
+        for step, seat in sights_of(case)[case.number % 2 :: 2]:
             seen = see(game, step.state, seat)
             drawn = [imagine(game, seen, dream(case.label, number)) for number in range(DRAWS)]
             hidden |= {path for path in game.hidden_fields if value(seen, path) != value(step.state, path)}
@@ -169,7 +169,7 @@ def test_every_hidden_field_is_hidden_and_imagined_anew(game: Game) -> None:
 def _something_differs(game: Game) -> bool:
     """Whether some seat's sight lacks anything of the truth."""
     for case in cases_of(game)[:4]:
-        for step, seat in view_cache(case):
+        for step, seat in sights_of(case):
             seen = see(game, step.state, seat)
             if any(value(seen, path) != value(step.state, path) for path in own_fields(game)):
                 return True

@@ -48,9 +48,9 @@ def look(name: str) -> str:
 
 def distinct(name: str, taken: Iterable[str]) -> str:
     """A name that looks like none of the others: the second Ann is `Ann (2)`."""
-    view_cache = {look(other) for other in taken}
+    looks_taken = {look(other) for other in taken}
     found, number = name, 1
-    while name and look(found) in view_cache:
+    while name and look(found) in looks_taken:
         number += 1
         ending = f" ({number})"
         found = name[: LONGEST - len(ending)].rstrip() + ending

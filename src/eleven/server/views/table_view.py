@@ -52,8 +52,8 @@ def view_bytes(
         if frame.talk:
             moment["talk"] = _talk(live, snapshot.table.is_over, bool(mine), heard, frame)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
-        parts = (snapshot.table.version, frame.fixed, zones, actions, orjson.dumps(moment)[1:])
-        body = b'{"type":"view","version":%d,%s,"zones":[%s],"actions":[%s],%s' % parts
+        head, rest = b'{"type":"view","version":%d,' % snapshot.table.version, orjson.dumps(moment)[1:]
+        body = b"".join((head, frame.fixed, b',"zones":[', zones, b'],"actions":[', actions, b"],", rest))
         if len(snapshot.view_cache) < MAX_CACHED_VIEWS:
             snapshot.view_cache[key] = body
     return body
