@@ -21,6 +21,12 @@ from tests.server.conftest import Device, Running, Socket
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a decision may be taken back is told when it is known, which may be between two visits or during one."""
+    monkeypatch.setattr(undo_verdicts, "VERDICTS_WAITING", 0)
+
+
 def everything_heard(device: Device, table: str, viewer: int, questions: list[str]) -> list[str]:
     """Every byte of a visit: the view by socket and by HTTP, reasons, refusals."""
     mine = device.view(table)["hot_seat"]
@@ -91,9 +97,8 @@ SHORT = {"target": "5"}
 
 
 @pytest.mark.parametrize("game_id", sorted(games()))
-def test_a_whole_game_in_other_worlds(server: Running, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_whole_game_in_other_worlds(server: Running, game_id: str) -> None:
     """After every decision, every seat and a spectator get the same bytes again from another world that fits theirs."""
-    monkeypatch.setattr(undo_verdicts, "VERDICTS_WAITING", 0)
     game, dice = games()[game_id], random.Random(3)
     players = min(game.players)
     short = {option.name: SHORT[option.name] for option in game.options if option.name in SHORT}
