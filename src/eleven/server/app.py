@@ -77,7 +77,7 @@ NOT_HERE = Said("there is nothing at this address")
 
 
 def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
-    """A server of tables; without a store, one is opened when the application begins."""
+    """Make the application; without a store, it opens one on startup."""
     compute_rules_versions()
 
     def processes() -> int:
@@ -125,7 +125,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
 
 @cache
 def _routes() -> list[BaseRoute]:
-    """All that can be asked for; FastAPI works out their types once, however many servers a process has."""
+    """All routes; cached, as FastAPI needs to analyse their types only once per process."""
     app = APIRouter()
     app.include_router(games)
     app.include_router(api)
@@ -150,7 +150,7 @@ def _routes() -> list[BaseRoute]:
 
 
 def language_of(request: Request) -> str:
-    """The language an error is said in: the one that is named, or the best their browser accepts."""
+    """The language of an error: the `language` parameter, or the best match of Accept-Language."""
     named = request.query_params.get("language", "")
     return named if named in LANGUAGES else language_wanted(request.headers.get("accept-language"))
 
@@ -187,7 +187,7 @@ def _answer_mistakes(app: FastAPI) -> None:
 
 
 async def _note(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:
-    """One line per request: the route, never the address itself, which may hold a link's secret."""
+    """Log one line per request: the route, never the URL itself, which may contain a link's secret."""
     began = time.perf_counter()
     response = await call(request)
     route = getattr(request.scope.get("route"), "path", "unknown")

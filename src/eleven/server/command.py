@@ -24,7 +24,7 @@ VERIFY_EXAMPLES = (
 
 
 def _arguments(line: list[str]) -> list[str]:
-    """What follows the command's name, whatever stands before it (`eleven --games-from DIR serve --open`)."""
+    """The arguments after the command's name, skipping global options (`eleven --games-from DIR serve --open`)."""
     place = 1
     while place < len(line) and line[place].startswith("-"):
         place += 1 if "=" in line[place] else 2

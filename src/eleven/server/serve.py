@@ -27,17 +27,17 @@ from eleven.server.store.private_files import FOLDER, tighten
 from eleven.server.supervisor import supervise
 
 STORE_PROCESS = sys.platform != "win32"
-"""The usual loop there cannot listen to a socket beside its own."""
+"""The usual event loop there cannot watch the socket of a writer process."""
 LOOP_FOR_POSTGRESQL = "asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto"
-"""One that can, for the lines to PostgreSQL."""
+"""One that can watch sockets, for the connections to PostgreSQL."""
 PROXIES = "127.0.0.1,::1"
-"""Who is believed about whom a request comes from, if anybody is."""
+"""The proxies that are trusted about where a request comes from, if any are."""
 
 
 def serve(
     host: str, port: int, database: str, open_page: bool, *, compiling: bool, limits: bool, verbose: bool, **more: Any
 ) -> None:
-    """Serve the tables to browsers; `more` are settings as they are."""
+    """Serve the tables to browsers; `more` are further settings."""
     where = database or default_database()
     settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling, **more)
     if not compiling:
@@ -47,7 +47,7 @@ def serve(
 
 def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> None:
     """Serve until told to stop."""
-    gc.disable()  # what is loaded stays: to look for garbage in it again and again is a fifth of the time
+    gc.disable()  # loaded modules stay: scanning them for garbage takes a fifth of the time
     from eleven.server.app import make_app
 
     gc.enable()
@@ -59,7 +59,7 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     if open_page:
         threading.Thread(target=_open_when_up, args=(page,), daemon=True).start()
     if settings.workers > 1:
-        asyncio.run(store.stop())  # it can be served from, and has its shape; each process opens it for itself
+        asyncio.run(store.stop())  # it is usable and up to date; each process opens it for itself
         supervise(settings, verbose)
         return
     app = make_app(settings, store)
@@ -68,9 +68,9 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
 
 
 def _check_port(settings: Settings, page: str | None) -> None:
-    """Refuse in one line to listen where somebody else does, or where this user may not.
+    """Exit with one line if the port is in use, or this user may not listen there.
 
-    Whoever only wants the page open, and has started the tables before, gets it.
+    With `--open`, if the tables are being served already, open their page instead.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
@@ -90,14 +90,14 @@ def _check_port(settings: Settings, page: str | None) -> None:
 
 
 def _open_store(settings: Settings) -> Store:
-    """The database to serve from; if there is none one can serve from, one line says why."""
+    """Open the store, or exit with one line that says why it cannot be used."""
     from eleven.server.live.tables import open_store
     from eleven.server.reminders.mail import mail_server
 
     try:
         if settings.workers > 1 and settings.database.startswith("sqlite"):
             raise Mistake("SQLite has one serving process; --workers needs --database postgresql://…")
-        mail_server(settings)  # one that makes no sense is refused before anything is opened
+        mail_server(settings)  # invalid mail settings are refused before anything is opened
         tighten(data_folder(), FOLDER)
         return open_store(settings)
     except (Mistake, SQLAlchemyError, OSError) as problem:
@@ -109,7 +109,7 @@ def _open_store(settings: Settings) -> Store:
 
 
 def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """How the application meets the network; views are small, so compressing them would cost more than sending them."""
+    """The configuration of uvicorn; views are small, so compressing them would cost more than sending them."""
     connections = Connections(settings)
     return uvicorn.Config(
         app,

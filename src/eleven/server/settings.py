@@ -1,4 +1,4 @@
-"""What the one who runs a server may choose."""
+"""The settings of a server."""
 
 import os
 import socket
@@ -9,7 +9,7 @@ import platformdirs
 
 
 def data_folder() -> Path:
-    """Where this user's games are."""
+    """The folder of this user's games."""
     return Path(platformdirs.user_data_path("table-eleven"))
 
 
@@ -20,19 +20,18 @@ def default_database() -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """Where to listen, where to store, and how much of anything is too much.
+    """The network, the store, and the limits of everything.
 
-    `bot_processes` search for bots; without one, only light bots play. `store_process` lets a process
-    of its own write to the database: quicker for tables under load, dearer to start than a thread. `database_wait` is
-    how many seconds a database server may take to answer when the tables are opened, and `commit_seconds` how many any
-    later answer of the store may take before it is given up. A table with nobody missing waits
-    `share_within` seconds for shares of the luck, then it is dealt without those that lack. `behind_proxy`
-    believes a proxy on this machine about who asks (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is believed,
-    ever. `workers` serving processes share the port, if the database is a PostgreSQL. `allow_hosts` are names this
-    server answers to besides its own. `key_file` holds the signing key; by default it lies beside the database, or in
-    the data folder. `smtp` is the mail server that takes reminders, `mail_from` their sender. Somebody is reminded when
-    they have been away from a table for `remind_after` seconds. `push_hosts` (`host:port`) may be push services
-    although their addresses are private.
+    `bot_processes` is the number of processes that search for bots; without any, only light bots play. `store_process`
+    writes to the database in a process of its own: faster under load, slower to start than a thread. `database_wait` is
+    how many seconds to wait for the database server at the start, `commit_seconds` is the timeout of any later commit
+    or read. Once every seat is taken, a table waits `share_within` seconds for shares of the luck, then it is dealt
+    without the missing ones. `behind_proxy` trusts a proxy on this machine about who asks (`X-Forwarded-For`,
+    `X-Forwarded-Proto`), and nobody else. `workers` serving processes share the port, if the database is a PostgreSQL.
+    `allow_hosts` are further host names of this server. `key_file` holds the signing key; by default it lies beside the
+    database, or in the data folder. `smtp` is the mail server for reminders, `mail_from` their sender. Somebody is
+    reminded when they have been away from a table for `remind_after` seconds. `push_hosts` (`host:port`) may be push
+    services although their addresses are private.
     """
 
     host: str = "127.0.0.1"

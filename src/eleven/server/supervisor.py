@@ -12,7 +12,7 @@ from eleven.server.settings import Settings
 
 
 class WorkerConfig(uvicorn.Config):
-    """What a serving process is made from, in that process: an application and limits of its own."""
+    """The configuration of a serving process, which makes its own application and limits from it."""
 
     def __init__(self, settings: Settings, verbose: bool) -> None:
         self.settings, self.verbose = settings, verbose
@@ -20,7 +20,7 @@ class WorkerConfig(uvicorn.Config):
         super().__init__(_nothing, **where, workers=settings.workers, log_config=None, timeout_worker_healthcheck=30)
 
     def load(self) -> None:
-        """Make the application, and how it meets the network, where it is to run."""
+        """Make the application and its configuration, in the process where it runs."""
         from eleven.server.app import make_app
         from eleven.server.serve import config_for
 
@@ -33,12 +33,12 @@ class WorkerConfig(uvicorn.Config):
 
 
 def _share(settings: Settings) -> int:
-    """The bots' processes of one serving process: all of them together are as many as of one alone, or one each."""
+    """How many bot processes a serving process has: together as many as one alone would have, or one each."""
     return -(-settings.bot_processes // settings.workers)
 
 
 async def _nothing(*_: Any) -> None:
-    """Stands where the application will be."""
+    """A placeholder for the application."""
 
 
 def supervise(settings: Settings, verbose: bool) -> None:

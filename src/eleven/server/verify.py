@@ -14,9 +14,9 @@ NO_SHARE = "Not checked: whether your own share is in the key: --share DIGITS, a
 
 
 def verified(text: str, shown: str | None = None, share: str | None = None) -> Match:
-    """The game of a log whose every line holds: actions, result, deal and draws; or the line that does not.
+    """Replay a log and verify its actions, result, deal and draws; a TextMistake names the line that is wrong.
 
-    `shown` is the hash one was shown before the deal, `share` what one's own device has added.
+    `shown` is the hash that was shown before the deal, `share` what the player's own device has added.
     """
     match = read_log(text)
     if not match.over:
@@ -29,7 +29,7 @@ def verified(text: str, shown: str | None = None, share: str | None = None) -> M
 
 
 def report(match: Match, text: str, shown: str | None, share: str | None) -> list[str]:
-    """What was checked in a log that holds, and what was not."""
+    """What was checked in a verified log, and what was not."""
     dealt = match.opening is not None
     held = "deal, draws" if dealt else "draws"
     named = [match.game.seat.token(seat) for seat in range(match.setup.players)]

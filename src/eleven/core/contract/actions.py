@@ -1,7 +1,7 @@
 """The flat table of a game's actions: an id means the same in every state.
 
 Outside the engine an action is its name (`play red-tea`). Its touch path names the things on the table that a person
-touches, in order (`card:red-tea`, `slot:red:5`); no legal path may begin another one.
+touches, in order (`card:red-tea`, `slot:red:5`); no legal path may be a prefix of another.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,14 +17,14 @@ Argument = tuple[Kind, int]
 
 @dataclass(frozen=True)
 class Action:
-    """One row of the table."""
+    """One action: a row of the game's action table."""
 
     id: int
     verb: str
     arguments: tuple[Argument, ...]
     touch: tuple[str, ...]
     rule: str = ""
-    """The rule that forbids it where it is not legal, for games that have no `why_not` of their own."""
+    """The id of the rule that forbids it when it is illegal, for games without a `why_not` of their own."""
 
     def __repr__(self) -> str:
         return f"<Action {self.id} '{self.name}'>"
@@ -40,19 +40,19 @@ class Action:
         return " ".join((self.verb, *self.tokens))
 
     def touch_for(self, seat: str) -> tuple[str, ...]:
-        """The touch path for the seat that is asked, which stands for every `@` in it."""
+        """The touch path, with every `@` replaced by the seat that is asked."""
         return tuple(touch.replace("@", seat) for touch in self.touch)
 
 
 class Actions(Sequence[Action]):
-    """The table, built block by block; each block is one verb over the product of its kinds."""
+    """All actions of a game, added in blocks: one verb with every combination of its argument kinds."""
 
     def __init__(self) -> None:
         self._rows: list[Action] = []
         self._by_name: dict[str, Action] = {}
 
     def block(self, verb: str, *kinds: Kind, touch: Callable[..., Sequence[str]], rule: str = "") -> int:
-        """Add a verb for every combination of its arguments, the last one running fastest; return the first id.
+        """Add an action for every combination of arguments, the last varying fastest; return the first id.
 
         `touch` makes the touch path from the arguments' tokens.
         """
@@ -70,7 +70,7 @@ class Actions(Sequence[Action]):
         self._by_name[action.name] = action
 
     def named(self, name: str) -> Action:
-        """The action of a name, spaces being forgiven."""
+        """Look up an action by name; extra spaces are ignored."""
         wanted = " ".join(name.split())
         if wanted not in self._by_name:
             verbs = sorted({row.verb for row in self._rows})

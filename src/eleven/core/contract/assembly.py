@@ -3,7 +3,7 @@
     GAME = game_of(__name__, players=(2, 3, 4), rule_prefix="MP", designer="…", minutes="15")
 
 Functions have the names of the contract (`deal`, `legal`, `act` …), tables theirs in capitals (`STATE`, `ACTIONS`,
-`EVENTS` …). What is given here by name counts more than what is found; what has a usual value may be left out.
+`EVENTS` …). Keyword arguments override what is found; whatever has a default may be left out.
 """
 
 import importlib
@@ -80,7 +80,7 @@ class Folder:
         self.modules = [importlib.import_module(f"{package}.{name}") for name in names]
 
     def find(self, name: str, kind: Any) -> Any:
-        """What bears a name in one of the modules, or None; two different things of one name are a mistake."""
+        """Find an object by name and type in the modules, or None; two different ones are a TypeError."""
         found = {
             id(value): (module, value) for module in self.modules if isinstance(value := vars(module).get(name), kind)
         }
@@ -91,7 +91,7 @@ class Folder:
 
 
 def game_of(package: str, **given: Any) -> Game:
-    """The game of a folder; `package` is the `__name__` of its `__init__`."""
+    """Build the game of a folder; `package` is the `__name__` of its `__init__`."""
     folder = Folder(package)
     parts: dict[str, Any] = {"id": folder.path.name, "folder": folder.path}
     wanted = {name: (name, Callable) for name in FUNCTIONS} | {"state": ("STATE", np.dtype)} | dict(TABLES)
@@ -109,7 +109,7 @@ def game_of(package: str, **given: Any) -> Game:
 
 
 def _usual(parts: dict[str, Any], folder: Folder) -> dict[str, Any]:
-    """What was found, and the usual value of what was left out."""
+    """Fill in defaults for what was not found."""
     words = load_words(folder.path)
     parts.setdefault("title", words("game.title"))
     parts.setdefault("editions", (Edition(STANDARD, parts["title"], ""),))
@@ -132,7 +132,7 @@ def _usual(parts: dict[str, Any], folder: Folder) -> dict[str, Any]:
 
 
 def _hidden(parts: Mapping[str, Any], folder: Folder) -> list[str]:
-    """Every field that is not declared to be seen by everybody."""
+    """All fields that are not declared public."""
     if "public" not in parts:
         raise TypeError(f"the game {folder.path.name} has no 'PUBLIC': the fields that everybody sees")
     header = {str(field[0]) for field in HEADER}
@@ -141,7 +141,7 @@ def _hidden(parts: Mapping[str, Any], folder: Folder) -> list[str]:
 
 
 def _prepare(boxes: Mapping[str, Box], own: Callable[[Any, Setup], None] | None) -> Callable[[Any, Setup], None]:
-    """Write players and components into a blank record, then what the game wants."""
+    """The `prepare` of a game: write players and components into a blank record, then call its own."""
 
     def prepare(s: Any, setup: Setup) -> None:
         s.players, s.viewer = setup.players, THE_TRUTH
@@ -155,7 +155,7 @@ def _prepare(boxes: Mapping[str, Box], own: Callable[[Any, Setup], None] | None)
 def _complete(
     parts: Mapping[str, Any], fields: Sequence[Field], own: Callable[[Any, set[str]], None] | None
 ) -> Callable[[Any, set[str]], None]:
-    """Fill the gaps of a hand-written position, ask whose turn it is, and refuse what `check` finds wrong."""
+    """The function that completes a hand-written position and rejects one that `check` finds impossible."""
     check, invariants, seat = parts["check"], parts.get("invariants", ()), parts["seat"]
 
     def complete(s: Any, given: set[str]) -> None:
@@ -174,7 +174,7 @@ def _complete(
 
 
 def _why_not(actions: Actions) -> Callable[[Any, int], str]:
-    """The rule that each verb names, for games where that says enough."""
+    """The default `why_not`: every action names the rule that forbids it."""
 
     def why_not(s: Any, action: int) -> str:
         return actions[action].rule

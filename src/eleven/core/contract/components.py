@@ -1,7 +1,7 @@
-"""Component tables: one TOML file per game, each table with its kind, replaceable by the owner of a box.
+"""Component tables: one TOML file per game, each table with its kind; owners of another box can supply their own.
 
-`kind` says where a table comes from: printed (stands in a rulebook), ruling (how we read a silent rulebook) or
-reconstructed (shown in a picture that is lost; every printed count and example is satisfied).
+`kind` says where a table comes from: printed (in the rulebook), ruling (our reading where the rulebook is silent) or
+reconstructed (from a lost picture, consistent with every printed count and example).
 """
 
 import hashlib
@@ -19,7 +19,7 @@ KINDS = ("printed", "ruling", "reconstructed")
 
 @dataclass(frozen=True)
 class Components:
-    """The tables of a file, and a fingerprint by which a log names them."""
+    """The tables of a file, and the fingerprint that logs name them by."""
 
     tables: Mapping[str, Any]
     fingerprint: str
@@ -27,7 +27,7 @@ class Components:
 
 
 class Problem(Exception):
-    """What is wrong with a components file: the table and key it concerns, and the reason."""
+    """An error in a components file: its table, its key and the reason."""
 
     def __init__(self, table: str, key: str, reason: str) -> None:
         super().__init__(reason)
@@ -35,7 +35,7 @@ class Problem(Exception):
 
 
 def load_components(path: Path, check: Callable[[Mapping[str, Any]], None]) -> Components:
-    """Read and check a file; a wrong one is refused with the line and the reason."""
+    """Read and check a file; an invalid one raises a Mistake with the line and the reason."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -62,7 +62,7 @@ def load_components(path: Path, check: Callable[[Mapping[str, Any]], None]) -> C
 
 
 def _line_of(text: str, table: str, key: str) -> int:
-    """The line on which a key of a table stands, else that of the table, else the last."""
+    """The line number of a key in a table, else of the table, else of the last line."""
     lines = text.splitlines()
     inside, table_line = False, 0
     for number, line in enumerate(lines, 1):
@@ -76,7 +76,7 @@ def _line_of(text: str, table: str, key: str) -> int:
 
 
 def check_tables(tables: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Refuse a file that has other tables than these, or lacks one."""
+    """Raise Problem if a table is missing or unknown."""
     for name in (*names, *tables):
         if name not in tables:
             raise Problem(name, "", f"the table [{name}] is missing")
@@ -85,7 +85,7 @@ def check_tables(tables: Mapping[str, Any], names: Sequence[str]) -> None:
 
 
 def check_counts(tables: Mapping[str, Any], table: str, tokens: Sequence[str], fewest: int, most: int) -> None:
-    """Refuse a table that is not whole numbers by token, with `fewest` to `most` things in all."""
+    """Raise Problem unless a table maps tokens to whole numbers, `fewest` to `most` in total."""
     rows = tables[table]
     for name, count in rows.items():
         if name != "kind" and name not in tokens:
@@ -98,5 +98,5 @@ def check_counts(tables: Mapping[str, Any], table: str, tokens: Sequence[str], f
 
 
 def counts_of(tables: Mapping[str, Any], table: str, tokens: Sequence[str]) -> list[int]:
-    """A table of counts in the order of the tokens; what is not written is not in the box."""
+    """The counts of a table in the order of the tokens; a missing token counts as 0."""
     return [tables[table].get(name, 0) for name in tokens]

@@ -1,4 +1,4 @@
-"""A game in plain data, for whoever sets up a table: the page, a bot's author, a script."""
+"""A game as plain data, for clients that set up a table: the page, bots, scripts."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from eleven.core.text.words import DEFAULT_LANGUAGE, Words
 
 
 def edition_word(game: Game, edition: str, words: Words) -> str:
-    """What an edition is called; a game of one edition need not say it again."""
+    """The name of an edition; the game's title if the catalogue has no name for it."""
     key = f"edition.{edition}"
     return words(key if key in words else "game.title")
 

@@ -1,4 +1,4 @@
-"""What a game that is a draft still lacks: a published game has all of it."""
+"""What a draft game still lacks before it can be published."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ LOOK = ("look/cover.svg", "look/look.css", "look/look.js")
 
 
 def lacking(game: Game, tests: Path | None = None) -> list[str]:
-    """Files and functions that are not there; what lies beside its tests only where `tests` says where that is."""
+    """Missing files and functions; the golden log is checked only if `tests` names the folder of its tests."""
     wanted = [
         f"{name}.{language}.{suffix}"
         for name, suffix in (("words", "toml"), ("rulebook", "md"))

@@ -11,7 +11,7 @@ from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
 
 CHUNK = 60
-"""So many bits are made at a time."""
+"""How many bits are encoded at a time."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Count:
 
 @dataclass(frozen=True)
 class OneOf:
-    """A number from 0 to `count` - 1 as one bit of so many; any other number as none."""
+    """A number from 0 to `count` - 1, one-hot; any other number sets no bit."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class SeatOf:
-    """A seat, counted from the viewer; nobody is no bit."""
+    """A seat relative to the viewer, one-hot; no seat sets no bit."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class OwnedBits:
 
 @dataclass(frozen=True)
 class Owned:
-    """A thing `each * seat + number`, as its number and then its seat; one known by its back has its seat alone."""
+    """A thing `each * seat + number`: number and seat, one-hot; the seat alone if only its back is known."""
 
     each: int
 
@@ -65,10 +65,10 @@ ALL, VIEWER, SPECTATOR, SEATS, OTHER_SEATS = "all", "viewer", "spectator", "seat
 class Feature:
     """A field of the record, or of every seat (`seats.hand`), and its form.
 
-    Of an array `items` says which: ALL of them, a number of them, or those that belong to the VIEWER, to the SPECTATOR
-    or to all SEATS, the viewer's first. `of` says of which seats a seat's field is told: SEATS, VIEWER, OTHER_SEATS, or
-    a number of seats to the viewer's left. With `by`, what is told is not item n itself but `by(seen, n)`: a rule works
-    out from the sight what a network would have to find out by itself.
+    `items` selects from an array: ALL items, a number of them, or those that belong to the VIEWER, to the SPECTATOR or
+    to all SEATS, the viewer's first. `of` selects the seats whose field is encoded: SEATS, VIEWER, OTHER_SEATS, or a
+    number of seats to the viewer's left. With `by`, the feature is `by(seen, n)` instead of item n: a rule derives from
+    the sight what a network would otherwise have to learn.
     """
 
     field: str
@@ -79,19 +79,19 @@ class Feature:
 
     @property
     def name(self) -> str:
-        """The field, and the rule that works something out from it."""
+        """The field, plus the name of the rule that derives a value from it."""
         return f"{self.field}.{self.by.__name__}" if self.by else self.field
 
 
 @rule
 def thermometer(number: int, most: int) -> int:
-    """So many ones."""
+    """As many one bits as `number`, at most `most`."""
     return bits.bit(min(max(bits.wide(number), 0), most)) - 1
 
 
 @rule
 def one_hot(number: int, count: int) -> int:
-    """One bit, or none."""
+    """Bit `number`, or no bit if it is out of range."""
     at = bits.wide(number)
     if at < 0 or at >= count:
         return 0
@@ -100,7 +100,7 @@ def one_hot(number: int, count: int) -> int:
 
 @rule
 def seat_from(viewer: int, seat: int, players: int) -> int:
-    """How many places to the viewer's left a seat is; -1 is nobody."""
+    """How many seats to the viewer's left a seat is; -1 for no seat."""
     at = bits.wide(seat)
     if at < 0 or at >= players:
         return -1
@@ -112,7 +112,7 @@ def seat_from(viewer: int, seat: int, players: int) -> int:
 
 @rule
 def number_of(thing: int, each: int) -> int:
-    """The number of a thing that is known, else -1."""
+    """The number of a thing, or -1 if only its back is known."""
     at = bits.wide(thing)
     if at < 0:
         return -1
@@ -121,7 +121,7 @@ def number_of(thing: int, each: int) -> int:
 
 @rule
 def owner_of(thing: int, each: int) -> int:
-    """Whose a thing is, known or not."""
+    """The owner of a thing, even if only its back is known."""
     at = bits.wide(thing)
     if at < 0:
         return -1 - at

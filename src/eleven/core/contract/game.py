@@ -44,9 +44,9 @@ class Edition:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice the table makes before the deal; the default may depend on the edition.
+    """An option that is chosen before the deal; the default may depend on the edition.
 
-    The catalogue says what it is (`option.<name>`) and what its values are (`option.<name>.<value>`, or a seat).
+    The catalogue has its name (`option.<name>`) and those of its values (`option.<name>.<value>`, or a seat).
     """
 
     name: str
@@ -88,7 +88,7 @@ class Setup:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """The table of contents of a game; each is only equal to itself, so that what is made of it can be remembered."""
+    """Everything that defines a game; compared by identity, so that it can be a cache key."""
 
     id: str
     title: str
@@ -105,14 +105,14 @@ class Game:
     hidden_fields: Sequence[str]
     """Every field outside these two lists is public: `see` must copy it unchanged."""
     seen_only_fields: Sequence[str]
-    """Public facts that are worked out when somebody sees, and are blank in the truth."""
+    """Public fields that `see` computes; they are blank in the full state."""
     knowledge_fields: Sequence[str] = ()
-    """The hidden fields that say what somebody knows; whoever imagines a world need not guess them right."""
+    """Hidden fields about what a seat knows; an imagined world need not match them."""
     actions: Actions
     seat: Kind
     questions: Sequence[str]
     question_rules: Mapping[str, Sequence[str]]
-    """For every question the ids of the rules that somebody who is asked may want to read."""
+    """For every question, the ids of the rules that the player who is asked may want to read."""
     events: Sequence[EventKind]
     lucks: Sequence[LuckKind]
     endings: Sequence[str]
@@ -143,26 +143,28 @@ class Game:
     explain: Callable[[Any, int, Words], str | None] = field(default=lambda seen, action, words: None)
     """explain(seen, action, words): what stands in the way of an action here and now, beside the rule."""
     scored: Callable[[Any, Any], Sequence[ScoreRow]] | None = None
-    """scored(before, seen): what the last decision brought whom in which category, from the sights around it."""
+    """scored(before, seen): what the last decision scored, by category and seat, from the sights before and after
+    it."""
     about: Callable[[Any], int] | None = None
     """about(seen): the seat that the pending question is about, where the question itself does not name it."""
     forget: Callable[[Any], None] = field(default=lambda seen: None)
-    """forget(seen): take out of a sight what a person cannot see now but only remember; for tables without the aid."""
+    """forget(seen): remove from a sight what a person could only remember; for tables without the memory aid."""
     weigh: Rule | None = None
     """weigh(s, action): how attractive a legal action is to the asked seat, from what that seat knows. For bots."""
     outlook: Rule | None = None
     """outlook(s, seat): a seat's chance to win an unfinished game, roughly, between 0 and 1. For bots."""
     misremember: Rule | None = None
-    """misremember(seen, dice, chance): forget each thing that is only remembered, with a chance in 100. For bots."""
+    """misremember(seen, dice, chance): forget each remembered thing with a probability of `chance` percent. For
+    bots."""
     mix: Rule | None = None
-    """mix(s, luck): put what lies in an order that nobody has seen into another one. For the arena."""
+    """mix(s, luck): reshuffle everything whose order nobody has seen. For the arena."""
     levels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """By level of strength, what differs here from the usual bot of that name: a number, or one by number of players.
+    """Per bot level, what differs here from the defaults of that level: a number, or one per number of players.
 
-    `players` are the table sizes that have the level, where not all have it.
+    `players` lists the table sizes that offer the level, if not all do.
     """
     characters: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """By character of a bot and verb, how much it likes such actions, in the unit of `weigh`."""
+    """Per bot character and verb, how strongly it favours such actions, in the unit of `weigh`."""
     truncate_at: int = 100_000
     """Random play is cut off after this many decisions."""
     invariants: Sequence[str] = ()
@@ -192,7 +194,7 @@ class Game:
 
     @cached_property
     def _own_components(self) -> Components:
-        """Read once: every set-up has them."""
+        """Read once and cached, as every set-up needs them."""
         return load_components(self.folder / "components.toml", self.check_components)
 
     def setup(
@@ -270,7 +272,7 @@ def option_word(option: Option, value: str, words: Words) -> str:
 
 @cache
 def games() -> Mapping[str, Game]:
-    """Every game of ours and from elsewhere, by id."""
+    """All games by id, built-in and external."""
     found: dict[str, Game] = {}
     for module in game_modules():
         found.setdefault(module.GAME.id, module.GAME)
@@ -278,7 +280,7 @@ def games() -> Mapping[str, Game]:
 
 
 def find_game(game_id: str) -> Game:
-    """The game of an id."""
+    """The game with an id; raises Mistake if there is none."""
     if game_id not in games():
         raise Mistake("there is no game '{game}'; there is {names}", game=game_id, names=", ".join(games()))
     return games()[game_id]

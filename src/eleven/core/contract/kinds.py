@@ -69,5 +69,5 @@ def plain_word(words: Words, kind: Kind, value: int) -> str:
 
 
 def kinds(*all_kinds: Kind) -> Mapping[str, Kind]:
-    """The kinds of a game by name, numbers among them."""
+    """The kinds of a game by name, including numbers."""
     return {kind.name: kind for kind in (NUMBER, *all_kinds)}

@@ -22,7 +22,7 @@ VARIABLE = "ELEVEN_GAMES"
 
 
 def game_modules() -> Iterator[Any]:
-    """The modules of all games: our own first, which nobody replaces."""
+    """The modules of all games: the built-in ones first, which cannot be replaced."""
     import eleven.games as own_games
 
     own = [module.name for module in pkgutil.iter_modules(own_games.__path__[:1]) if module.ispkg]
@@ -50,12 +50,12 @@ def own_folders() -> list[Path]:
 
 
 def is_game(folder: Path) -> bool:
-    """Whether a folder is a package with a rulebook, and so a game."""
+    """Whether a folder is a game: a package with an English rulebook."""
     return (folder / "__init__.py").is_file() and (folder / "rulebook.en.md").is_file()
 
 
 def _offered(module: str, where: str, name: str, taken: set[str], parent: Path | None = None) -> Iterator[Any]:
-    """The module of a game from elsewhere, if it imports and its name is free."""
+    """The module of an external game, if it imports and its name is free."""
     if name in taken:
         _say(f"the game in {where} is left out: there is another one called {name}")
         return
@@ -73,7 +73,7 @@ def _offered(module: str, where: str, name: str, taken: set[str], parent: Path |
 
 
 def _mount(folder: Path) -> None:
-    """Let `eleven.games.<name>` be found in a folder too, after our own."""
+    """Add a folder to the search path of `eleven.games`, after the built-in games."""
     import eleven.games as own_games
 
     if str(folder) not in own_games.__path__:
@@ -81,7 +81,7 @@ def _mount(folder: Path) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """An error in one line, with the last file and line of the game that led to it; a syntax error names its own."""
+    """An error in one line, with the innermost file and line of the game; a syntax error names its own."""
     passed_by = (str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent), "<")
     frames = traceback.extract_tb(error.__traceback__)
     at = [frame for frame in frames if not frame.filename.startswith(passed_by)]
@@ -90,6 +90,6 @@ def reason(error: BaseException) -> str:
 
 
 def _say(line: str) -> None:
-    """One line on the error stream, once: a server's workers find the same games."""
+    """Print a line to stderr, in the main process only: worker processes find the same games."""
     if multiprocessing.parent_process() is None:
         print(f"eleven: {line}", file=sys.stderr)

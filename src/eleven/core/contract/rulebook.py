@@ -24,7 +24,7 @@ class Rulebook:
     rules: Mapping[str, str]
 
     def rule(self, rule_id: str) -> str:
-        """One rule in words."""
+        """The text of one rule."""
         if rule_id not in self.rules:
             first, last = min(self.rules, key=_order), max(self.rules, key=_order)
             raise Mistake("there is no rule '{rule}'; there is {first} to {last}", rule=rule_id, first=first, last=last)
@@ -37,7 +37,7 @@ def _order(rule_id: str) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class RuleInWords:
-    """A rule, in the words of the rulebook that the reader can read."""
+    """A reference to a rule, rendered in the reader's language."""
 
     game: Game
     rule_id: str

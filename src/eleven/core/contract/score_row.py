@@ -5,17 +5,17 @@ from typing import Any, NamedTuple
 
 
 class ScoreRow(NamedTuple):
-    """What one category brought every seat; `word` is its key in the game's words."""
+    """What every seat scored in one category; `word` is its key in the game's catalogue."""
 
     word: str
     values: Sequence[int | None]
     """By seat; None where nothing was scored in this category."""
     counts: bool = True
-    """Whether the values are points; else they only explain them, as spoons explain sugar cubes."""
+    """Whether the values are points; otherwise they only explain them."""
 
 
 def told_points(seen: Any, what: int, part: str = "thing") -> list[int]:
-    """What the events of one kind told about every seat, added up; 0 for a seat that none was about."""
+    """Sum up a field of all events of one kind, per seat; 0 for a seat without such an event."""
     found = [0] * int(seen.players)
     for event in seen.events[: seen.told]:
         if event.what == what:
@@ -24,5 +24,5 @@ def told_points(seen: Any, what: int, part: str = "thing") -> list[int]:
 
 
 def was_told(seen: Any, what: int) -> bool:
-    """Whether the last decision brought an event of this kind."""
+    """Whether the last decision caused an event of this kind."""
     return any(event.what == what for event in seen.events[: seen.told])

@@ -3,10 +3,10 @@
 Made from a seen record alone. The terminal and the browser draw zones; ids are those of touch paths, and the id of
 a face-down thing names its place, never the thing.
 
-A decision changes few zones, and a table makes all of them for every seat after each. So games remember zones, and what
-they make them from, with `remembered`. Such a function is given numbers, tuples of numbers, parts of a sight that are
-`fixed`, texts and words, and no sight: then it cannot be made from anything that it is not remembered by, and shows
-nobody what was made for somebody else.
+All zones of a table are rebuilt for every seat after each decision, though few have changed. So games cache zones, and
+the parts of them, with `remembered`. Such a function takes numbers, tuples of numbers, `fixed` parts of a sight, texts
+and catalogues, but no sight: its result then depends on nothing but the cache key, and nobody is shown what was made
+for somebody else.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ except ImportError:
     import json
 
     def dumps(__obj: object) -> bytes:  # type: ignore[misc]
-        """The same bytes."""
+        """The same bytes as orjson's."""
         return json.dumps(__obj, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class made_once(Generic[T]):  # noqa: N801
-    """Like `functools.cached_property` without its lock: two threads may both make it, and it is the same."""
+    """Like `functools.cached_property` without its lock: two threads may compute the same value twice."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
         self._make, self._name = make, make.__name__
@@ -43,11 +43,11 @@ class made_once(Generic[T]):  # noqa: N801
 
 
 THING_BYTES, ZONE_BYTES, LYING_BYTES = 400, 500, 200
-"""What a thing takes, a zone, and each thing that lies in one, with the JSON that is made of them; rather too many."""
+"""Estimated bytes of a thing, a zone, and each thing in a zone, with their JSON; rather too high."""
 
 
 def kept_json(value: object) -> bytes:
-    """JSON that is kept: copied, for what orjson makes has four kilobytes of room, however short it is."""
+    """JSON for a cache: copied, because orjson's bytes occupy four kilobytes however short they are."""
     return bytes(memoryview(dumps(value)))
 
 
@@ -55,7 +55,7 @@ def kept_json(value: object) -> bytes:
 class Thing:
     """Something in a zone: its id for touching, what is written on it, its back, a note, and what it does.
 
-    `marks` are words of the game's own for its look, in no language: what is drawn on the thing beside its token.
+    `marks` are language-independent words for the game's look: what is drawn on the thing beside its token.
     """
 
     id: str
@@ -74,13 +74,13 @@ class Thing:
 
     @property
     def kept_bytes(self) -> int:
-        """What it takes in a cache."""
+        """The estimated size in a cache."""
         return THING_BYTES
 
 
 @dataclass(frozen=True)
 class Zone:
-    """A part of the table; `columns` breaks its things into rows, `seat` says in front of whom it lies."""
+    """A part of the table; `columns` is the number of things per row, `seat` the seat in front of which it lies."""
 
     id: str
     label: str
@@ -91,40 +91,40 @@ class Zone:
 
     @made_once
     def _json(self) -> bytes:
-        """As JSON, made once: games remember zones while nothing changes in them."""
+        """As JSON; cached, as games reuse zones in which nothing has changed."""
         return b'%s,"things":[%s]}' % (dumps(_unusual(self))[:-1], b",".join(map(json_of, self.things)))
 
     @made_once
     def _ids(self) -> tuple[str, ...]:
-        """What can be touched here."""
+        """The ids of the things in this zone."""
         return tuple([thing.id for thing in self.things])
 
     @property
     def kept_bytes(self) -> int:
-        """What it takes in a cache."""
+        """The estimated size in a cache."""
         return ZONE_BYTES + LYING_BYTES * len(self.things)
 
 
 def _unusual(part: Zone | Thing) -> dict[str, object]:
-    """The fields of a part that do not have their usual value; most do, which would be a third of what is sent."""
+    """The fields that differ from their defaults; the defaults would be a third of what is sent."""
     return {name: part.__dict__[name] for name, usual in _USUAL[type(part)] if part.__dict__[name] != usual}
 
 
 _USUAL = {kind: [(each.name, each.default) for each in fields(kind) if each.name != "things"] for kind in (Thing, Zone)}
 
-# Kept under names that are no part of a zone, for whoever writes out all that one consists of.
+# Kept out of the dataclass fields, so that code which writes out a whole zone does not include the caches.
 json_of: Callable[[Zone | Thing], bytes] = attrgetter("_json")
 ids_of: Callable[[Zone], tuple[str, ...]] = attrgetter("_ids")
 
 
-# For games that do not want to think about it: the same zone is the same object, as the server likes it.
+# Cached constructors for games without caches of their own: equal zones are the same object, as the server expects.
 
 
 @remembered
 def zone(
     place: str, label: str, things: tuple[Thing, ...] = (), seat: int | None = None, columns: int = 0, note: str = ""
 ) -> Zone:
-    """A zone; made once from the same parts."""
+    """A zone; cached by its parts."""
     return Zone(place, label, things, seat, columns, note)
 
 

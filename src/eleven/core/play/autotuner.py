@@ -1,19 +1,19 @@
-"""An autotuner: which of several ways to do the same work is the quickest, found out while the work is done."""
+"""An autotuner: finds the fastest of several variants while the real work is done."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 ROUNDS = 6
-"""In each round every way has one turn, in another order than before."""
+"""In each round of a trial every variant has one turn, in a different order."""
 STAYS = 256
-"""For so many turns the quickest stays; then all are tried again, for what is quickest changes as games go on."""
+"""The winner is kept for this many turns, then all are measured again: what is fastest changes as games go on."""
 
 
 class Autotuner:
-    """Each way has its turns, timed by the GPU's own clock; then `best` stays a while.
+    """Measures variants by the GPU's own clock, then uses the `best` one for a while.
 
-    `event` makes a CUDA event. The GPU is waited for once, after the last turn of a trial.
+    `event` makes a CUDA event. It waits for the GPU once, after the last turn of a trial.
     """
 
     def __init__(self, ways: Sequence[int], event: Callable[[], Any]) -> None:
@@ -22,7 +22,7 @@ class Autotuner:
 
     @contextmanager
     def turn(self) -> Iterator[int]:
-        """The way to take this time; what is done in the `with` block is timed while ways are tried."""
+        """The variant to use this time; during a trial the `with` block is timed."""
         if self.settled:
             self._stay = max(self._stay - 1, 0)
             yield self.best
@@ -38,7 +38,7 @@ class Autotuner:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is tried now."""
+        """Whether no trial is running."""
         return len(self._ways) == 1 or self._stay > 0
 
     def _next(self) -> int:
@@ -47,7 +47,7 @@ class Autotuner:
 
     def _decide(self) -> None:
         self._timed[-1][2].synchronize()
-        least = dict.fromkeys(self._ways, float("inf"))  # a busy processor that launches late makes a turn longer only
+        least = dict.fromkeys(self._ways, float("inf"))  # the minimum, as a busy CPU can only make a turn longer
         for way, began, ended in self._timed:
             least[way] = min(least[way], began.elapsed_time(ended))
         self.best = min(self._ways, key=least.__getitem__)

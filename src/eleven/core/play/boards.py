@@ -1,7 +1,7 @@
-"""Where a state lies and which rules work on it: a record, plain Python objects, or bytes for machine code.
+"""Boards: a state and the rules that work on it, as a record, plain Python objects, or bytes for machine code.
 
-The rules are the same and give the same bytes (a test plays every game in all ways). Records are what people who
-program read and write; plain objects are quickest where nothing is compiled; machine code needs no Numba to run.
+The rules are the same and give the same bytes (a test plays every game in all ways). Records are what programs read and
+write; plain objects are fastest without a compiler; machine code runs without Numba.
 """
 
 from typing import Any, Protocol
@@ -44,10 +44,10 @@ class Board(Protocol):
         """What a seat, or the spectator (seat number `players`), may know, as a record of its own."""
 
     def observation(self, seat: int) -> Observation:
-        """The same as a value; made once where nobody can write to the state."""
+        """The same as an immutable value; cached where the state cannot be written to."""
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
-        """Carry out an action if a seat (or, with -1, whoever is asked) may; by luck, or as a tape tells."""
+        """Carry out an action for a seat (-1: whoever is asked), if legal; a tape replaces the board's own luck."""
 
     def copy(self) -> "Board":
         """The same state elsewhere, with the same luck."""
@@ -60,7 +60,7 @@ class Board(Protocol):
 
 
 def quick_board(game: Game, record: Any, key: bytes | None = None) -> Board:
-    """A board of the quickest rules there are."""
+    """A board with the fastest rules available."""
     machine = machine_of(game.id)
     if machine is None:
         return uncompiled_board(game, record, key)

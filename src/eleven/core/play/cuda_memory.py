@@ -3,8 +3,8 @@
 A thread's own ("local") memory is laid out so that neighbouring threads touch neighbouring words; a record per thread
 in global memory is not, and costs several times as much. So a kernel works on local records and moves whole words.
 
-Between two decisions states lie in a store, THREADS of them a tile: word n of all states of a tile side by side. What
-moves them is generated, one line a word, for then each line is one instruction that knows where its word lies.
+Between decisions states are kept in a store, in tiles of THREADS: word n of all states of a tile side by side. The code
+that copies them is generated, one line per word, so that each line is one instruction with a fixed address.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,19 +16,19 @@ from eleven.core.rules.jit import rule
 from eleven.core.rules.record import EVENT, Array, Dtype
 
 THREADS = 32
-"""A block is one warp, so its threads wait for nobody else."""
+"""Threads per block: one warp, so that its threads never wait for others."""
 CHUNK = 16
-"""So many words of every row of sights are handed over at a time: 128 bytes, what the memory moves at once."""
+"""How many words of every row of sights are copied at a time: 128 bytes, one memory transaction."""
 AT_ONCE = 16
-"""So many words are on their way at a time: one by one, each would wait for the one before."""
+"""How many words are loaded before any is stored: one by one, each would wait for the one before."""
 _U, _ROWS = np.uint64, np.uint64(THREADS)
 
 
 class Kept(NamedTuple):
     """Which words of a record matter between two decisions, and where its events lie.
 
-    Not the seats that nobody has, and no old events: the news of the last decision is for whoever looks again; no rule
-    reads it. `events` are the words that nothing but events lie in, `events_at` the byte where events begin.
+    Empty seats and old events are left out: events are for observers, no rule reads them. `events` are the words that
+    contain only events, `events_at` is the byte where events begin.
     """
 
     words: tuple[int, ...]
@@ -37,12 +37,12 @@ class Kept(NamedTuple):
 
 
 def words_of(state: Dtype) -> int:
-    """How many words a record takes, the last one perhaps in part."""
+    """The size of a record in words, rounded up."""
     return -(-state.itemsize // 8)
 
 
 def whole_words(state: Dtype) -> Dtype:
-    """The type of a record on a GPU: the same fields, and room up to the end of its last word."""
+    """The type of a record on a GPU: the same fields, padded to whole words."""
     if state.itemsize % 8 == 0:
         return state
     fields: Any = state.fields
@@ -57,7 +57,7 @@ def whole_words(state: Dtype) -> Dtype:
 
 
 def as_words(records: Array) -> Array:
-    """Records as words, those of each side by side in the last dimension; the last one filled up with zeros."""
+    """Records as words in the last dimension, padded with zeros."""
     octets = np.ascontiguousarray(records).view(np.uint8).reshape(*records.shape, records.dtype.itemsize)
     room = np.zeros((*records.shape, 8 * words_of(records.dtype)), np.uint8)
     room[..., : records.dtype.itemsize] = octets
@@ -65,13 +65,13 @@ def as_words(records: Array) -> Array:
 
 
 def from_words(words: Array, state: Dtype) -> Array:
-    """The records again."""
+    """The inverse of `as_words`."""
     octets = np.ascontiguousarray(words).view(np.uint8)[..., : state.itemsize]
     return np.ascontiguousarray(octets).view(state)[..., 0]
 
 
 def kept_of(state: Dtype, players: int) -> Kept:
-    """What is kept of the records of tables of so many players."""
+    """Which words to keep of a record with this number of players."""
     first = state.fields["events"][1]  # type: ignore[index]
     events = _words_within(first, first + state["events"].itemsize)
     nobody = range(0)
@@ -83,13 +83,13 @@ def kept_of(state: Dtype, players: int) -> Kept:
 
 
 def _words_within(first: int, end: int) -> range:
-    """The words that lie within these bytes."""
+    """The words that lie entirely within these bytes."""
     word = -(-first // 8)
     return range(word, max(word, end // 8))
 
 
 class Movers(NamedTuple):
-    """What moves the records of one kind of table, as plain functions.
+    """Functions that copy the records of one game and number of players.
 
     `load(store, records, base)` fetches what is kept, `save(records, store, base)` puts it back with the latest events;
     `base` is the place of a record's first word (`base_of`). `clear(records, at, all)` fills what is kept with zeros,
@@ -102,7 +102,7 @@ class Movers(NamedTuple):
 
 
 def movers_of(state: Dtype, players: int) -> Movers:
-    """The functions for the records of tables of so many players."""
+    """Generate the functions for a record type and a number of players."""
     kept = kept_of(state, players)
     others = sorted(set(range(words_of(state))) - set(kept.words))
     load = ["def load(store, records, base):", "    words = records.view(U)"]
@@ -130,7 +130,7 @@ def _cleared(indent: str, words: Iterable[int]) -> list[str]:
 
 @rule
 def put_words(records: Array, at: int, words: Array) -> None:
-    """Fill the only one of `records` with these words."""
+    """Write these words into the only record of `records`."""
     to = records.view(np.uint64)
     for n in range(len(to)):
         to[n] = words[n]
@@ -138,14 +138,14 @@ def put_words(records: Array, at: int, words: Array) -> None:
 
 @rule
 def base_of(i: int, words: int) -> Any:
-    """Where word 0 of record i lies in a store of records of so many words."""
+    """Where word 0 of record i is in a store of records of `words` words."""
     row = _U(i)
     return row // _ROWS * _ROWS * _U(words) + row % _ROWS
 
 
 @rule
 def load(store: Array, records: Array, i: int) -> None:
-    """Fetch the whole of record i."""
+    """Load the whole of record i."""
     to = records.view(np.uint64)
     base = base_of(i, len(to))
     for n in range(len(to)):
@@ -154,7 +154,7 @@ def load(store: Array, records: Array, i: int) -> None:
 
 @rule
 def save(records: Array, store: Array, i: int) -> None:
-    """Put the whole of a record back."""
+    """Store the whole of a record."""
     words = records.view(np.uint64)
     base = base_of(i, len(words))
     for n in range(len(words)):
@@ -173,7 +173,7 @@ def from_store(store: Array, state: Dtype, size: int) -> Array:
 
 
 def to_store(records: Array, state: Dtype) -> Array:
-    """Records as a store has them, flat."""
+    """Records in the layout of a store, flat."""
     tiles, words, rows = store_shape(state, len(records))
     room = np.zeros((tiles * rows, words), np.uint64)
     room[: len(records)] = as_words(records)

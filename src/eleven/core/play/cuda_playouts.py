@@ -31,12 +31,12 @@ score: Any = None
 
 BLOCK = 64
 THREADS_EACH = (1024, 512)
-"""So many threads are started for every multiprocessor, the quicker of the two; there are more games than threads."""
+"""Candidates for the threads per multiprocessor; the faster is used. There are more games than threads."""
 TRIED = 4
-"""So many games a thread are played to find that out."""
+"""Games per thread in that measurement."""
 TOGETHER = 4096
-"""After so many decisions those threads of a warp whose game has ended deal their next one together. Dealing at once
-would let the others wait for each deal, and costs up to half of the speed."""
+"""The number of decisions after which threads of a warp whose games have ended deal their next ones together. Dealing
+at once would make the other threads wait for each deal, and costs up to half of the speed."""
 
 
 def playouts_kernel_template(prepared: Array, span: Array, taken: Array, lengths: Array, scores: Array) -> None:
@@ -91,17 +91,17 @@ def playouts_kernel(game: Game, **names: Any) -> Any:
 
 
 def playouts_blocks(threads: int) -> int:
-    """How many blocks give every multiprocessor of the present GPU so many threads."""
+    """How many blocks give every multiprocessor of the current GPU this many threads."""
     return int(cuda_target().get_current_device().MULTIPROCESSOR_COUNT) * threads // BLOCK
 
 
 def quickest_threads(kernel: Any, game: Game, prepared: Array, seed: int) -> int:
-    """With how many threads a multiprocessor the compiled kernel plays fastest; all play the same first games."""
+    """Measure how many threads per multiprocessor are fastest; every candidate plays the same games."""
     cuda, tuner = cuda_target(), Autotuner(THREADS_EACH, cuda_target().event)
     number = TRIED * playouts_blocks(max(THREADS_EACH)) * BLOCK
     given = [cuda.to_device(each) for each in playouts_memory(game, prepared, number, seed)]
     given[2].copy_to_device(np.array([number]))
-    kernel[1, BLOCK](*given)  # no game is left to play: it is only compiled
+    kernel[1, BLOCK](*given)  # the counter says that no game is left, so this only compiles
     while not tuner.settled:
         given[2].copy_to_device(np.array([0]))
         with tuner.turn() as threads:

@@ -1,7 +1,7 @@
 """Single decisions, called from Python: written once and bound to each game by `engine`, like `loops`.
 
-States and luck come as arrays of one record. Handing a record to compiled code costs microseconds, since its type is
-looked at field by field; an array of records is known by its type at once.
+States and luck come as arrays of one record. Passing a record to compiled code costs microseconds, since Numba examines
+its type field by field; the type of an array of records is recognized at once.
 """
 
 import ctypes
@@ -18,9 +18,9 @@ act: Any = None
 see: Any = None
 
 DONE, OVER, NOT_ASKED, NOT_LEGAL, NOT_POSSIBLE = range(5)
-"""What came of a decision; NOT_POSSIBLE says that luck cannot have decided as it was told to."""
+"""The result of a decision; NOT_POSSIBLE means that the given tape does not fit."""
 ASKED, TAPE, NEXT, ENDED, REPORT = range(5)
-"""What a report has: who was asked, the length of the tape, who is asked now, why the game has ended; and its size."""
+"""Indices into a report: who was asked, tape length, who is asked now, why the game has ended; REPORT is its size."""
 
 
 def asked_template(states: Array) -> int:
@@ -50,9 +50,9 @@ def list_legal_template(states: Array, mask: Array, ids: Array) -> int:
 def try_action_template(
     states: Array, before: Array, action: int, seat: int, chances: Array, mask: Array, report: Array
 ) -> int:
-    """Carry out an action if a seat (or, with -1, whoever is asked) may; else change nothing but the luck.
+    """Carry out an action if a seat (or, with -1, whoever is asked) may; otherwise only the luck changes.
 
-    `before` is room for a copy of the state.
+    `before` is scratch space for a copy of the state.
     """
     s, luck = states[0], chances[0]
     report[ASKED] = report[NEXT] = asking.asked(s)
@@ -81,7 +81,7 @@ def try_action_template(
 
 
 def cells(record: Any) -> Array:
-    """The array of one record that a record is in; of one in another array, a view of its memory while that lives."""
+    """A one-record array over a record's memory; for an element of another array, one that does not keep it alive."""
     base = _base_of(record)
     if type(base) is np.ndarray and base.shape == (1,) and base.itemsize == _size_of(record):
         return base

@@ -49,7 +49,7 @@ class Engine:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """The free names of a template, bound to a game."""
+    """A game's rules, by the free names that templates use."""
     return {
         "deal": game.deal,
         "legal": game.legal,

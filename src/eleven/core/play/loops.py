@@ -1,4 +1,4 @@
-"""Loops that live inside compiled code, written once and bound to each game by `engine`.
+"""Loops that run inside compiled code, written once and bound to each game by `engine`.
 
 The free names `deal`, `legal`, `act`, `see`, `imagine`, `score` and `check` mean the rules of the game a template
 is bound to. A call from Python into compiled code costs microseconds, so whole games are played in one call.
@@ -45,7 +45,7 @@ def apply_template(s: Any, action: int, luck: Any) -> None:
 
 
 def observe_template(s: Any, viewer: int, observation: Any) -> None:
-    """What a seat sees, in a blank record; and from this sight alone all scores, and the actions if it is asked."""
+    """Write what a seat sees; from that alone, also all scores and, if the seat is asked, its legal actions."""
     seen = observation.sight
     see(s, viewer, seen)
     observation.players = s.players
@@ -62,7 +62,7 @@ def observe_template(s: Any, viewer: int, observation: Any) -> None:
 
 
 def random_action_template(s: Any, mask: Array, dice: Array) -> int:
-    """A legal action, each as likely; -1 if there is none."""
+    """A uniformly random legal action, or -1 if there is none."""
     bits.clear(mask)
     legal(s, mask)
     options = bits.count(mask)
@@ -72,7 +72,7 @@ def random_action_template(s: Any, mask: Array, dice: Array) -> int:
 
 
 def seed_template(luck: Any, dice: Array, seed: int, number: int) -> None:
-    """The luck and the dice of one game of a series."""
+    """Seed the luck and the dice of one game of a series."""
     luck.key[0] = np.uint64(seed)
     luck.key[1] = np.uint64(number)
     luck.key[2] = np.uint64(0)
@@ -109,7 +109,7 @@ def playouts_template(
 def sights_template(
     prepared: Array, states: Array, luck: Any, dice: Array, mask: Array, decisions: int, seed: int
 ) -> int:
-    """Play at random like `playouts`, and at every decision see through the eyes of the seat that is asked."""
+    """Play at random like `playouts`, and compute the sight of the seat that is asked at every decision."""
     total, number = 0, 0
     s = states[0]
     while total < decisions:
@@ -161,11 +161,11 @@ UNDO_CHECK_STATES = 7
 
 
 def reveals_nothing_template(states: Array, raw: Array, luck: Any, mask: Array, action: int, worlds: int) -> bool:
-    """Whether every onlooker could have foretold all that an action showed them, but for the choice itself.
+    """Whether an action showed no observer anything they could not have predicted, but for the choice itself.
 
     For every seat and the spectator, worlds that looked the same before are played on with the same action; if any of
-    them looks different afterwards, or does not allow the action, the onlooker has learnt something.
-    states: 0 before, 1 after, 2 and 3 what the onlooker sees of these, 4 a world, 5 what they see there, 6 blank.
+    them looks different afterwards, or does not allow the action, the observer has learnt something.
+    states: 0 before, 1 after, 2 and 3 what the observer sees of these, 4 a world, 5 what they see there, 6 blank.
     raw is the same memory as bytes. Each rule is called in one place only, as in `soak`.
     """
     for seat in range(bits.wide(states[0].players) + 1):

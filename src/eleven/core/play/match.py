@@ -1,8 +1,8 @@
-"""One game being played: the door where actions are checked, the log of what was done, and taking back.
+"""A game being played: checks actions, records them, and takes them back.
 
-Inside the engine `apply` trusts its caller. Here `try_apply` refuses what is not legal, with the rule that forbids it,
-and leaves the match as it was. `after` leaves it as it was in any case, and gives the match that follows: so a server
-can hold a match as a value (its tables never call what changes one).
+Inside the engine, `apply` trusts its caller. Here `try_apply` refuses an illegal action, with the rule that forbids it,
+and the match stays as it was. `after` never changes the match and returns the next one, so that a server can treat a
+match as an immutable value.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,8 +48,8 @@ class Entry:
 class Match:
     """A game in progress; `opening` is the tape of the deal, or None where the match began from a position.
 
-    `origin` is the record before the first decision. A `quick` match is played by the quickest rules this process has,
-    and its state is in whatever form these want; else the state is a record.
+    `origin` is the record before the first decision. A `quick` match uses the fastest rules this process has, and its
+    state has the form that these need; otherwise the state is a record.
     """
 
     game: Game
@@ -60,7 +60,7 @@ class Match:
     entries: History[Entry] = field(default_factory=History)
     quick: bool = False
     previous: Board | None = None
-    """The board before the last decision, where it is still at hand."""
+    """The board before the last decision, if it is still available."""
 
     @property
     def engine(self) -> Engine:
@@ -109,7 +109,7 @@ class Match:
         return self.board.seen(seat)
 
     def observation(self, seat: int) -> Observation:
-        """The same as a value, with what can be found in it."""
+        """The same as an immutable value, with scores and legal actions."""
         return self.board.observation(seat)
 
     def legal(self) -> list[Action]:
@@ -120,7 +120,7 @@ class Match:
     def play(self, action: str | Action, luck: Outcomes | None = None) -> Action:
         """Carry out an action of the seat that is asked, by name or as `legal` lists it; or refuse it.
 
-        `luck` tells what luck is to decide, as (name, things); else the match's own luck decides.
+        `luck` fixes the outcomes, as (name, things); otherwise the match's own luck decides.
         """
         tape = None if luck is None else self._tape_from(luck)
         return self._try(action if isinstance(action, Action) else self.game.actions.named(str(action)), -1, tape)
@@ -133,7 +133,7 @@ class Match:
     def try_apply(self, name: str, seat: int | None = None, tape: Tape | None = None) -> Action:
         """Carry out an action by name, or refuse it and change nothing.
 
-        `tape` is what luck is to decide, as a log tells it; without it the match's own luck decides.
+        `tape` fixes the outcomes of luck, as a log records them; without it the match's own luck decides.
         """
         return self._try(self.game.actions.named(name), -1 if seat is None else seat, tape)
 
@@ -169,13 +169,13 @@ class Match:
         return not_allowed(self.game, action, self.game.why_not(self.observation(self.asked).value, action.id))
 
     def may_take_back(self) -> bool:
-        """Whether the last decision taught nobody anything, so that its maker may take it back."""
+        """Whether the last decision revealed nothing to anybody, so that it may be taken back."""
         if not self.might_take_back():
             return False
         return teaches_nothing(self.engine, self.before(), self.entries[-1].action, self.record())
 
     def may_take_back_by_machine(self, machine: Machine) -> bool:
-        """The same, by machine code and at once."""
+        """The same, computed by machine code."""
         if not self.might_take_back():
             return False
         before, action = self.before().tobytes(), self.entries[-1].action
@@ -183,7 +183,7 @@ class Match:
         return machine.reveals_nothing(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
 
     def might_take_back(self) -> bool:
-        """Whether the last decision might have taught nobody anything: luck had no part in it, and the game goes on."""
+        """A quick precheck of `may_take_back`: luck had no part in the last decision, and the game goes on."""
         return bool(self.entries) and not self.entries[-1].tape and not self.over
 
     def before(self) -> Any:
@@ -201,17 +201,17 @@ class Match:
     undo = take_back
 
     def use_luck(self, key: bytes) -> None:
-        """Let the decisions to come be decided by the luck of another key."""
+        """Use the luck of another key for all further decisions."""
         self.board = _record_board(self.game, self.record(), key)
 
     def at(self, step: int) -> "Match":
-        """The match as it was after so many decisions."""
+        """The match as it was after `step` decisions."""
         if not 0 <= step <= len(self.entries):
             raise Mistake("there are {decisions} decisions, not {step}", decisions=len(self.entries), step=step)
         return self._with(self._board_at(step), History(self.entries[:step]))
 
     def boards(self) -> Iterator[Board]:
-        """The board before the first decision and after each, played again; the same one, so look before going on."""
+        """Replay: the board before the first decision and after each. It is one object that changes in place."""
         board = self._fastest_board().at(self.origin)
         yield board
         for entry in self.entries:
@@ -219,14 +219,14 @@ class Match:
             yield board
 
     def _board_at(self, step: int) -> Board:
-        """The board after so many decisions, from the beginning."""
+        """The board after `step` decisions, replayed from the beginning."""
         return next(islice(self.boards(), step, None))
 
 
 def new_match(
     game: Game, setup: Setup, key: bytes | None = None, tape: Tape | None = None, quick: bool = False
 ) -> Match:
-    """Deal a new game from a key, or as a tape tells."""
+    """Deal a new game from a key, or with the outcomes of a tape."""
     state = blank(game.state)
     game.prepare(state, setup)
     board = uncompiled_board(game, state, key) if quick else _record_board(game, state, key)
@@ -250,13 +250,13 @@ def _record_board(game: Game, state: Any, key: bytes | None) -> RecordBoard:
 
 
 def not_asked(game: Game, seat: int, asked_seat: int) -> Mistake:
-    """Somebody else is to decide."""
+    """The error for a seat that acts out of turn."""
     seat_name, asked_name = SeatName(game, seat), SeatName(game, asked_seat)
     return Mistake("{seat} does not decide now: {asked} is asked", seat=seat_name, asked=asked_name)
 
 
 def not_allowed(game: Game, action: Action, rule_id: str) -> Refused:
-    """A rule forbids an action; the rule is said in words."""
+    """The error for an action that a rule forbids, with the text of the rule."""
     return Refused(rule_id, "'{action}' is not allowed: {rule}", action=action.name, rule=RuleInWords(game, rule_id))
 
 
@@ -288,5 +288,5 @@ def why_not(game: Game, state: Any, action: int) -> str:
 
 
 def teaches_nothing(rules: Engine, before: Any, action: int, after: Any) -> bool:
-    """Whether nobody has learnt anything by an action but that it was chosen."""
+    """Whether an action revealed nothing to anybody but that it was chosen."""
     return reveals_nothing(rules, before, action, after, WORLDS_ASKED)

@@ -1,9 +1,9 @@
 """A game's rules as machine code that is called without Numba, and boards whose state it works on.
 
-Numba takes a second to load and half a minute to compile a game. A server must be up in a moment, so it plays by plain
-Python until the rules are compiled elsewhere; from then on it loads them as machine code from a file, in milliseconds.
-The file is made from the one source of the rules, lies in the cache of compiled rules, whose folders are named by what
-they were made from, and was tried out in a process of its own before anybody else finds it (`native_build`).
+Numba takes a second to load and half a minute to compile a game. A server must start quickly, so it plays by plain
+Python until another process has compiled the rules; then it loads them as machine code from a file, in milliseconds.
+The file lies in the cache of compiled rules, whose folders are named by a hash of the sources, and gets its final name
+only after a test in a process of its own (`native_build`).
 """
 
 import ctypes
@@ -42,7 +42,7 @@ _REPORT = ctypes.c_int64 * (1 + decisions.REPORT)
 
 
 class Memory:
-    """The bytes of a record at a place that stays."""
+    """The bytes of a record in a buffer with a fixed address."""
 
     __slots__ = ("_buffer", "address")
 
@@ -51,7 +51,7 @@ class Memory:
         self.address = ctypes.addressof(self._buffer)
 
     def copy(self) -> "Memory":
-        """The same bytes at another place."""
+        """A copy in another buffer."""
         made = Memory.__new__(Memory)
         made._buffer = type(self._buffer).from_buffer_copy(self._buffer)
         made.address = ctypes.addressof(made._buffer)
@@ -59,15 +59,15 @@ class Memory:
 
     @property
     def raw(self) -> bytes:
-        """What is there now."""
+        """The current bytes."""
         return self._buffer.raw
 
     def write(self, data: bytes) -> None:
-        """Put something else there, of the same size."""
+        """Overwrite the bytes with others of the same size."""
         self._buffer.raw = data
 
     def record(self, dtype: Dtype) -> Any:
-        """The same memory as a record, to be read and written."""
+        """The buffer as a record that can be read and written."""
         return np.frombuffer(cast(Any, self._buffer), dtype)[0]
 
 
@@ -87,7 +87,7 @@ def observation_type(game: Game) -> Dtype:
 
 
 class Machine:
-    """The rules of one game."""
+    """The rules of one game as callable machine code."""
 
     def __init__(self, game: Game, objects: Objects) -> None:
         kind = observation_type(game)
@@ -103,7 +103,7 @@ class Machine:
         self._reveals_nothing = _REVEALS_NOTHING(_load(*objects["reveals_nothing"]))
 
     def observe(self, state: Memory, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
-        """What a seat, or the spectator, may know: its bytes, and found in it, all points and its legal actions."""
+        """What a seat or the spectator may know: the sight's bytes, all scores, and the seat's legal actions."""
         room = self._room()
         self._observe(state.address, viewer, ctypes.addressof(room))
         count, players, *scores = self._tally.unpack_from(room, self._count_at)
@@ -111,14 +111,14 @@ class Machine:
         return cast(bytes, room[: self._size]), scores[:players], legal
 
     def decide(self, state: Memory, action: int, seat: int, chance: Memory) -> Sequence[int]:
-        """Carry out an action if a seat may: what came of it, then the report of `decisions.try_action_template`."""
+        """Carry out an action if a seat may: the result, then the report of `decisions.try_action_template`."""
         report = _REPORT()
-        before, mask = self._before.address, self._mask.address  # filled and read within the call, so all share them
+        before, mask = self._before.address, self._mask.address  # scratch memory, used only during the call
         self._decide(state.address, before, action, seat, chance.address, mask, ctypes.addressof(report))
         return report[:]
 
     def reveals_nothing(self, before: bytes, action: int, after: bytes, chance: bytes, worlds: int) -> bool:
-        """Whether an action between two states has taught nobody anything, see `loops.reveals_nothing_template`."""
+        """Whether an action between two states revealed nothing, see `loops.reveals_nothing_template`."""
         states, luck_memory = Memory(before + after + bytes((loops.UNDO_CHECK_STATES - 2) * self._size)), Memory(chance)
         answer = ctypes.c_int64()
         at, mask = states.address, self._mask.address
@@ -127,7 +127,7 @@ class Machine:
 
 
 _NO_DESTRUCTOR = ctypes.CFUNCTYPE(None, _POINTER)(lambda _: None)
-"""What `carray` names to free memory with; it is never called, for the memory is not Numba's."""
+"""A stub for the destructor that `carray` refers to; never called, as the memory is not Numba's."""
 
 
 @cache
@@ -152,12 +152,12 @@ _IN_USE: dict[str, Machine] = {}
 
 
 def machine_of(game_id: str) -> Machine | None:
-    """The machine code of a game that this process has loaded."""
+    """A game's machine code, if this process has loaded it."""
     return _IN_USE.get(game_id)
 
 
 def use(game: Game) -> bool:
-    """Load the machine code of a game, if it was made."""
+    """Load a game's machine code, if there is a valid file; returns whether it was loaded."""
     found = read(game, file_of(game.id))
     if found is not None:
         _IN_USE[game.id] = found
@@ -166,12 +166,12 @@ def use(game: Game) -> bool:
 
 @cache
 def file_of(game_id: str) -> Path:
-    """Where the machine code of a game lies, if it was made."""
+    """The path of a game's machine code, whether it exists or not."""
     return Path(cache_folder(("core", f"games/{game_id}"))) / f"{llvm().get_default_triple()}.machine"
 
 
 def read(game: Game, path: Path) -> Machine | None:
-    """The rules in a file; None if there is none, or if it is not whole."""
+    """Load a file; None if it is missing or damaged."""
     try:
         digest, _, body = path.read_bytes().partition(b"\n")
     except OSError:
@@ -187,7 +187,7 @@ def read(game: Game, path: Path) -> Machine | None:
 
 
 class MachineBoard:
-    """Machine code over bytes. All boards of a game share their luck, for only its key lasts."""
+    """A board of bytes, played by machine code. Boards of a game share their luck, as only its key persists."""
 
     def __init__(self, machine: Machine, game: Game, memory: Memory, chance: Memory, now: tuple[int, int]) -> None:
         self.game, self._machine, self._memory, self._chance = game, machine, memory, chance
@@ -244,7 +244,7 @@ def machine_board(machine: Machine, game: Game, record: Any, chance: Memory) -> 
 
 
 def fastest_board(board: "Board") -> "Board":
-    """The same board, played by machine code if there is some by now."""
+    """The board on machine code if that is available by now, otherwise the same board."""
     if isinstance(board, MachineBoard) or (machine := machine_of(board.game.id)) is None:
         return board
     chance = cast("RecordBoard | PlainBoard", board).luck_record()

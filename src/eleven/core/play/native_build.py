@@ -1,4 +1,4 @@
-"""Making the machine code of a game's rules: compiled by Numba as C functions, tried out, and put into its file."""
+"""Builds the machine code of a game's rules: compiled by Numba as C functions, tested, then moved into place."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ def _observe_entry(state: Any, viewer: int, observation: Any) -> None:
 
 
 def _decide_entry(state: Any, before: Any, action: int, seat: int, chance: Any, mask: Any, report: Any) -> None:
-    """`try_action` as a C function; what came of it stands before the report."""
+    """`try_action` as a C function; its result comes before the report."""
     told = carray(report, 1 + decisions.REPORT)
     states, room, chances = carray(state, 1), carray(before, 1), carray(chance, 1)
     told[0] = try_action(states, room, action, seat, chances, carray(mask, mask_size), told[1:])
@@ -69,9 +69,9 @@ def compile_machine(game: Game) -> Objects:
 
 
 def write(game: Game) -> None:
-    """Compile the rules of a game into their file, unless they are there; only what has proved itself is kept.
+    """Compile a game's rules into their file, unless it exists; it is kept only if it passes `native_check`.
 
-    What has failed is not tried again before the rules, or what compiles them, have changed.
+    A failure is not retried until the rules or the compiler have changed.
     """
     path = file_of(game.id)
     failed = path.with_suffix(".failed")

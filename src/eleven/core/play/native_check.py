@@ -1,6 +1,6 @@
 """Check native code beside the plain rules: `python -m eleven.core.play.native_check GAME FILE` fails if they differ.
 
-In a process of its own: code that does not fit this machine would end the one that loads it.
+It runs in a process of its own: code that does not fit this machine would crash the process that loads it.
 """
 
 import random
@@ -15,12 +15,12 @@ from eleven.core.rules.luck import LUCK, recorded
 
 DECISIONS = 60
 TAKEN_BACK = 12
-"""Decisions of which it is asked whether they may be taken back, which takes long by the plain rules."""
+"""For how many decisions the undo check is compared as well; it is slow with the plain rules."""
 KEY = bytes(range(32))
 
 
 def differences(machine: Machine, match: Match, decisions: int, dice: random.Random) -> str:
-    """Play a game both ways; what is not the same, or nothing."""
+    """Play a game both ways; returns the first difference, or an empty text."""
     state, chance = Memory(match.state.tobytes()), Memory(match.board.luck.tobytes())
     luck = chance.record(LUCK)
     for step in range(decisions):
@@ -55,7 +55,7 @@ def _sees_the_same(observed: tuple[bytes, list[int], tuple[int, ...]], match: Ma
 
 
 def main() -> None:
-    """Try out a file."""
+    """Check a file."""
     game, path = find_game(sys.argv[1]), Path(sys.argv[2])
     machine = read(game, path)
     if machine is None:

@@ -13,15 +13,15 @@ from eleven.core.rules.luck import Tape
 from eleven.core.rules.record import from_bytes
 
 Decision = tuple[int, int, Tape]
-"""What came of an action: DONE or why not (`decisions`), who was asked, and if it is done, what luck decided."""
+"""The result of an action (`decisions`), who was asked, and, if it was carried out, what luck decided."""
 
 
 @dataclass(eq=False)
 class Observation:
-    """What one seat may know, as a value: nobody writes to it.
+    """What one seat may know, as an immutable value.
 
-    `data` are the bytes of the record, `value` is what views are made from. Found in it alone: everybody's points, as
-    far as this seat can count them, and the ids of its legal actions if it is asked.
+    `data` are the bytes of the record, `value` is what views are made from. `scores` and `legal` are derived from it
+    alone: all points, as far as this seat can count them, and the ids of its legal actions if it is asked.
     """
 
     game: Game
@@ -32,7 +32,7 @@ class Observation:
 
     @cached_property
     def shown(self) -> Any:
-        """What a person is shown who plays without the memory aid: less than they may know."""
+        """What a person without the memory aid is shown: less than they may know."""
         record, form = from_bytes(self.game.state, self.data), plain(self.game.state)
         if JITTED:
             self.game.forget(record)

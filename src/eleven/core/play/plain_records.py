@@ -18,7 +18,7 @@ Make = Callable[[], Any]
 
 
 class Plain:
-    """How records of one type are made, read and written as plain objects."""
+    """Converts records of one type to plain objects and back."""
 
     def __init__(self, dtype: Dtype) -> None:
         self.dtype = dtype
@@ -27,7 +27,7 @@ class Plain:
         self.blank: Make = self._maker()
 
     def _maker(self) -> Make:
-        """A class; one of numbers alone has its zeros in the class, since most events of a sight stay empty."""
+        """Make the class; if all fields are numbers, its zeros are class attributes, as most events stay empty."""
         if self._flat:
             return type("PlainRecord", (), dict.fromkeys(self._parts, 0))
         fields = [(name, Any, part.default()) for name, part in self._parts.items()]
@@ -49,7 +49,7 @@ class Plain:
         return self.of(record.item())
 
     def copy(self, plain: Any) -> Any:
-        """Another object with the same content, which shares nothing that changes."""
+        """A deep copy."""
         made = object.__new__(type(plain))
         if self._flat:
             made.__dict__.update(plain.__dict__)
@@ -83,17 +83,17 @@ class _Part:
         return (lambda: [make() for _ in range(size)]) if size else make
 
     def default(self) -> Any:
-        """How a field of a fresh object comes to its value; a number needs nothing made."""
+        """The dataclass default of a field."""
         return field(default=0) if self.blank is int else field(default_factory=self.blank)
 
     def copy(self, value: Any) -> Any:
-        """The value, or what is like it and can change on its own."""
+        """An independent copy of a value."""
         if self.inner is None:
             return value[:] if self.size else value
         return [self.inner.copy(item) for item in value] if self.size else self.inner.copy(value)
 
     def read(self, value: Any) -> Any:
-        """What lies in an array comes out as NumPy's own numbers, which are slow and overflow, unless it is a list."""
+        """Convert to Python's own numbers: those of a NumPy array are slow and overflow."""
         if self.inner is None:
             return value.tolist() if self.size else value
         return [self.inner.of(item) for item in value.tolist()] if self.size else self.inner.of(value)
@@ -106,12 +106,12 @@ class _Part:
 
 @cache
 def plain(dtype: Dtype) -> Plain:
-    """How records of a type are held as plain objects."""
+    """The converter of a record type; cached."""
     return Plain(dtype)
 
 
 def plain_luck(key: bytes | None = None) -> Any:
-    """Luck from a key; its words stay NumPy's, which wrap at 64 bits, and its things become plain numbers."""
+    """Luck from a key; its 64-bit words stay NumPy's, which wrap around, everything else is a plain number."""
     record = luck.fresh(key, luck.RECORDING)
     made = plain(luck.LUCK).from_record(record)
     made.key, made.block = record.key.copy(), record.block.copy()

@@ -18,7 +18,7 @@ from eleven.core.rules.record import blanks, clone, from_bytes
 
 
 class RulesBoard:
-    """The rules of the engine; kinds of it differ in where they find the state."""
+    """A board that calls the engine's rules; subclasses differ in how they store the state."""
 
     def __init__(self, game: Game, states: Any, chances: Any) -> None:
         self.game, self._states, self._chances = game, states, chances
@@ -44,7 +44,7 @@ class RulesBoard:
         return self._legal(self._states)
 
     def start(self, tape: Tape | None = None) -> Tape | None:
-        """Deal, by luck or as a tape tells; what luck decided, or None if it cannot have decided so."""
+        """Deal, by luck or with a tape; returns the tape, or None if the given one does not fit."""
         state, chance = self._states[0], self._chances[0]
         if tape is not None:
             luck.script(chance, tape)
@@ -56,11 +56,11 @@ class RulesBoard:
         return clone(self._record(self._states[0]))
 
     def luck_record(self) -> Any:
-        """The luck as a record of its own, ready for a decision by luck."""
+        """A copy of the luck as a record, in recording mode."""
         raise NotImplementedError
 
     def _blanks(self) -> Any:
-        """Room for a sight."""
+        """A blank state for a sight, as a sequence of one."""
         raise NotImplementedError
 
     def _legal(self, states: Any) -> list[int]:
@@ -71,7 +71,7 @@ class RulesBoard:
 
 
 class RecordBoard(RulesBoard):
-    """Over a record, which may be read and written between decisions; what compiled rules want."""
+    """A board on a record, which may be read and written between decisions; for compiled rules."""
 
     def __init__(self, game: Game, record: Any, chance: Any) -> None:
         super().__init__(game, cells(record), cells(chance))
@@ -123,7 +123,7 @@ class RecordBoard(RulesBoard):
 
 
 class PlainBoard(RulesBoard):
-    """Over plain objects, on which rules that are not compiled are quickest. Copies share their luck."""
+    """A board on plain objects, the fastest form for uncompiled rules. Copies share their luck."""
 
     def __init__(self, game: Game, state: Any, chance: Any) -> None:
         super().__init__(game, [state], [chance])
@@ -147,8 +147,8 @@ class PlainBoard(RulesBoard):
         chance.mode = luck.RECORDING
         if tape is not None:
             luck.script(chance, tape)
-        trial = [self._form.copy(self.state)]  # a list keeps what is put into it, and no copy
-        with np.errstate(over="ignore"):  # luck wraps around; NumPy is told so for each thread
+        trial = [self._form.copy(self.state)]  # a list stores a reference, not a copy
+        with np.errstate(over="ignore"):  # luck relies on wrap-around; NumPy's setting is per thread
             came_of_it = self._rules.try_action(trial, [None], action, seat, [chance], self._no_actions(), report)
         if came_of_it == decisions.DONE:
             self._states, self._observations = trial, {}
@@ -186,7 +186,7 @@ class PlainBoard(RulesBoard):
 
 
 def uncompiled_board(game: Game, record: Any, key: bytes | None = None) -> RecordBoard | PlainBoard:
-    """A board of this process's own rules that is quick without a compiler; over a record where there is one."""
+    """A board with this process's own rules: on a record if they are compiled, else on plain objects."""
     if JITTED:
         return RecordBoard(game, record, luck.fresh(key, luck.RECORDING))
     return PlainBoard(game, plain(game.state).from_record(record), plain_luck(key))

@@ -1,4 +1,4 @@
-"""The score sheet of a game: what every round brought whom in which category, from what a spectator saw."""
+"""The score sheet of a game: points by round, category and seat, from a spectator's sights."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from eleven.core.contract.score_row import ScoreRow
 from eleven.core.play.match import Match
 
 POINTS = ""
-"""The word of a row in a game that tells of no categories."""
+"""The `word` of a row in a game without categories."""
 
 
 @dataclass
@@ -20,7 +20,7 @@ class SheetRound:
     rows: list[ScoreRow] = field(default_factory=list)
 
     def add(self, rows: Iterable[ScoreRow]) -> None:
-        """Put what a decision scored on top of what is there, category by category."""
+        """Add what a decision scored, category by category."""
         for row in rows:
             place = next((i for i, old in enumerate(self.rows) if old.word == row.word), None)
             if place is None:
@@ -29,7 +29,7 @@ class SheetRound:
                 self.rows[place] = _together(self.rows[place], row)
 
     def points(self, seat: int) -> int:
-        """What the round brought a seat."""
+        """A seat's points in this round."""
         return sum(row.values[seat] or 0 for row in self.rows if row.counts)
 
 
@@ -62,7 +62,7 @@ def score_sheet(game: Game, sights: Iterable[Any]) -> ScoreSheet:
 
 
 def sheet_of(match: Match) -> ScoreSheet:
-    """The sheet of a match, played again."""
+    """The sheet of a match, computed by replaying it."""
     return score_sheet(match.game, (board.observation(match.setup.players).value for board in match.boards()))
 
 

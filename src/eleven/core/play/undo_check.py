@@ -1,6 +1,6 @@
-"""Whether a decision has taught anybody anything and may be undone; `loops.reveals_nothing_template` says how.
+"""Whether a decision revealed nothing and may be undone; `loops.reveals_nothing_template` explains how.
 
-Compiled rules are asked over records. Rules that are not compiled take a tenth of the time over plain objects.
+Compiled rules work on records. Uncompiled ones take a tenth of the time on plain objects.
 """
 
 from typing import Any
@@ -15,18 +15,18 @@ from eleven.core.rules.jit import JITTED
 
 
 def reveals_nothing(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
-    """Whether so many worlds for each onlooker show them what they saw of an action between two records."""
+    """Whether an action between two records revealed nothing, tested with `worlds` worlds per observer."""
     ask = reveals_nothing_by_records if JITTED else reveals_nothing_by_objects
     return ask(rules, before, action, after, worlds)
 
 
 def key_of_worlds(before: bytes, action: int) -> bytes:
-    """What decides which worlds are asked: always the same for the same decision."""
+    """The key of the imagined worlds: always the same for the same decision."""
     return luck.key_of(before.hex(), action)
 
 
 def reveals_nothing_by_records(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
-    """Asked over an array of records."""
+    """The check on an array of records."""
     states = np.zeros(UNDO_CHECK_STATES, rules.game.state)
     states[0], states[1] = before, after
     raw = states.view(np.uint8).reshape(len(states), -1)
@@ -35,18 +35,18 @@ def reveals_nothing_by_records(rules: Engine, before: Any, action: int, after: A
 
 
 def reveals_nothing_by_objects(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
-    """Asked over plain objects."""
+    """The check on plain objects."""
     states = _PlainStates(plain(rules.game.state), before, after)
     chance = plain_luck(key_of_worlds(before.tobytes(), action))
     chance.mode = luck.SILENT
-    with np.errstate(over="ignore"):  # luck wraps around; NumPy is told so for each thread
+    with np.errstate(over="ignore"):  # luck relies on wrap-around; NumPy's setting is per thread
         return bool(
             rules.reveals_nothing(states, _Content(states), chance, rules.no_actions().tolist(), action, worlds)
         )
 
 
 class _PlainStates(list[Any]):
-    """Plain objects that are copied when they are put into their place, as records are."""
+    """A list that copies plain objects on assignment, as an array of records does."""
 
     def __init__(self, form: Plain, before: Any, after: Any) -> None:
         super().__init__([form.from_record(before), form.from_record(after)])
@@ -58,7 +58,7 @@ class _PlainStates(list[Any]):
 
 
 class _Content:
-    """What is in plain objects, to be compared: a row for each, and all of it in the one column."""
+    """Plain objects as comparable tuples: one row per object, with a single column."""
 
     def __init__(self, states: _PlainStates) -> None:
         self.states, self.shape = states, (len(states), 1)

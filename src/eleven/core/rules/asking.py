@@ -1,7 +1,7 @@
-"""Open questions and news: the two small lists every state carries.
+"""Open questions and events: the two small lists in every state.
 
-A turn is cut into atomic decisions. What is still to be decided lies on a stack in the record: who is asked, what,
-about whom, and how often still. What has just happened lies beside it as events; each says who may see its thing.
+A turn consists of atomic decisions. Open questions form a stack in the record: who is asked, what, about whom, and how
+many times more. What has just happened is recorded as events; each says who may see its thing.
 """
 
 from eleven.core.rules.jit import rule
@@ -13,7 +13,7 @@ NOBODY = -1
 
 @rule
 def ask(s: Header, seat: int, what: int, about: int, left: int) -> None:
-    """Put a question on top of the others."""
+    """Push a question onto the stack."""
     question = s.asking[s.depth]
     question.seat = seat
     question.what = what
@@ -24,7 +24,7 @@ def ask(s: Header, seat: int, what: int, about: int, left: int) -> None:
 
 @rule
 def answered(s: Header) -> None:
-    """Take the top question off, leaving no trace of it."""
+    """Pop the top question and clear its fields."""
     s.depth -= 1
     question = s.asking[s.depth]
     question.seat = 0
@@ -35,7 +35,7 @@ def answered(s: Header) -> None:
 
 @rule
 def drop_questions(s: Header) -> None:
-    """Take every question off."""
+    """Pop all questions."""
     while s.depth > 0:
         answered(s)
 
@@ -50,7 +50,7 @@ def asked(s: Header) -> int:
 
 @rule
 def tell(s: Header, what: int, seat: int, other: int, place: int, thing: int, cover: int, to: int) -> None:
-    """Report an event; `to` are the seats that may see `thing`, the others see only `cover`."""
+    """Record an event; `to` is the mask of seats that may see `thing`, the others see only `cover`."""
     if s.told >= MAX_EVENTS:
         return
     event = s.events[s.told]
@@ -66,7 +66,7 @@ def tell(s: Header, what: int, seat: int, other: int, place: int, thing: int, co
 
 @rule
 def see_header(s: Header, seat: int, seen: Header) -> None:
-    """Everybody sees the questions, and of the events all but the things that are not for them."""
+    """Copy the header into a sight: all questions, and all events without the things this seat may not see."""
     depth, told = s.depth, s.told
     seen.step, seen.players, seen.viewer, seen.over, seen.depth, seen.told = (
         s.step,
@@ -84,7 +84,7 @@ def see_header(s: Header, seat: int, seen: Header) -> None:
 
 @rule
 def _copy_question(question: Question, seen: Question) -> None:
-    """All is read before any is written, here and below: that way compiled code moves neighbours together."""
+    """All fields are read before any is written, here and below, so that the compiler can merge the copies."""
     seen.seat, seen.what, seen.about, seen.left = question.seat, question.what, question.about, question.left
 
 
@@ -99,7 +99,7 @@ def _see_event(event: Event, seat: int, seen: Event) -> None:
 
 @rule
 def copy_header(seen: Header, world: Header) -> None:
-    """An imagined world has the questions and news of the sight it was made from."""
+    """Copy the header of a sight into a world imagined from it."""
     world.step = seen.step
     world.players = seen.players
     world.viewer = -1

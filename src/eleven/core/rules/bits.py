@@ -17,11 +17,11 @@ FULL = (1 << WORD) - 1
 ALL_BITS = (1 << 64) - 1
 
 wide: Callable[[Any], int] = cast(Any, np.int64)
-"""A whole number of 64 bits, whatever small integer it came from."""
+"""Widens any small integer to 64 bits."""
 
 
 def mask_length(count: int) -> int:
-    """How long a mask over `count` members is; one word is spare, so that `add_all` need not look where it ends."""
+    """Words of a long set of `count` members; one is spare, so that `add_all` needs no bounds check."""
     return -(-count // WORD) + 1
 
 
@@ -33,16 +33,16 @@ def bit(member: int) -> int:
 
 @rule
 def size(mask: int) -> int:
-    """How many members a mask has; the compiler recognises this as its one instruction."""
+    """How many members a mask has; the compiler turns this into one popcount instruction."""
     x = wide(mask)
     x = x - ((x >> 1) & 0x5555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    # Summing the bytes runs over, which compiled code may only let unsigned numbers do.
+    # Summing the bytes overflows, which is defined for unsigned numbers only.
     return wide((np.uint64(x) * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-# Not compiled, Python's own whole numbers count several times as fast as NumPy's.
+# Without a compiler, Python's own integers are several times as fast as NumPy's.
 
 
 def _bit(member: int) -> int:
@@ -65,7 +65,7 @@ def lowest(mask: int) -> int:
 
 @rule
 def member(mask: int, index: int) -> int:
-    """The member with `index` smaller ones."""
+    """The member at an index, counted from the smallest."""
     for _ in range(index):
         mask &= mask - 1
     return lowest(mask)
@@ -95,7 +95,7 @@ def add_all(mask: Ints, first: int, items: int) -> None:
 def add_rows(mask: Ints, first: int, stride: int, count: int, rows: int, items: int) -> None:
     """Put `first + stride * r + m` into a long set for every member r < count of `rows` and m of `items`.
 
-    Each word is written once: reading back what was just written is what would cost time.
+    Each word is written once, since reading back a word that was just written is slow.
     """
     at, shift = first // WORD, first % WORD
     word = mask[at]
@@ -129,7 +129,7 @@ def count(mask: Ints) -> int:
 
 @rule
 def nth(mask: Ints, index: int) -> int:
-    """The member of a long set with `index` smaller ones, or -1."""
+    """The member of a long set at an index, counted from the smallest, or -1."""
     for i in range(len(mask)):
         here = size(mask[i])
         if index < here:

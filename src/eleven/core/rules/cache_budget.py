@@ -1,8 +1,8 @@
 """Caches that share one budget of bytes.
 
-Each is an `lru_cache`: to find something takes no Python at all, and when one is full, what was asked for longest ago
-goes first. What is put in is weighed now and then, since weighing takes as long as making some of it. When all caches
-together take more than the budget, the heaviest is emptied and fills anew with what is asked for.
+Each is an `lru_cache`: a hit runs no Python code, and a full cache drops its least recently used entry. Sizes are
+sampled, since measuring an entry takes as long as making some of them. When all caches together exceed the budget, the
+largest is cleared and refills on demand.
 """
 
 import logging
@@ -14,21 +14,21 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 LOG = logging.getLogger("eleven.caches")
 BUDGET_BYTES = 160 << 20
-"""As reckoned here, which is two to four times what they take."""
+"""By the estimates here, which are two to four times the real size."""
 ENTRIES = 8_192
-"""The most that one cache keeps: enough for the places of hundreds of tables. One that is full lets go of one thing at
-a time, which nobody notices; a whole one takes tens of milliseconds to empty and seconds of work to fill."""
+"""Maximum entries of one cache: enough for the seats of hundreds of tables. A full cache drops one entry at a time,
+which is cheap; clearing a whole one takes tens of milliseconds, and refilling it seconds of work."""
 TUPLE, POINTER, NUMBER, ENTRY = 64, 8, 32, 160
-"""Bytes of a tuple, of a reference, of a number, and of an entry's own places; rather too many."""
+"""Estimated bytes of a tuple, a reference, a number, and the overhead of an entry; rather too high."""
 WEIGHED = 16
-"""One of so many is weighed and stands for the others."""
+"""One entry in this many is measured and stands for the others."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def bytes_of(value: Any) -> int:
-    """What a value takes, roughly; an object can tell it itself as `kept_bytes`."""
+    """The approximate size of a value; an object may report its own as `kept_bytes`."""
     if isinstance(value, tuple | list):
         if value and type(value[0]) is int:
             return TUPLE + (POINTER + NUMBER) * len(value)
@@ -39,7 +39,7 @@ def bytes_of(value: Any) -> int:
 
 
 class Cache:
-    """What one function has made; `find` calls it, or gives what it made before of the same."""
+    """The cached results of one function; `find` is the cached version of it."""
 
     def __init__(self, budget: "Budget", make: Callable[..., Any], size: Callable[[tuple[Any, ...], Any], int]) -> None:
         self._make, self._size, self._charge = make, size, budget.charge
@@ -58,7 +58,7 @@ class Cache:
 
     @property
     def weight(self) -> int:
-        """The bytes that its entries take."""
+        """The estimated bytes of its entries."""
         return self.find.cache_info().currsize * self._weight // max(1, self._samples)
 
     def clear(self) -> None:
@@ -68,32 +68,32 @@ class Cache:
 
 
 class Budget:
-    """So many bytes for all caches that were made here, whichever threads ask them."""
+    """A limit in bytes for a group of caches, whichever threads use them."""
 
     def __init__(self, limit: int) -> None:
         self.limit, self.emptied = limit, 0
         self._room = limit
-        """Bytes that can still be put in for certain; what full caches let go is not counted until it is used up."""
+        """Bytes that can be added before the total is computed again; evictions are not subtracted until then."""
         self.caches: list[Cache] = []
 
     def cached(self, make: Callable[..., T], size: Callable[[tuple[Any, ...], T], int]) -> Callable[..., T]:
-        """A function like `make` that keeps what it made; `size` says what the arguments and the answer take."""
+        """A cached version of `make`; `size` estimates the bytes of its arguments and its result."""
         self.caches.append(Cache(self, make, size))
         return cast(Callable[..., T], self.caches[-1].find)
 
     @property
     def weight(self) -> int:
-        """What all take together."""
+        """The estimated bytes of all caches."""
         return sum(cache.weight for cache in self.caches)
 
     def charge(self, size: int) -> None:
-        """So many bytes are put in; all are added up only when there may be too many."""
+        """Account for added bytes; the total is computed only when it may exceed the limit."""
         self._room -= size
         if self._room < 0:
             self._check()
 
     def _check(self) -> None:
-        """Empty the heaviest if all together take too much."""
+        """Clear the largest cache if the total exceeds the limit."""
         if self.weight > self.limit:
             max(self.caches, key=lambda cache: cache.weight).clear()
             self.emptied += 1
@@ -109,15 +109,15 @@ class Budget:
 
 
 shared_budget = Budget(BUDGET_BYTES)
-"""Of this process."""
+"""The budget of this process."""
 
 
 REMEMBERED: list[Callable[..., object]] = []
-"""All functions whose answers are remembered."""
+"""All functions decorated with `remembered`."""
 
 
 def remembered(make: Callable[P, T]) -> Callable[P, T]:
-    """Remember the answers of a function while they are asked for: for the same it gives the same object."""
+    """Cache the results of a function within the shared budget: equal arguments give the same object."""
     declared = signature(make)
 
     def made(*given: Any, **named: Any) -> T:

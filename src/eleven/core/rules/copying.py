@@ -1,4 +1,4 @@
-"""Rules made from a list of fields: what everybody sees is declared once, and copied by what is made from it.
+"""Generated rules that copy a list of fields: what everybody sees is declared once.
 
 `copier(STATE, PUBLIC, __file__)` is a rule `copy(s, to)` that copies the named fields and nothing else. A field of the
 seats is written `seats.money`.
@@ -34,7 +34,7 @@ def copier(dtype: Dtype, paths: Sequence[str], file: str, name: str = "copy_publ
             raise ValueError(f"{Path(file).name}: '{path}' lies too deep to be copied from a list")
     source = "\n".join([f"def {name}(s, to):", *(_lines(dtype, paths) or ["    pass"])])
     names: dict[str, Any] = {"copy": copy, "__name__": __name__}
-    # Under the name of the file that declares the list, for the cache asks how old the source is.
+    # Compiled under the name of the declaring file, because Numba's cache checks the age of the source.
     exec(compile(source, file, "exec"), names)
     made = names[name]
     made.__qualname__ = f"{Path(file).parent.name}.{name}"
@@ -54,7 +54,7 @@ def _lines(dtype: Dtype, paths: Sequence[str]) -> list[str]:
 
 
 def _copies(indent: str, one: str, other: str, dtype: Dtype, fields: Sequence[str]) -> list[str]:
-    """Lists one by one; of single numbers all are read before any is written, so that neighbours move together."""
+    """Copy lists one by one; read all single numbers before writing any, so that the compiler can merge them."""
     lists = [field for field in fields if dtype[field].shape]
     numbers = [field for field in dtype.names or () if field in fields and field not in lists]
     return [

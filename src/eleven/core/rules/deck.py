@@ -1,6 +1,6 @@
 """Decks, hands and heaps kept as counts: `cards[kind]` is how many of a kind lie there.
 
-Nobody can look at the order of such a deck, because it has none: luck decides when somebody draws.
+Such a deck has no order that could leak: luck decides when a card is drawn.
 """
 
 from eleven.core.rules import luck as fortune
@@ -11,7 +11,7 @@ from eleven.core.rules.record import Ints
 
 @rule
 def total(cards: Ints) -> int:
-    """How many cards lie there."""
+    """The number of cards."""
     n = 0
     for kind in range(len(cards)):
         n += cards[kind]
@@ -27,7 +27,7 @@ def move(kind: int, count: int, cards: Ints, to: Ints) -> None:
 
 @rule
 def draw_one(luck: Luck, what: int, cards: Ints, to: Ints) -> int:
-    """Move one card, each as likely, and return its kind; there must be one. `what` is the kind of luck."""
+    """Move a random card and return its kind; there must be one. `what` is the kind of luck."""
     kind = fortune.draw(luck, what, cards, total(cards))
     move(kind, 1, cards, to)
     return kind
@@ -35,6 +35,6 @@ def draw_one(luck: Luck, what: int, cards: Ints, to: Ints) -> int:
 
 @rule
 def draw_some(luck: Luck, what: int, count: int, cards: Ints, to: Ints) -> None:
-    """Move so many cards, each as likely."""
+    """Move `count` random cards."""
     for _ in range(count):
         draw_one(luck, what, cards, to)

@@ -24,10 +24,10 @@ class Enum(list[T]):
 
 
 class Events(Enum[EventKind]):
-    """What can happen; the words are `event.<name>`, and `hidden.<name>` for whoever does not see the thing."""
+    """What can happen; the words are `event.<name>`, and `hidden.<name>` for those who may not see the thing."""
 
     def add(self, name: str, *, thing: Kind | None = None, cover: Kind | None = None, place: Kind | None = None) -> int:
-        """One more event."""
+        """Add an event."""
         return self._append(EventKind(name, thing, cover, place))
 
 
@@ -35,7 +35,7 @@ class Lucks(Enum[LuckKind]):
     """What luck decides; a log writes `luck <name>: <things>`."""
 
     def add(self, name: str, things: Kind) -> int:
-        """One more kind of luck."""
+        """Add a kind of luck."""
         return self._append(LuckKind(name, things))
 
 
@@ -47,33 +47,33 @@ class Questions(Enum[str]):
         self.rules: dict[str, Sequence[str]] = {}
 
     def add(self, name: str, *rules: str) -> int:
-        """One more question."""
+        """Add a question."""
         self.rules[name] = rules
         return self._append(name)
 
 
 class Endings(Enum[str]):
-    """Why a game is over, from 1; 0 is a game that goes on. The words are `ending.<name>`."""
+    """Why a game is over, from 1; 0 is a running game. The words are `ending.<name>`."""
 
     def __init__(self) -> None:
         super().__init__(["playing"])
 
     def add(self, name: str) -> int:
-        """One more reason."""
+        """Add a reason."""
         return self._append(name)
 
 
 class Invariants(Enum[str]):
-    """What `check` may find, from 1; 0 is a state in which nothing is wrong. Each is a sentence that names the rule."""
+    """The violations that `check` can report, from 1; 0 is a valid state. Each is a sentence that names the rule."""
 
     def __init__(self) -> None:
         super().__init__([""])
 
     def add(self, broken: str) -> int:
-        """One more thing that may never be so."""
+        """Add an invariant, as the sentence that describes its violation."""
         return self._append(broken)
 
 
 def rules_of_questions(questions: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """The rules to look up, where the table of questions has them."""
+    """The rules to look up for each question, if the table has them."""
     return questions.rules if isinstance(questions, Questions) else {}

@@ -1,9 +1,8 @@
 """Values that never change: sights, read from their bytes, and histories, which only grow.
 
 A sight is a named tuple: numbers are Python's own, an array is a tuple of numbers, and an array of records a tuple of
-values in turn. What compares equal is equal in everything, so something can be remembered by it. A decision changes
-little of what is seen, so a large record (a player's place) is at first nothing but its bytes: most of them are only
-compared.
+values in turn. Equal values are equal in every field, so they can be cache keys. A decision changes little of a sight,
+so a large record (a player's area) is kept as bytes at first: most of them are only compared.
 """
 
 import struct
@@ -25,7 +24,7 @@ T = TypeVar("T")
 
 
 class FrozenRecord(bytes):
-    """A record as a value: it is its bytes, and its fields are read when they are asked for.
+    """A record as an immutable value: its bytes, with fields that are decoded on access.
 
     `fields` are all of them, as a named tuple.
     """
@@ -39,16 +38,16 @@ class FrozenRecord(bytes):
 
 
 class RecordReader:
-    """How the records of one type are read."""
+    """Decodes the records of one type."""
 
     def __init__(self, dtype: Dtype) -> None:
         names, fields = dtype.names or (), cast(Any, dtype.fields)
         value: Any = namedtuple("RecordValue", names)  # type: ignore[misc]
         self._make: Callable[[Iterable[Any]], Any] = partial(
             tuple.__new__, value
-        )  # as `_make`, without a call of Python's
+        )  # like `_make`, without a call in Python
         self._readers: list[tuple[int, Read]] = []
-        """Of the fields that are more than a number: which, and how their bytes are read."""
+        """Position and decoder of every field that is not a single number."""
         form, end = "=", 0
         for place, name in enumerate(names):
             kind, offset = fields[name][:2]
@@ -70,12 +69,12 @@ class RecordReader:
         return self._make(values)
 
     def rows(self, data: bytes) -> Iterable[Any]:
-        """The values of flat records that lie one after the other, read without a call of Python's for each."""
+        """Decode consecutive flat records, without a call in Python for each."""
         return map(self._make, self._struct.iter_unpack(data))
 
 
 def _field(dtype: Dtype) -> tuple[str, Read | None]:
-    """The format of a field, and how its bytes are read on."""
+    """The struct format of a field, and the decoder of its bytes."""
     base, size = dtype.base, int(dtype.shape[0]) if dtype.shape else 0
     if base.fields is None:
         code = _CODES[base.str[1:]]
@@ -92,7 +91,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
         return tuple(map(one, split(data)))
 
     def short_rows(data: bytes) -> tuple[Any, ...]:
-        """Most of what can be in an array of small records is not there."""
+        """Decode only the used part of an array of small records, as most of it is usually blank."""
         used = -(-len(data.rstrip(b"\0")) // width)
         return (*reader.rows(data[: used * width]), *blanks[used:])
 
@@ -101,7 +100,7 @@ def _field(dtype: Dtype) -> tuple[str, Read | None]:
 
 @cache
 def reader_of(dtype: Dtype) -> RecordReader:
-    """How the records of a type are read."""
+    """The reader of a record type; cached."""
     return RecordReader(dtype)
 
 
@@ -122,28 +121,28 @@ def frozen_type(dtype: Dtype) -> type[FrozenRecord]:
 
 
 def value_of(dtype: Dtype, data: bytes) -> Any:
-    """A record's bytes as a value; where rules are compiled in this process they want a record, so it stays one."""
+    """A record's bytes as a value; a record where this process compiles rules, since they need one."""
     return from_bytes(dtype, data) if JITTED else reader_of(dtype).of(data)
 
 
 def heard(sight: Any) -> tuple[Any, ...]:
-    """What a sight tells of the last decision, as values."""
+    """The events of the last decision in a sight, as values."""
     events = sight.events[: sight.told]
     return events if isinstance(events, tuple) else tuple([fixed(event).fields for event in events])
 
 
 def fixed(record: Any) -> Any:
-    """A record inside a sight as a frozen record, whatever it is there."""
+    """A record inside a sight as a frozen record, whatever its form there."""
     if isinstance(record, FrozenRecord):
         return record
     return frozen_type(record.dtype)(record.tobytes()) if isinstance(record, np.void) else record.fixed()
 
 
 class History(Sequence[T], Generic[T]):
-    """An append-only sequence as a value: appending makes the next and leaves this one as it was.
+    """A persistent sequence: appending returns a new one and leaves this one unchanged.
 
-    All values of one history share a list, of which each knows how much is its own. So the next one costs no copy,
-    unless another was already made from the same beginning (a write that was refused, a decision taken back).
+    All versions of a history share one list, and each knows its own length. So appending copies nothing, unless another
+    version was already made from the same beginning (a write that was refused, a decision taken back).
     """
 
     __slots__ = ("_items", "_length")
@@ -165,7 +164,7 @@ class History(Sequence[T], Generic[T]):
         return _sharing(self._items, max(0, self._length - 1))
 
     def recent(self, count: int) -> "History[T]":
-        """The same, or if it has become twice as long as that, the last `count` items."""
+        """The last `count` items if there are at least twice as many, otherwise the same sequence."""
         return self if self._length < 2 * count else History(self[-count:])
 
     def __len__(self) -> int:

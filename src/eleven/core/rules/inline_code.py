@@ -1,9 +1,9 @@
-"""Rules as parts of other compiled code: kept as LLVM's own code, and optimised with whatever they are inlined into.
+"""Rules for inlining: kept as LLVM code, and optimised together with the functions they are inlined into.
 
-Numba finishes every function by itself: it optimises it, wraps it for callers in Python and makes machine code of it.
-Of a rule that is inlined into its callers nobody uses any of that, and it was half of the time that compiling took. So
-whoever compiles a caller gets a twin of the rule, which is finished as a part of the caller alone; Python calls the
-rule itself. It rests on Numba's own classes for libraries and caches, which are not documented
+Numba completes every function by itself: it optimises it, wraps it for Python callers and makes machine code of it. For
+a rule that is only inlined none of that is used, and it took half of the compile time. So compiled callers get a twin
+of the rule, which is finished only as a part of the caller; Python calls the rule itself. This relies on Numba's
+classes for libraries and caches, which are not documented
 (`docs/decisions/inner-rules-are-finished-with-their-callers.md`).
 """
 
@@ -17,16 +17,16 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 
 KEPT = ("fndesc", "environment", "signature", "objectmode", "lifted", "reload_init")
-"""What is kept of a compilation beside its code."""
+"""The fields of a compile result that are cached beside its code."""
 SPEED, ROUNDS = 3, 2
-"""How much LLVM optimises, and how often: what is left to do after calls were inlined shows in the second round."""
+"""LLVM's optimisation level, and the number of rounds: the second one improves what the first has inlined."""
 
 
 class _NoEngine:
-    """Where functions that no machine will ever run as they are have no environments either."""
+    """A stub code generator: functions that are never run on their own need no environments."""
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Numba sets those of code that it has loaded."""
+        """Do nothing; Numba calls this for code that it has loaded."""
 
 
 class InlineLibrary(JITCodeLibrary):
@@ -35,12 +35,12 @@ class InlineLibrary(JITCodeLibrary):
     codegen = _NoEngine()
 
     def get_pointer_to_function(self, name: str) -> int:
-        """No address, as Numba says of functions without a wrapper for Python."""
+        """Return 0, as Numba does for functions without a Python wrapper."""
         self._ensure_finalized()
         return 0
 
     def _optimize_final_module(self) -> None:
-        """Whoever links it does."""
+        """Do nothing; whoever links it optimises it."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -48,20 +48,20 @@ class InlineLibrary(JITCodeLibrary):
 
 
 class InlineCompiler(Compiler):
-    """Numba's compiler, into such a library."""
+    """Numba's compiler, with an `InlineLibrary` as its target."""
 
     def __init__(self, typing: Any, target: Any, _: Any, *more: Any) -> None:
         super().__init__(typing, target, InlineLibrary(target.codegen(), "inline"), *more)
 
 
 class _InlineCacheImpl(CompileResultCacheImpl):
-    """Files beside those of the rule itself, with LLVM's code."""
+    """Stores LLVM bitcode in files beside those of the rule itself."""
 
     def get_filename_base(self, name: str, flags: str) -> str:
         return f"{super().get_filename_base(name, flags)}.inline"
 
     def reduce(self, made: Any) -> Any:
-        made.fndesc.typemap = made.fndesc.calltypes = None  # nobody needs them, and some cannot be written
+        made.fndesc.typemap = made.fndesc.calltypes = None  # not needed, and some cannot be pickled
         return made.library._final_module.as_bitcode(), [getattr(made, name) for name in KEPT]
 
     def rebuild(self, context: Any, kept: Any) -> Any:
@@ -76,20 +76,20 @@ class _InlineCacheImpl(CompileResultCacheImpl):
 
 
 class InlineCache(FunctionCache):
-    """What was compiled to be inlined, on the disk."""
+    """The on-disk cache of code for inlining."""
 
     _impl_class = _InlineCacheImpl
 
 
 def inline_where_called(dispatcher: Any, make_twin: Callable[[], Any]) -> None:
-    """Let compiled callers of a rule have its twin, which is made when the first of them comes."""
+    """Make compiled callers use a rule's twin, which is created when the first of them is compiled."""
     twin = cache(make_twin)
     dispatcher.get_call_template = lambda arguments, named: twin().get_call_template(arguments, named)
     dispatcher.get_overload = lambda signature: twin().get_overload(signature)
 
 
 def object_code(assembly: str) -> bytes:
-    """Code that was compiled to be inlined as an object file, for any processor of this kind of machine."""
+    """Compile LLVM assembly to an object file, for any processor of this architecture."""
     target = llvm.Target.from_default_triple().create_target_machine(opt=SPEED, jit=True)
     passes = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=SPEED))
     module = llvm.parse_assembly(assembly)

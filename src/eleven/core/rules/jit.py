@@ -1,7 +1,7 @@
-"""The door to Numba: how a plain function becomes a rule, and a rule machine code.
+"""The interface to Numba: how a plain function becomes a rule, and a rule machine code.
 
 Numba's own cache notices a change in the file of a function, but not in the files of the functions it calls.
-So each function's cache lies in a folder named by a hash of all it can be made from, and can never be stale.
+So each function is cached in a folder named by a hash of everything it depends on, and can never be stale.
 """
 
 import gc
@@ -49,18 +49,18 @@ _HOW = {
     "_nrt": False,
 }
 if not JITTED:
-    # Wrapping around is what `luck` and `bits` are made of; compiled code does it silently.
+    # `luck` and `bits` rely on integers that wrap around, which compiled code does silently.
     np.seterr(over="ignore")
 
 watchers: list[Callable[[Callable[..., Any]], AbstractContextManager[None]]] = []
-"""Whoever wants to know when a function is compiled, or found in the cache."""
+"""Context managers to enter while a function is compiled, or loaded from the cache."""
 rules_made: Counter[str] = Counter()
 """How many functions can be compiled, by module."""
 
 
 @cache
 def _root() -> Path:
-    """Where compiled rules are kept: where the user says, else where the system keeps such things, if it lets us."""
+    """The cache folder: in NUMBA_CACHE_DIR, else in the user's cache folder, else a temporary one."""
     if _CHOSEN_BY_USER:
         return Path(_CHOSEN_BY_USER) / "rules"
     usual = _usual_root()
@@ -72,9 +72,9 @@ def _root() -> Path:
 
 
 def _temporary_root() -> Path:
-    """Where compiled rules are kept by who may write nowhere at home: a folder that nobody else may write to.
+    """The cache folder of a user without a writable home: one that nobody else may write to.
 
-    Machine code is loaded from there, so a folder that somebody else has made by this name is not used.
+    Machine code is loaded from there, so an existing folder of another user with this name is not used.
     """
     if hasattr(os, "geteuid"):
         ours = Path(tempfile.gettempdir()) / f"table-eleven-{os.geteuid()}"
@@ -87,7 +87,7 @@ def _temporary_root() -> Path:
 
 
 def _usual_root() -> Path:
-    """Where the system keeps such things."""
+    """The usual cache folder of the user."""
     try:
         from platformdirs import user_cache_path
     except ImportError:  # the core alone needs NumPy and Numba, nothing else
@@ -99,18 +99,18 @@ _GAME_FOLDERS: dict[str, Path] = {}
 
 
 def compiled_from(game_id: str, folder: Path) -> None:
-    """Say where the rules of a game lie, for it may come from another package."""
+    """Register the folder of a game's rules, as it may come from another package."""
     _GAME_FOLDERS[game_id] = folder
 
 
 def _folder_of(part: str) -> Path:
-    """Where a part lies: in the package, or where a game from elsewhere has its folder."""
+    """The folder of a part: in the package, or that of an external game."""
     return _GAME_FOLDERS.get(part.removeprefix("games/"), _PACKAGE / part)
 
 
 @cache
 def cache_folder(parts: tuple[str, ...]) -> str:
-    """The folder for code made from these parts of the package; folders nobody has used for a month are swept out."""
+    """The cache folder for code compiled from these parts; folders unused for a month are deleted."""
     settings = [version("numba"), np.__version__, *(os.environ.get(name, "") for name in _COMPILED_BY)]
     digest = hashlib.sha256(" ".join(settings).encode())
     for part in parts:
@@ -127,12 +127,12 @@ def cache_folder(parts: tuple[str, ...]) -> str:
 
 
 _ALONE = ("core", "games", "research")
-"""Folders whose compiled code calls the core and a game alone, beside its own."""
+"""Folders whose compiled code calls only itself, the core and a game."""
 _TOGETHER = ("search", "network", "research")
 
 
 def _parts_of(file: Path, owner: str) -> tuple[str, ...]:
-    """What a function is compiled from: the core, the folder its file stands in, and the game it is bound to.
+    """What a function's code depends on: the core, its own folder, and the game it is bound to.
 
     Search, networks and features call each other, and whatever else is compiled may call them.
     """
@@ -169,7 +169,7 @@ def rule(function: F, owner: str = "") -> F:
 
 
 def _dispatcher(function: Callable[..., Any], folder: str, **how: Any) -> Any:
-    """Numba's dispatcher of a function, whose code is kept in a folder."""
+    """Numba's dispatcher of a function, cached in a folder."""
     config: Any = numba.core.config
     config.CACHE_DIR = folder
     njit: Any = numba.njit
@@ -198,7 +198,7 @@ def _widen_integers(dispatcher: Any) -> None:
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Nearly all that the compiler makes lasts, and to look through it again and again takes part of its time."""
+    """Pause garbage collection: nearly everything the compiler makes survives, and scanning it takes time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -217,7 +217,7 @@ def _wide(argument: Any) -> Any:
 
 
 def bound(template: F, owner: str, title: str = "", **names: Any) -> F:
-    """A copy of a template whose free names mean the given functions, not yet compiled.
+    """A copy of a template with its free names bound to the given functions, not yet compiled.
 
     A closure over compiled functions cannot be cached; globals can, so the copy gets globals of its own. The cache
     tells copies apart by owner and title.
@@ -236,7 +236,7 @@ def bind(template: F, owner: str, title: str = "", **names: Any) -> F:
 
 
 def inlined(template: F, owner: str, **names: Any) -> F:
-    """A template as a part of whatever calls it: of what is called in one place only, no code of its own is made."""
+    """A template that is always inlined; for one with a single call site, which needs no code of its own."""
     part = bound(template, owner, **names)
     if not JITTED:
         return part
@@ -246,9 +246,9 @@ def inlined(template: F, owner: str, **names: Any) -> F:
 
 
 def entry_point(function: F, *arguments: Any) -> F:
-    """A rule for arguments of these types, which are not looked at when it is called; that is most of a call's time.
+    """A rule for arguments of these types, without type checks, which are most of a call's time.
 
-    Whoever calls it vouches for them: other memory would be read as if it were of these types.
+    The caller must pass these types: other memory would be read as if it had them.
     """
     if not JITTED:
         return function
@@ -258,7 +258,7 @@ def entry_point(function: F, *arguments: Any) -> F:
 
 
 def llvm() -> Any:
-    """The part of Numba that knows machine code; loaded when it is needed, and alone."""
+    """The LLVM binding of Numba, imported on demand and alone."""
     return importlib.import_module("llvmlite.binding")
 
 
@@ -288,7 +288,7 @@ def _c_kind(kind: Any) -> Any:
 
 
 def type_of(value: Any) -> Any:
-    """The type by which Numba knows a value."""
+    """Numba's type of a value."""
     import numba
 
     typeof: Any = numba.typeof
@@ -296,7 +296,7 @@ def type_of(value: Any) -> Any:
 
 
 def kind_of(dtype: np.dtype[Any]) -> Any:
-    """The type by which Numba's CUDA target knows the members of an array; its simulator takes NumPy's own."""
+    """The type of an array's elements for Numba's CUDA target; its simulator uses the NumPy type."""
     if os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "1":
         return dtype
     import numba
@@ -306,7 +306,7 @@ def kind_of(dtype: np.dtype[Any]) -> Any:
 
 
 def cuda_target() -> Any:
-    """Numba's compiler for GPUs, an extra that is imported only when it is asked for."""
+    """Numba's compiler for GPUs, imported on demand."""
     import numba.cuda
 
     return numba.cuda

@@ -10,7 +10,7 @@ from eleven.core.rules.record import FixedInts, Ints
 def copy(numbers: FixedInts, to: Ints) -> None:
     """Copy all numbers into another list of the same length.
 
-    By eights and by fours, each read before any is written: that way compiled code moves them together.
+    Eight and four at a time, all read before any is written, so that the compiler can merge the copies.
     """
     count, i = len(numbers), 0
     while i + 8 <= count:
@@ -35,7 +35,7 @@ def fill(numbers: Ints, number: int) -> None:
         numbers[i] = number
 
 
-# Not compiled, Python and NumPy write a list as a whole several times as fast.
+# Without a compiler, assigning a whole list at once is several times as fast.
 
 
 def _copy(numbers: Any, to: Any) -> None:

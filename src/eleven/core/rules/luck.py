@@ -24,7 +24,7 @@ __all__ = ["DICE", "LUCK", "SCRATCH", "TAPE", "Luck", "below", "branch", "cast",
 
 SILENT, RECORDING, SCRIPTED = 0, 1, 2
 IMPOSSIBLE, TOO_SHORT = 1, 2
-"""Faults of a script: it tells what cannot be; or it ends too early, and the tape says what it lacks (`lacking`)."""
+"""Faults of a script: an impossible outcome; or it is too short, and the tape says what is missing (`lacking`)."""
 Tape = list[int]
 """What luck decided in one decision, as numbers; `outcomes` reads it."""
 
@@ -38,7 +38,7 @@ def fresh(key: bytes | None = None, mode: int = SILENT) -> Any:
 
 
 def key_of(*parts: object) -> bytes:
-    """A key named by anything with a text, such as a seed and the number of a game."""
+    """A key derived from any values, such as a seed and the number of a game."""
     return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).digest()
 
 
@@ -48,7 +48,7 @@ def recorded(luck: Any) -> Tape:
 
 
 def script(luck: Any, tape: Sequence[int]) -> None:
-    """Let the next decision's outcomes be these instead of new ones."""
+    """Use these outcomes for the next decision instead of random ones."""
     if len(tape) > TAPE:
         raise Mistake("a decision has at most {most} outcomes of luck", most=TAPE)
     luck.tape[: len(tape)] = tape
@@ -66,7 +66,7 @@ def outcomes(luck: Any) -> list[tuple[int, list[int]]]:
 
 
 def lacking(luck: Any) -> tuple[int, int, list[int]] | None:
-    """What a script that was too short had to tell next: its kind, how many things, and from which they are taken."""
+    """The next outcome that a too short script is missing: its kind, how many things, and the candidates."""
     if luck.fault != TOO_SHORT:
         return None
     kind, told, count = (int(number) for number in luck.tape[:3])
@@ -75,7 +75,7 @@ def lacking(luck: Any) -> tuple[int, int, list[int]] | None:
 
 @rule
 def begin(luck: Luck, step: int) -> None:
-    """Turn to the stream of one decision."""
+    """Start the random stream of one decision."""
     luck.step = np.uint64(step)
     luck.blocks = np.uint64(0)
     luck.halves = 0
@@ -87,7 +87,7 @@ def begin(luck: Luck, step: int) -> None:
 
 @rule
 def used_up(luck: Luck) -> bool:
-    """Whether a script was possible and was read to its end."""
+    """Whether there was no fault, and a script was read to its end."""
     return luck.fault == 0 and (luck.mode != SCRIPTED or luck.at == luck.length)
 
 
@@ -108,13 +108,13 @@ def _blame(luck: Luck) -> None:
 
 @rule
 def _ends_here(luck: Luck) -> bool:
-    """Whether a script that was possible so far is over."""
+    """Whether a script without faults is at its end."""
     return luck.fault == 0 and luck.at == luck.length
 
 
 @rule
 def _lack(luck: Luck, kind: int, told: int) -> None:
-    """Begin to say what a script lacks, over what it told: nothing of it is read again."""
+    """Start the list of what a script is missing; it overwrites the tape, which is not read again."""
     luck.fault = TOO_SHORT
     luck.tape[0], luck.tape[1], luck.tape[2] = kind, told, 0
 
@@ -139,7 +139,7 @@ def _read(luck: Luck) -> int:
 
 @rule
 def _expect(luck: Luck, kind: int, count: int) -> None:
-    """A script must tell of the same kind of luck and the same number of things."""
+    """Check that the script has this kind of luck and number of things next."""
     if _read(luck) != kind or _read(luck) != count:
         _blame(luck)
 
@@ -168,7 +168,7 @@ def shuffle(luck: Luck, kind: int, things: Ints, count: int) -> None:
 
 @rule
 def _arrange_as_told(luck: Luck, kind: int, things: Ints, count: int) -> None:
-    """Swap each told thing into its place; a thing that is not there is a fault."""
+    """Put the things into the order of the script; a thing that is not there is a fault."""
     if _ends_here(luck):
         _lack(luck, kind, count)
         for i in range(count):
@@ -187,7 +187,7 @@ def _arrange_as_told(luck: Luck, kind: int, things: Ints, count: int) -> None:
 
 @rule
 def choose(luck: Luck, kind: int, mask: int) -> int:
-    """One member of a mask, each as likely."""
+    """A uniformly random member of a mask."""
     if luck.mode == SCRIPTED:
         if _ends_here(luck):
             _lack(luck, kind, 1)
@@ -208,7 +208,7 @@ def choose(luck: Luck, kind: int, mask: int) -> int:
 
 @rule
 def draw(luck: Luck, kind: int, counts: Ints, total: int) -> int:
-    """An index, as likely as its count is large; `total` is the sum of the counts. The caller takes the thing out."""
+    """A random index, weighted by the counts, whose sum is `total`. The caller removes the thing."""
     if luck.mode == SCRIPTED:
         if _ends_here(luck):
             _lack(luck, kind, 1)
@@ -233,9 +233,9 @@ def draw(luck: Luck, kind: int, counts: Ints, total: int) -> int:
 
 @rule
 def draw_member(luck: Luck, kind: int, masks: Ints, width: int, spare: int) -> int:
-    """Member m of mask n, called `width * n + m`, or one of `spare` things called like the next mask's first.
+    """A random member m of mask n as `width * n + m`, or one of `spare` things as `width * len(masks)`.
 
-    Each is as likely, and the caller takes it out. The same as `draw` with a count for every name, but quicker.
+    All are equally likely, and the caller removes it. Like `draw` with a count for every name, but faster.
     """
     total = spare
     for n in range(len(masks)):
@@ -260,7 +260,7 @@ def draw_member(luck: Luck, kind: int, masks: Ints, width: int, spare: int) -> i
 
 @rule
 def _nth_member(masks: Ints, width: int, index: int) -> int:
-    """The member of masks side by side with `index` smaller ones, or what comes after them."""
+    """The member at an index, counted over all masks; `width * len(masks)` after the last one."""
     n = 0
     while n < len(masks):
         here = bits.size(masks[n])

@@ -18,7 +18,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class FixedInts(Protocol):
-    """Whole numbers in a row, to be read: an array inside a record, or a tuple that was taken from one."""
+    """A read-only row of whole numbers: an array inside a record, or a tuple taken from one."""
 
     def __getitem__(self, index: int, /) -> int:
         """The number at an index."""
@@ -62,7 +62,7 @@ MAX_EVENTS = 24
 
 
 def _alignment(dtype: Dtype) -> int:
-    """The alignment of the widest member; NumPy itself forgets it for records with attribute access."""
+    """The alignment of the widest member; NumPy does not compute it for records with attribute access."""
     base = dtype.base
     if base.fields is None:
         return base.alignment
@@ -70,7 +70,7 @@ def _alignment(dtype: Dtype) -> int:
 
 
 def record(fields: Sequence[FieldSpec]) -> Dtype:
-    """A record type with attribute access and the alignment that a GPU asks for."""
+    """A record type with attribute access and the alignment that a GPU requires."""
     for field in fields:
         if len(field) == 3 and len(field[2]) != 1:
             many = len(field[2])
@@ -110,7 +110,7 @@ HEADER: tuple[FieldSpec, ...] = (
 
 
 class Question(Protocol):
-    """An open question: who is asked, what, about whom or what, and how often still."""
+    """An open question: who is asked, what, about whom or what, and how many times more."""
 
     seat: int
     what: int
@@ -119,7 +119,7 @@ class Question(Protocol):
 
 
 class Event(Protocol):
-    """Something that happened: what, who did it, to whom, where, with which thing; `to` are the seats that see it."""
+    """Something that happened: what, who did it, to whom, where, with which thing; `to` masks the seats that see it."""
 
     what: int
     seat: int
@@ -158,7 +158,7 @@ def blanks(dtype: Dtype) -> Array:
 
 
 def declared(protocol: type) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
-    """The own fields of a Protocol in order: the name, what mypy believes, and what stands beside it in Annotated."""
+    """A Protocol's own fields in order: the name, the type, and the metadata of `Annotated`."""
     header = get_type_hints(Header) if Header in protocol.__mro__ else {}
     for name, hint in get_type_hints(protocol, include_extras=True).items():
         if name not in header:
@@ -201,9 +201,9 @@ def from_bytes(dtype: Dtype, data: bytes) -> Any:
 
 
 def clone(state: Any) -> Any:
-    """An independent copy of every field; what lies between the fields is zero, whatever it was.
+    """An independent copy of every field, with zeros in the padding.
 
-    NumPy's own `copy` leaves there what the memory held before.
+    NumPy's own `copy` leaves arbitrary bytes there.
     """
     fresh = blanks(state.dtype)
     fresh[0] = state

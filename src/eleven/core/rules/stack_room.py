@@ -1,8 +1,8 @@
-"""Room for Python's own frames, for computations with deep calls.
+"""Reserves Python stack frames for deeply nested calls.
 
-CPython keeps frames in chunks of 16 KiB, takes the next chunk from the system when one is full, and gives it back on
-return. Where a loop calls across the end of a chunk, every call costs a mapping and a page fault: of a compiler's time
-up to a fifth. A call with one very large frame gets a chunk that is as large, and those below it find room in there.
+CPython keeps frames in chunks of 16 KiB: it maps another when one is full, and unmaps it on return. A loop that calls
+across the end of a chunk pays a mapping and a page fault per call, up to a fifth of a compiler's time. A call with one
+very large frame gets a chunk of that size, in which the frames below it find room.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _SLOTS = 70_000
-"""Of 8 bytes; rounded up to a power of two that leaves half a mebibyte, and the frame's own part is never touched."""
+"""Slots of 8 bytes; the chunk is rounded up to a power of two, which leaves half a mebibyte for the frames below."""
 
 
 def with_stack_room(function: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-    """Call a function, with room for some thousand frames below it."""
+    """Call a function, with room for a few thousand frames below it."""
     return function(*args, **named)
 
 

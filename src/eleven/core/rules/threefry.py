@@ -1,7 +1,7 @@
 """The stream of random numbers under a key: Threefry-4x64 with 20 rounds, and quick dice where nothing is secret.
 
 Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011: add, rotate, xor, the same bits on every machine.
-The 64-bit numbers are unsigned: what compiled code makes of signed overflow is open.
+The 64-bit numbers are unsigned, because signed overflow is undefined in compiled code.
 """
 
 from typing import Any, Protocol
@@ -40,7 +40,7 @@ LUCK = record(
 
 
 class Luck(Protocol):
-    """A key, the place in its stream, and the tape."""
+    """A key, the position in its stream, and the tape."""
 
     key: Array
     block: Array
@@ -53,7 +53,7 @@ class Luck(Protocol):
     at: int
     tape: Ints
     things: Ints
-    """Room to lay things out for a shuffle; rules allocate nothing."""
+    """Scratch space for shuffles, as rules must not allocate."""
 
 
 @rule
@@ -87,7 +87,7 @@ def _second_rounds(x0: Any, x1: Any, x2: Any, x3: Any) -> Any:
 def _next_block(luck: Luck) -> None:
     """Encrypt (step, number of the block) under the key: four words of 64 random bits.
 
-    Twenty rounds, with another part of the key added after every four. Written out, for a loop over tables of
+    Twenty rounds, with another part of the key added after every four. Unrolled, because a loop over tables of
     rotations and keys takes half as long again.
     """
     k0, k1, k2, k3 = luck.key[0], luck.key[1], luck.key[2], luck.key[3]
@@ -116,7 +116,7 @@ def _half(luck: Luck) -> Any:
 
 @rule
 def below(luck: Luck, n: int) -> int:
-    """A number from 0 to n - 1, each exactly as likely (Lemire's method)."""
+    """An unbiased random number from 0 to n - 1 (Lemire's method)."""
     wide = np.uint64(n)
     while True:
         product = _half(luck) * wide
@@ -130,7 +130,7 @@ DICE = np.dtype("u8")
 
 @rule
 def throw(dice: Array, n: int) -> int:
-    """A quick die for random players, who need speed and no secrecy (SplitMix64); `dice` holds its one word."""
+    """A fast random number below n for random players, who need no secrecy (SplitMix64); `dice` is its state."""
     dice[0] = dice[0] + np.uint64(0x9E3779B97F4A7C15)
     z = dice[0]
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -140,7 +140,7 @@ def throw(dice: Array, n: int) -> int:
 
 @rule
 def cast(luck: Luck, dice: Array) -> None:
-    """Dice that depend on all of a key."""
+    """Seed the dice from the whole key."""
     mixed = luck.key[0]
     for i in range(1, 4):
         mixed = (mixed ^ (mixed >> _HALF)) * np.uint64(0xD6E8FEB86659FD93) + luck.key[i]
@@ -149,5 +149,5 @@ def cast(luck: Luck, dice: Array) -> None:
 
 @rule
 def branch(luck: Luck, number: int) -> None:
-    """Turn to another of a family of keys."""
+    """Switch to another key of the same family."""
     luck.key[2] = luck.key[2] + np.uint64(number)

@@ -1,6 +1,6 @@
-"""How counted cards stand in a position, and the lines of a position from the declaration of its record.
+"""How counted cards are written, and the lines of a position derived from the declaration of its record.
 
-What stands beside a field in its declaration says how it is written and where it comes from:
+The metadata of a field's `Annotated` says how it is written and where it comes from:
 
     nest: Annotated[Ints, "i1", KINDS, Counted(TRINKET)]       # bead bead coin
     size: Annotated[int, "i1", SizeOf("nest")]                 # follows from the nest where a position leaves it out
@@ -20,7 +20,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import Codec, Field, One, Row
 
 MOST = 127
-"""As many of a kind fit a small number."""
+"""The largest count that fits into a small integer."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class Counted:
 
 @dataclass(frozen=True)
 class Rest(Counted):
-    """Counted cards; a position that does not tell them has here what is in the box and nowhere else."""
+    """Counted cards; if a position leaves them out, they are what is in the box and nowhere else."""
 
     box: str
 
 
 @dataclass(frozen=True)
 class SizeOf(One):
-    """How many cards lie in another field, which is hidden from some; a position need not tell it."""
+    """How many cards are in another field, which some cannot see; a position may leave it out."""
 
     kind: Kind = NUMBER
     field: str = ""
@@ -61,7 +61,7 @@ class SizeOf(One):
 
 @dataclass(frozen=True)
 class Box:
-    """Counts from the table of `components.toml` that has the name of the field; no part of a position."""
+    """Counts from the table of `components.toml` with the name of the field; not part of a position."""
 
     kind: Kind
     fewest: int = 1
@@ -69,7 +69,7 @@ class Box:
 
 
 SETUP = Box(NUMBER)
-"""Beside a field that the game's own `prepare` writes; no part of a position."""
+"""Marks a field that the game's own `prepare` writes; not part of a position."""
 
 
 def fields_of(protocol: type, of_seat: bool = False) -> list[Field]:
@@ -115,7 +115,7 @@ def fill_boxes(boxes: Mapping[str, Box], s: Any, tables: Mapping[str, Any]) -> N
 
 
 def fill_gaps(fields: Sequence[Field], seat: Kind, s: Any, given: set[str]) -> None:
-    """Write what a hand-written position leaves out and what follows from the rest of it."""
+    """Fill in what a hand-written position leaves out and what follows from the rest of it."""
     for field in fields:
         if isinstance(field.codec, Rest) and field.label not in given:
             heaps = [each for each in fields if isinstance(each.codec, Counted) and each.codec.kind is field.codec.kind]

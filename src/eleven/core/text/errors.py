@@ -15,7 +15,7 @@ class Mistake(Exception):
         super().__init__(str(self.said))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """From one process to another a mistake travels as its English sentence."""
+        """Pickled as its English sentence."""
         return Mistake, (str(self),)
 
     def in_language(self, language: str) -> str:
@@ -44,7 +44,7 @@ class Refused(Mistake):
 
 
 def said(template: str | Said | Mistake, parts: dict[str, object]) -> Said:
-    """What a mistake says: a template with its parts, or what another one said."""
+    """The message of a mistake: a template with its parts, or the message of another mistake."""
     if isinstance(template, Mistake):
         return template.said
     return template if isinstance(template, Said) else Said(template, **parts)

@@ -17,7 +17,7 @@ class TextLine:
 
 
 def read_lines(text: str, first: int = 1) -> list[TextLine]:
-    """The lines of a text without comments; a line that begins with a space goes on with the one before."""
+    """The lines of a text without comments; an indented line continues the one before."""
     lines: list[TextLine] = []
     for number, raw in enumerate(text.splitlines(), first):
         line = raw.split("#", 1)[0].rstrip()
@@ -35,7 +35,7 @@ def read_lines(text: str, first: int = 1) -> list[TextLine]:
 
 
 def to_blame(lines: Sequence[TextLine], read: Callable[[Sequence[TextLine]], Any]) -> int:
-    """The number of the last line without which the others could be read, or 0: what is wrong may be in several."""
+    """The number of the last line without which the others can be read, or 0 if there is no such line."""
     for line in reversed(lines):
         try:
             read([other for other in lines if other is not line])

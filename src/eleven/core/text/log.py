@@ -70,7 +70,7 @@ def write_log(match: Match) -> str:
 
 
 def luck_from_names(game: Game, outcomes: Iterable[tuple[str, Iterable[str]]]) -> Tape:
-    """The tape of what luck is to decide, from names as `luck_in_names` gives them."""
+    """A tape from named outcomes, the inverse of `luck_in_names`."""
     return _tape_of(game, [TextLine(n, name, " ".join(things)) for n, (name, things) in enumerate(outcomes, 1)])
 
 
@@ -93,7 +93,7 @@ def _tape_of(game: Game, lines: list[TextLine]) -> Tape:
 
 
 def read_log(text: str, components: Any = None) -> Match:
-    """Replay a log, checking every line; a broken one is refused with the line and the reason."""
+    """Replay a log, checking every line; an invalid one raises a TextMistake with the line and the reason."""
     lines = read_lines(text)
     if not lines or lines[0].label != TITLE:
         raise TextMistake(lines[0].number if lines else 1, "a log begins with '{first}'", first=f"{TITLE}: {FORMAT}")

@@ -1,8 +1,8 @@
 """Texts for people that are made in code: mistakes, and what happens at a table.
 
-The English template is the key, so raising one is no chore: `Said("the seat {seat} is taken", seat="red")`. Its
-translations stand under `[said]` in `words.<language>.toml` beside the code (core, bots, server); a test finds every
-template in the source and compares. A part may itself be such a text, or whatever else says itself `in_language`.
+The English template is the translation key: `Said("the seat {seat} is taken", seat="red")`. Its translations are under
+`[said]` in `words.<language>.toml` beside the code (core, bots, server); a test finds every template in the source and
+compares. A part may itself be such a text, or any other object with `in_language`.
 """
 
 from collections.abc import Mapping
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parents[2]
 SPEAKING = (PACKAGE / "core" / "text", PACKAGE / "bots", PACKAGE / "server")
-"""Where the translations of what is said in code lie."""
+"""The folders with the translations of templates in code."""
 
 
 @runtime_checkable
 class Speaks(Protocol):
-    """Whatever can say itself in more than one language."""
+    """Anything that can be rendered in several languages."""
 
     def in_language(self, language: str) -> str:
         """The text in a language."""
 
 
 class Said:
-    """A text with its parts kept apart until somebody reads it."""
+    """A translatable text; its parts are filled in when somebody reads it."""
 
     __slots__ = ("parts", "template")
 
@@ -38,7 +38,7 @@ class Said:
         self.template, self.parts = template, parts
 
     def in_language(self, language: str) -> str:
-        """The text in a language, in English where it was never translated."""
+        """The text in a language, or in English if there is no translation."""
         template = translations(language).get(self.template, self.template)
         if not self.parts:
             return template
@@ -65,7 +65,7 @@ class SeatName:
     seat: int
 
     def in_language(self, language: str) -> str:
-        """The word, as a sentence begins or goes on with it."""
+        """The name of the seat in a language."""
         return self.game.word(self.game.words(language), self.game.seat, self.seat)
 
 

@@ -41,7 +41,7 @@ def event_sentence(game: Game, event: Any, words: Words, who: Sequence[str]) -> 
 
 
 class Pending(NamedTuple):
-    """The question that is open: whom it asks, in words, and the ids of the rules that matter to it."""
+    """The pending question: the seat it asks, its text, and the ids of the relevant rules."""
 
     seat: int | None
     text: str
@@ -62,7 +62,7 @@ def pending(game: Game, seen: Any, words: Words, names: Sequence[str]) -> Pendin
 
 @remembered
 def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
-    """A question in words; everybody at a table is told the same."""
+    """A question in words; cached, as everybody at a table reads the same."""
     return words(f"question.{what}", seat=seat, about=about, left=left)
 
 
@@ -72,7 +72,7 @@ def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = 
 
 
 def rules_asked(game: Game, seen: Any) -> list[str]:
-    """The ids of the rules that matter to the pending question."""
+    """The ids of the rules that are relevant to the pending question."""
     if not seen.depth:
         return []
     return list(game.question_rules[game.questions[int(seen.asking[seen.depth - 1].what)]])

@@ -117,7 +117,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Notation:
-    """The fields of a game, and what fills the gaps of a hand-written position.
+    """The fields of a game, and the function that completes a hand-written position.
 
     `complete(state, given)` gets the labels that were written and raises Mistake when the position is impossible.
     """
@@ -127,7 +127,7 @@ class Notation:
 
 
 def write_setup(game: "Game", setup: "Setup") -> list[str]:
-    """The lines that say what the table agreed on."""
+    """The lines of the set-up."""
     lines = [f"game: {game.id}", f"edition: {setup.edition}", f"players: {setup.players}"]
     lines += [f"option {name}: {value}" for name, value in setup.options.items()]
     if setup.components.fingerprint != game.components().fingerprint:
@@ -154,12 +154,12 @@ def write_fields(game: "Game", state: Any) -> list[str]:
 
 
 def write_position(game: "Game", setup: "Setup", state: Any) -> str:
-    """A whole position; the news of the last move is not part of it."""
+    """A whole position, without the events of the last move."""
     return "\n".join([*write_setup(game, setup), *write_fields(game, state)]) + "\n"
 
 
 def read_setup(game: "Game", lines: Sequence[TextLine], components: Any = None) -> "Setup":
-    """The set-up from its lines; others are left alone."""
+    """The set-up from its lines; other lines are ignored."""
     own = [line for line in lines if _of_setup(line)]
 
     def read(some: Sequence[TextLine]) -> "Setup":
@@ -206,7 +206,7 @@ def read_fields(game: "Game", setup: "Setup", lines: Sequence[TextLine]) -> Any:
 
 
 def _state_of(game: "Game", setup: "Setup", lines: Sequence[TextLine]) -> Any:
-    """A state from some lines, the rest filled in; what is wrong in one line names it, what does not fit does not."""
+    """A state from some lines, completed; an error in one line names it, a contradiction between lines does not."""
     state = blank(game.state)
     game.prepare(state, setup)
     given: set[str] = set()

@@ -23,7 +23,7 @@ def write_questions(game: "Game", state: Any) -> str:
 
 
 def read_questions(game: "Game", text: str, state: Any) -> None:
-    """Put the questions of a text to the seats; the two numbers may be left out."""
+    """Push the questions of a text onto the state; the two numbers may be left out."""
     for part in [] if text == NOTHING else text.split(","):
         tokens = part.split()
         if len(tokens) not in (2, 4) or tokens[1] not in game.questions:

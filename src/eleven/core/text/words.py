@@ -1,8 +1,8 @@
 """Catalogues of words: a file `words.<language>.toml` beside whatever speaks to a person.
 
-A game's stands beside its rules, those of all games here, the server's and the page's in their folders. It holds nested
-tables; `words("event.played", seat="Ann")` reads one. The table `[said]` is apart: it translates what is said in code,
-by the English template (see `messages`).
+Each game has its own, with its rules; the words of all games are here, the server's and the page's in their folders. It
+holds nested tables; `words("event.played", seat="Ann")` reads one. The table `[said]` is separate: it translates
+templates in code, by the English text (see `messages`).
 """
 
 import tomllib
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 Language = Literal["en", "fr", "nl", "de"]
-"""The API and the page have their lists of languages from here."""
+"""The API and the page take their lists of languages from here."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT_LANGUAGE: Language = "en"
 NAMES: Mapping[Language, str] = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
@@ -23,7 +23,7 @@ SAID = "said"
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The catalogue of one language; each is only equal to itself, so that what is made with it can be remembered."""
+    """The catalogue of one language; compared by identity, so that it can be a cache key."""
 
     language: str
     entries: Mapping[str, str]
@@ -31,7 +31,7 @@ class Words:
 
     @cached_property
     def _ready(self) -> Mapping[str, str]:
-        """The texts without blanks, as they will read."""
+        """The texts without placeholders, formatted in advance."""
         return {key: found for key, text in self.entries.items() if (found := _without_blanks(text)) is not None}
 
     def __call__(self, key: str, **parts: object) -> str:
@@ -45,7 +45,7 @@ class Words:
             raise KeyError(self._what_is_missing(key, str(error))) from None
 
     def _what_is_missing(self, key: str, part: str) -> str:
-        """Which key the file lacks, or which blank nobody fills in."""
+        """The message for a missing key, or for a placeholder without a value."""
         file = f"{self.folder or '…'}/words.{self.language}.toml"
         if key not in self.entries:
             table, _, name = key.rpartition(".")
@@ -57,7 +57,7 @@ class Words:
 
 
 def _without_blanks(text: str) -> str | None:
-    """A text that needs nothing filled in, or None."""
+    """A text without placeholders, formatted, or None."""
     try:
         return text.format()
     except (KeyError, IndexError):
@@ -75,7 +75,7 @@ def _flatten(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:
 
 
 def file_in(language: str, folder: Path, name: str) -> Path:
-    """The file `<stem>.<language>.<suffix>` of a name; a language that has none yet is read in English."""
+    """The file `<stem>.<language>.<suffix>` of a name; falls back to English."""
     stem, suffix = name.split(".")
     path = folder / f"{stem}.{language}.{suffix}"
     return path if path.is_file() else folder / f"{stem}.{DEFAULT_LANGUAGE}.{suffix}"
@@ -87,7 +87,7 @@ def own_words(folder: Path, language: str) -> dict[str, str]:
 
 
 def own_translations(folder: Path, language: str) -> dict[str, str]:
-    """The templates that the code beside a file says, by the English one; none in English."""
+    """The translations of templates in the code beside a file, by English template; none for English."""
     return dict(_read(folder, language).get(SAID, {}))
 
 
@@ -98,7 +98,7 @@ def _read(folder: Path, language: str) -> dict[str, Any]:
 
 @cache
 def load_words(folder: Path, language: str = DEFAULT_LANGUAGE) -> Words:
-    """The words of a game, over those that all games share; what a language has not said yet is English."""
+    """A game's words on top of those that all games share; missing translations fall back to English."""
     entries: dict[str, str] = {}
     for source in (Path(__file__).parent, folder):
         entries |= own_words(source, DEFAULT_LANGUAGE) | own_words(source, language)

@@ -1,10 +1,10 @@
 """Clocks: how long somebody may take to decide, worked out from what was agreed and a table's events alone.
 
-A clock runs for the person who is asked, and only while another person waits for them. A live clock gives so many
+A clock runs for the person who is asked, and only while another person waits for them. A live clock gives a number of
 seconds for each decision, and a reserve for the whole game that longer decisions are taken from. A clock of days gives
-so many days for each decision; days on which somebody is away do not count, and it never runs out at night.
+a number of days for each decision; away days do not count, and it never runs out at night.
 
-Every time here is that of the events in the store, in milliseconds, so a table that comes back has the same clocks.
+All times are those of the events in the store, in milliseconds, so a restored table has the same clocks.
 """
 
 from collections.abc import Collection, Mapping
@@ -26,20 +26,20 @@ LIVE: ClockKind = "live"
 DAYS: ClockKind = "days"
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
 AHEAD, MOST_AWAY = 60, 21
-"""How many days ahead somebody may name away days, and how many of a game."""
+"""How many days ahead away days may be set, and how many a player may have in one game."""
 FIRST_DAY = date(1970, 1, 1).toordinal()
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What was agreed: milliseconds for a decision, and a reserve; who plays on; the hours of the night, and where."""
+    """The agreed time control: milliseconds per decision, reserve, the bot that takes over, night, time zone."""
 
     kind: ClockKind
     decision: int
     reserve: int = 0
     level: str = DEFAULT_LEVEL
     night: tuple[int, int] | None = None
-    """From which hour to which a clock of days does not run out."""
+    """The hours between which a clock of days does not run out."""
     offset: int = 0
     """Minutes by which the time of day at this table is ahead of UTC."""
 
@@ -53,7 +53,7 @@ class Clock:
 
 
 def clock_from(agreed: Mapping[str, Any]) -> Clock:
-    """A clock as it is stored."""
+    """Read a clock from a stored agreement."""
     level = agreed.get("level", DEFAULT_LEVEL)
     if agreed["kind"] == LIVE:
         return Clock(LIVE, agreed["seconds"] * SECOND, agreed["reserve"] * SECOND, level)
@@ -62,7 +62,7 @@ def clock_from(agreed: Mapping[str, Any]) -> Clock:
 
 
 class Mark(NamedTuple):
-    """How the clocks stand when somebody is asked."""
+    """The state of all clocks when a decision is asked for."""
 
     asked_at: int
     used: tuple[int, ...]
@@ -77,7 +77,7 @@ def is_person(seat: "Seat") -> bool:
 
 
 def runs(table: "Table") -> bool:
-    """Whether somebody's time runs: a person is asked, and another person waits."""
+    """Whether a clock is running: a person is asked, and another person waits."""
     play = table.play
     if table.clock is None or play is None or play.over or not is_person(table.seats[play.asked]):
         return False
@@ -103,7 +103,7 @@ def marks_after(before: "Table", after: "Table", event: Event) -> History[Mark]:
 
 
 def _used(table: "Table", at: int) -> tuple[int, ...]:
-    """What has been used of each reserve when the decision that is asked for is taken."""
+    """How much of each reserve is used once the pending decision is taken."""
     mark, clock = table.marks[-1], table.clock
     if clock is None or clock.kind != LIVE or not runs(table):
         return mark.used
@@ -114,7 +114,7 @@ def _used(table: "Table", at: int) -> tuple[int, ...]:
 
 
 def due(table: "Table") -> int | None:
-    """When the time of whoever is asked runs out; nothing while nobody's time runs."""
+    """When the time of the player who is asked runs out; None while no clock is running."""
     clock = table.clock
     if clock is None or not runs(table):
         return None
@@ -126,7 +126,7 @@ def due(table: "Table") -> int | None:
 
 
 def days_later(clock: Clock, start: int, away: Collection[int]) -> int:
-    """When the days of a decision are over: away days are left out, and at night it waits for the morning."""
+    """The deadline of a decision in days: away days are skipped, and at night it moves to the morning."""
     at, left = start, clock.decision
     while left:
         midnight = clock.start_of(clock.day_of(at) + 1)
@@ -136,7 +136,7 @@ def days_later(clock: Clock, start: int, away: Collection[int]) -> int:
 
 
 def next_waking(clock: Clock, at: int, away: Collection[int]) -> int:
-    """A moment, or the first after it that is neither at night nor on an away day."""
+    """The first moment from `at` on that is neither at night nor on an away day."""
     while True:
         if clock.day_of(at) in away:
             at = clock.start_of(clock.day_of(at) + 1)
@@ -169,17 +169,17 @@ def _morning(clock: Clock, at: int) -> int:
 
 
 def day_number(text: str) -> int:
-    """The number of a day that is written `2026-11-16`."""
+    """The number of a day in ISO format, such as `2026-11-16`."""
     return date.fromisoformat(text).toordinal()
 
 
 def day_text(number: int) -> str:
-    """A day as it is written."""
+    """A day in ISO format."""
     return date.fromordinal(number).isoformat()
 
 
 def away_after(table: "Table", seat: int, days: Collection[str]) -> list[str]:
-    """The away days of a seat when somebody names those that are to come: those that are over stay as they were."""
+    """The away days of a seat after its player has set the future ones; past ones stay."""
     clock = table.clock
     if clock is None or clock.kind != DAYS:
         raise Mistake("this table has no clock of days")

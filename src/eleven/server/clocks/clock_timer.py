@@ -1,10 +1,10 @@
-"""The one timer of a process: it wakes the table whose clock runs out next.
+"""The one clock timer of a process: it acts when the next clock of any table runs out.
 
-When that is follows from the table's events (`clock.due`), so every process that has the table finds the same moment.
-Of several that let a clock run out at once all but one are refused: an event's number is unique at its table. A process
-knows the clocks of every table that it has had in memory. Of several processes one has claimed the clock of a table:
-when it dies, another loads the table. Now and then a process looks for clocks of tables that it has not had. In the
-first minute of a process nothing runs out, so that a restart takes nobody's seat.
+The deadline follows from the table's events (`clock.due`), so every process with the table computes the same one. If
+several processes let a clock run out at once, all but one are refused: event numbers are unique per table. A process
+tracks the clocks of all tables it has had in memory. One process has claimed the clock of a table: when it dies,
+another loads the table. Every ten minutes a process also loads running tables it has not had yet. In its first minute
+no clock runs out, so that a restart costs nobody their seat.
 """
 
 import asyncio
@@ -25,26 +25,26 @@ LOG = logging.getLogger("eleven.clocks")
 STARTUP_GRACE_MS = 60_000
 """Milliseconds after the start of the process in which nobody's time runs out."""
 MAX_SLEEP_SECONDS = 30.0
-"""Seconds after which the time of day is looked at again, whatever has become of it."""
+"""Longest sleep in seconds, so that changes of the system time are noticed."""
 RETRY_MS = 5_000
 POLL_MS = 600_000
 
 
 class ClockTimer:
-    """When the clock of each table runs out."""
+    """The deadlines of all tables, and the task that acts on them."""
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
         self._due: dict[str, int] = {}
         self._order: list[tuple[int, str]] = []
         self._without: set[str] = set()
-        """Tables at which no time runs."""
+        """Tables without a running clock."""
         self._woken = asyncio.Event()
         self._began = records.now()
         self._look_at = self._began + POLL_MS
 
     def note(self, live: "LiveTable") -> None:
-        """A table has come to memory, or something has happened there."""
+        """Update a table's deadline, after it was loaded or an event happened there."""
         table = live.table
         when = None if table.clock is None or table.stopped else clock.due(table)
         if when is None:
@@ -65,7 +65,7 @@ class ClockTimer:
             self._woken.set()
 
     async def run(self) -> None:
-        """Let clocks run out as long as there is a server."""
+        """Act on deadlines until cancelled."""
         while True:
             self._woken.clear()
             for table_id in self._overdue():
@@ -77,13 +77,13 @@ class ClockTimer:
                     await self._woken.wait()
 
     def _wait(self) -> float:
-        """Seconds until the next clock runs out, but not too many."""
+        """Seconds until the next deadline, at most MAX_SLEEP_SECONDS."""
         if not self._order:
             return MAX_SLEEP_SECONDS
         return min(MAX_SLEEP_SECONDS, max(0.0, (self._order[0][0] - records.now()) / 1000))
 
     def _overdue(self) -> list[str]:
-        """The tables whose clocks have run out; they are noted again when that was seen to."""
+        """Take out the tables whose deadline has passed."""
         found = []
         while self._order and self._order[0][0] <= records.now():
             when, table_id = heapq.heappop(self._order)
@@ -102,7 +102,7 @@ class ClockTimer:
             self._set(table_id, records.now() + RETRY_MS)
 
     async def _look_for_others(self) -> None:
-        """Load running games with a clock that this process has never had; those without are nobody's concern here."""
+        """Load running games with a clock that this process has not had yet."""
         self._look_at = records.now() + POLL_MS
         playing: set[str] = set()
         last = None

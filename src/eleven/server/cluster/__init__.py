@@ -1,1 +1,1 @@
-"""Several serving processes of one database: what they tell each other, and what only one of them does."""
+"""Several serving processes of one database: claims, notifications, and shared presence."""

@@ -1,10 +1,10 @@
-"""What must happen once, such as a bot's turn, is claimed in the store by one of the processes that serve it.
+"""Claims: what must happen once, such as a bot's turn, is claimed in the database by one of the serving processes.
 
-A process is alive as long as its row says so, which it renews several times in `LEASE` seconds, by the database's
-clock. A claim is its holder's until the holder lets go of it or is no longer alive; then the next process to look takes
-it over, with all that it stands for. A process that could not renew its row in time acts on nothing it had claimed: it
-begins anew under another name, and waits for a lease before it claims, so that nobody who still believes in the claims
-of before can act beside it. Even then nothing can be doubled, since an event's number is unique at its table.
+A process is alive while its lease is valid, by the database's clock; it renews it several times in `LEASE` seconds. A
+claim belongs to its holder until it is released or the holder's lease ends; then the next process to look adopts it. A
+process that could not renew in time drops all its claims: it joins again under another name, and waits for one lease
+before it claims anything, so that it never acts beside one that still trusts the old claims. Even if two did act,
+nothing would happen twice, since event numbers are unique per table.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ HOLDERS = (
     "holders(process) AS (SELECT min(process) FROM claims UNION ALL "
     "SELECT (SELECT min(process) FROM claims WHERE process > holders.process) FROM holders WHERE process IS NOT NULL)"
 )
-"""Who has claims, dead or alive, a step in the index for each: however many claims there are, none is read for it."""
+"""All processes with claims, dead or alive, by a loose index scan that does not read the claims themselves."""
 BEAT = text(
     f"WITH RECURSIVE {HOLDERS}, "
     f"renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
@@ -47,9 +47,9 @@ BEAT = text(
     "SELECT EXISTS (SELECT id FROM renewed), ARRAY(SELECT name FROM adopted), "
     f"ARRAY(SELECT id FROM processes WHERE until > {NOW}), set_config('synchronous_commit', 'off', true)"
 )
-"""Renew the lease, let go of what is not wanted, take over what dead processes have left, see who is alive.
+"""Renew the lease, release claims, adopt those of dead processes, and list the live processes.
 
-In one statement: it is often, and what is taken over is ours only together with the rest.
+In one statement, because it runs often, and adoption is valid only together with the renewal.
 """
 LIVING = text(f"SELECT id FROM processes WHERE until > {NOW}")
 TAKEN = text(f"SELECT count(*) FROM claims WHERE name = :name AND process IN {ALIVE}")
@@ -59,63 +59,63 @@ OTHERS = text(f"SELECT count(*) FROM processes WHERE until > {NOW} AND id <> :me
 
 
 class Claims(Protocol):
-    """The right to do what must be done once."""
+    """Exclusive rights among the serving processes, by name."""
 
     @property
     def processes(self) -> int:
-        """How many processes serve the same database, this one among them."""
+        """How many processes serve the same database, including this one."""
 
     async def start(self) -> bool:
-        """Begin; whether other processes serve the same database."""
+        """Start; returns whether other processes serve the same database."""
 
     async def stop(self) -> None:
-        """Let everything go."""
+        """Release all claims."""
 
     async def take(self, name: str) -> bool:
-        """Claim something; true if it is ours now."""
+        """Claim a name; returns whether this process holds it now."""
 
     def holds(self, name: str) -> bool:
-        """Whether something is ours at this moment."""
+        """Whether this process holds a name now."""
 
     def let_go(self, name: str) -> None:
-        """Have something no longer."""
+        """Release a name."""
 
     async def taken(self, name: str) -> bool:
-        """Whether a process has something, this one or another."""
+        """Whether any live process holds a name."""
 
 
 class OnlyProcess:
-    """For a database that one process serves: everything is its own."""
+    """Claims of the only serving process: it holds everything."""
 
     processes = 1
 
     async def start(self) -> bool:
-        """There is nothing to begin, and nobody else."""
+        """Nothing to start; there are no other processes."""
         return False
 
     async def stop(self) -> None:
-        """There is nothing to let go."""
+        """Nothing to release."""
 
     async def take(self, name: str) -> bool:
-        """Everything is ours."""
+        """Always succeeds."""
         return True
 
     def holds(self, name: str) -> bool:
-        """Everything is ours."""
+        """Always true."""
         return True
 
     def let_go(self, name: str) -> None:
-        """Nobody else wants it."""
+        """Nothing to release."""
 
     async def taken(self, name: str) -> bool:
-        """Who has begun something knows it, and there is nobody else."""
+        """Always false: no other process could hold it."""
         return False
 
 
 class SharedClaims:
     """Claims in a PostgreSQL that several processes serve.
 
-    `adopted` is told what a dead one has left to us, `changed` that one has come, died or begun anew.
+    `adopted` is called with each claim taken over from a dead process, `changed` when a process joins, dies or rejoins.
     """
 
     def __init__(
@@ -132,25 +132,25 @@ class SharedClaims:
         self._names = count()
         self._me = ""
         self._until = self._from = 0.0
-        """Between these two moments of our own clock, what we hold is surely ours."""
+        """The period, by our own clock, in which our claims are certainly valid."""
         self._held: set[str] = set()
         self._unwanted: set[str] = set()
         self._leaving: list[str] = []
-        """What is not wanted any more, and what of it is being let go of at this moment."""
+        """Claims to release, and those being released at this moment."""
         self._living: frozenset[str] = frozenset()
         self.others = False
-        """Whether there were others alive when this process came."""
+        """Whether there were other live processes when this one joined."""
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> bool:
-        """Be one of the living, and look after what the dead leave; whether there are others."""
+        """Join, and start the heartbeat; returns whether there are other processes."""
         with contextlib.suppress(*self._lost):
             await self._renew(time.monotonic())
         self._task = asyncio.create_task(self._live())
         return self.others
 
     async def stop(self) -> None:
-        """Leave: what we held is there for whoever comes first."""
+        """Leave; our claims are free for the other processes."""
         if self._task is not None:
             self._task.cancel()
         self._held.clear()
@@ -160,7 +160,7 @@ class SharedClaims:
 
     @property
     def processes(self) -> int:
-        """How many are alive, as far as is known here."""
+        """How many processes are alive, as last seen."""
         return max(1, len(self._living))
 
     @property
@@ -168,11 +168,11 @@ class SharedClaims:
         return self._from <= time.monotonic() < self._until
 
     def holds(self, name: str) -> bool:
-        """Whether something is ours at this moment, and will be for a moment."""
+        """Whether this process holds a name, with a valid lease."""
         return self._sure and name in self._held
 
     async def take(self, name: str) -> bool:
-        """Claim something that nobody alive has."""
+        """Claim a name, unless a live process holds it."""
         if self.holds(name):
             return True
         if not self._sure or name in self._leaving:
@@ -185,18 +185,18 @@ class SharedClaims:
         return self.holds(name)
 
     def let_go(self, name: str) -> None:
-        """Have something no longer; its row goes with the next beat."""
+        """Release a name; its row is deleted with the next heartbeat."""
         if name in self._held:
             self._held.discard(name)
             self._unwanted.add(name)
 
     async def taken(self, name: str) -> bool:
-        """Whether a process that is alive has something."""
+        """Whether a live process holds a name."""
         found = await self._thread(lambda line: line.execute(TAKEN, {"name": name}).scalar())
         return bool(found)
 
     async def _thread(self, work: Callable[[Connection], T]) -> T:
-        """Ask the database, in a thread; nothing of it need survive the database."""
+        """Run a transaction in a thread, without waiting for the disk: claims need not survive a crash."""
 
         def carry_out() -> T:
             with self._engine.begin() as line:
@@ -217,12 +217,12 @@ class SharedClaims:
             await asyncio.sleep(max(0.0, RENEW - (time.monotonic() - began)))
 
     async def _renew(self, began: float) -> None:
-        """Stay alive, or begin anew."""
+        """Renew the lease, or join again."""
         if not self._me or began >= self._until or not await self._beat(began):
             await self._join(began)
 
     async def _beat(self, began: float) -> bool:
-        """Renew the lease, let go of what is not wanted, take over what dead processes have left; false if too late."""
+        """Send a heartbeat: renew the lease, release and adopt claims; false if the lease has expired."""
         me, adopting = self._me, self._sure
         self._leaving = unwanted = list(self._unwanted)
 
@@ -242,7 +242,7 @@ class SharedClaims:
         return True
 
     async def _join(self, began: float) -> None:
-        """Be one of the living under a new name; what was claimed under another is not ours any more."""
+        """Join under a new name; claims made under an earlier one are lost."""
         self._held.clear()
         self._unwanted.clear()
         again, self._me = bool(self._me), f"{self._process}-{next(self._names)}"

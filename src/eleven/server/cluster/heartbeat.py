@@ -1,7 +1,7 @@
-"""The line over which a process says that it is alive: one that is kept, asked by the event loop itself.
+"""The database connection for heartbeats: kept open, and driven by the event loop itself.
 
-A beat comes several times a second, at every process, also where nobody plays. Two idle processes and their PostgreSQL
-took 2.1 % of a core while beats were handed to threads, and take 1.6 % this way.
+Every process sends several heartbeats a second, also where nobody plays. Two idle processes and their PostgreSQL took
+2.1 % of a core while heartbeats ran in threads, and take 1.6 % this way.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from psycopg import AsyncConnection
 from sqlalchemy import Engine, TextClause
 
 LOST = (psycopg.Error, OSError)
-"""What comes of a line that is broken, or of a database that does not answer: a timeout is an OSError."""
+"""Errors of a broken connection or a database that does not answer; a timeout is an OSError."""
 
 
 class Heartbeat:
-    """Sends a statement now and then; a line that was lost meanwhile is opened again at once."""
+    """Sends a statement repeatedly over one connection; a lost connection is reopened at once."""
 
     def __init__(self, engine: Engine, statement: TextClause, patience: float) -> None:
         self._place, self._options = engine.dialect.create_connect_args(engine.url)
@@ -28,7 +28,7 @@ class Heartbeat:
         self._line: AsyncConnection[Any] | None = None
 
     async def send(self, given: Mapping[str, object]) -> Any:
-        """The row that the statement answers with."""
+        """Execute the statement; returns its row."""
         line, self._line = self._line, None
         if line is not None:
             with contextlib.suppress(*LOST):
@@ -50,15 +50,15 @@ class Heartbeat:
         return row
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._line is not None:
             await self._line.close()
 
 
 def cut_off(line: AsyncConnection[Any]) -> None:
-    """End a line on which nothing comes: whoever waits for an answer is told at once.
+    """Shut down the socket of an unresponsive connection, so that whoever waits gets an error at once.
 
-    A cancelled request would ask the backend to stop and wait for it, which is what does not answer.
+    Cancelling the query would not help: it asks the backend and waits for it, which is what does not answer.
     """
     with contextlib.suppress(OSError), socket.socket(fileno=os.dup(line.fileno())) as same:
         same.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""What other processes have written to a table that is in memory here: read when a notice comes."""
+"""Reads events that other processes wrote to a table in memory, when a notification arrives."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class News:
-    """Reads on at one table; however many notices come meanwhile, it reads once more."""
+    """Reads the new events of one table; notifications that arrive meanwhile cause one more read."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
@@ -19,13 +19,13 @@ class News:
         self._task: asyncio.Task[None] | None = None
 
     def hear(self) -> None:
-        """There may be something new in the store; those who look on are not kept waiting for it."""
+        """There may be new events in the store: read them in the background."""
         self._unread = True
         if self._task is None:
             self._task = self._live.spawn(self._read())
 
     async def _read(self) -> None:
-        """Read on until there is nothing new, however long the store is away."""
+        """Read until there is nothing new, retrying while the store is unavailable."""
         try:
             for delay in delays():
                 try:

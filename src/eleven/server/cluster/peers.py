@@ -1,7 +1,7 @@
-"""The other serving processes of the same PostgreSQL: what they write, who is at them, what they leave when they die.
+"""The other serving processes of the same PostgreSQL: what they write, who is at them, what they leave behind.
 
-Notices are hints. What no notice told of is found by looking at the numbers of the last events: when the line for
-notices was opened, when a process has come or died, and every `LOOK_EVERY` seconds.
+Notifications are hints. Missed ones are found by comparing the numbers of the last events: when the connection for
+notifications was opened, when a process has joined or died, and every `LOOK_EVERY` seconds.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ CLOCK = "clock"
 
 
 def clock_of(table_id: str) -> str:
-    """What the clock of a table is claimed as."""
+    """The claim name of a table's clock."""
     return f"{CLOCK} {table_id}"
 
 
 class Peers:
-    """What ties the tables of this process to those of others."""
+    """Keeps the tables of this process in step with the other processes."""
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
@@ -46,15 +46,15 @@ class Peers:
         heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_talk}
         self.listener = Listener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
-        """Who goes on with what a dead process had claimed, by the first word of its name; the second is a table."""
+        """Handlers of claims adopted from dead processes, by the first word of the name; the second is a table id."""
         self._clocks: set[str] = set()
-        """Tables whose clocks some process is known to look after."""
+        """Tables whose clock is known to be claimed by some process."""
         self._written_meanwhile: set[str] = set()
-        """Tables that others have written to while they were being read here."""
+        """Tables that other processes wrote to while they were being loaded here."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> bool:
-        """Begin to tell and to hear; whether there are other processes."""
+        """Start; returns whether there are other processes."""
         others = await self.claims.start()
         self.listener.start()
         self.presence.start()
@@ -62,7 +62,7 @@ class Peers:
         return others
 
     async def stop(self) -> None:
-        """Leave; what was claimed is there for the others at once."""
+        """Stop; our claims are free for the others at once."""
         self.listener.stop()
         for task in self._tasks:
             task.cancel()
@@ -77,7 +77,7 @@ class Peers:
     # What others write
 
     def _hear(self, changed: Sequence[str] | None) -> None:
-        """Other processes have written to these tables, or to any; what is not in memory need not be read."""
+        """Other processes wrote to these tables (None: to any); tables not in memory are ignored."""
         if changed is None:
             self._look_now.set()
             return
@@ -88,7 +88,7 @@ class Peers:
                 self._written_meanwhile.add(table_id)
 
     def loaded(self, live: "LiveTable") -> None:
-        """A table was read; what was written meanwhile is read, too."""
+        """A table was loaded: read what was written to it meanwhile."""
         self.presence.heard([live.table.row.id])
         if live.table.row.id in self._written_meanwhile:
             self._written_meanwhile.discard(live.table.row.id)
@@ -110,7 +110,7 @@ class Peers:
             self._tables.device_signed_out(device)
 
     async def _look(self) -> None:
-        """Find tables at which something was written, and devices that were signed out, that no notice told of."""
+        """Poll for events and signed-out devices whose notification was missed."""
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_EVERY):
@@ -134,10 +134,10 @@ class Peers:
 
     def _processes_changed(self) -> None:
         self.presence.processes_changed()
-        self._look_now.set()  # one that has died may have written what nobody was told of
+        self._look_now.set()  # a process that died may have written without notifying anybody
 
     def _adopt(self, name: str) -> None:
-        """A process has died, and what it had claimed is ours now."""
+        """Continue with a claim adopted from a dead process."""
         kind, _, table_id = name.partition(" ")
         adopter = self.adopters.get(kind)
         if adopter is None:  # a newer version beside us knows what to do with it
@@ -159,7 +159,7 @@ class Peers:
             self._spawn(self._load(table_id, clock_of(table_id)))
 
     def clock_runs(self, table_id: str) -> None:
-        """See to it that a process looks after a clock: should it die, another loads the table in time."""
+        """Make sure that some process claims a clock: if that one dies, another loads the table in time."""
         if table_id not in self._clocks:
             self._clocks.add(table_id)
             self._spawn(self._claim_clock(clock_of(table_id)))
@@ -172,13 +172,13 @@ class Peers:
             await asyncio.sleep(delay)
 
     def clock_stands(self, table_id: str) -> None:
-        """Nobody's time runs at a table any more."""
+        """The clock of a table has stopped: release its claim."""
         if table_id in self._clocks:
             self._clocks.discard(table_id)
             self.claims.let_go(clock_of(table_id))
 
     async def _load(self, table_id: str, name: str) -> None:
-        """Have a table at hand, which lets it go on, however long the store is away; for what is claimed by a name."""
+        """Load a table, which resumes it, retrying while the store is away; release the claim if that is impossible."""
         for delay in delays():
             try:
                 await self._tables.find(table_id)

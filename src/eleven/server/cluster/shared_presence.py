@@ -1,9 +1,9 @@
-"""Who looks at a table through which process, so that everybody sees who is here.
+"""Who is connected to a table through which process, so that everybody sees who is here.
 
-Each process keeps a row for each table that it has in memory, with the seats whose players look at it there, and tells
-the others by a notice, for all tables together and a few times a second at most. The rows of a process that is dead do
-not count. A row is there, and told of, before its table is read: so whoever writes to the table knows whether anybody
-else has it, and tells them (`store/writing/teller.py`).
+Each process keeps a row for each table that it has in memory, with the seats whose players are connected there, and
+notifies the others, for all tables together and a few times a second at most. The rows of dead processes do not count.
+A row is written and announced before its table is loaded: so whoever writes to the table knows whether another process
+has it, and notifies that one (`store/writing/teller.py`).
 """
 
 import asyncio
@@ -43,7 +43,7 @@ Seats = dict[str, set[int]]
 
 
 class SharedPresence:
-    """The people at all tables of this process, told to the others, and theirs told to us."""
+    """Publishes who is at the tables of this process, and reads who is there through others."""
 
     def __init__(
         self,
@@ -56,47 +56,47 @@ class SharedPresence:
     ) -> None:
         self._engine, self._me, self._at_hand = engine, process, at_hand
         self._loading, self._told_anew, self._missed = loading, told_anew, missed
-        """What is being read at this moment; who looks for what was written while our rows were not there; who tells
-        of tables that somebody may have begun to read before a write to them."""
+        """Callbacks: the tables being loaded; a check for events written while our rows were missing; a notification
+        about tables that another process may have begun to load before a write."""
         self._only_here: set[str] = set()
         self._changed: set[str] = set()
         self._unread: set[str] = set()
         self._processes_changed = True
         self._news = asyncio.Event()
-        """Whether there is something to tell or to read."""
+        """Set while there is something to publish or to read."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to tell and to hear."""
+        """Start publishing and reading."""
         self._news.set()
         self._task = asyncio.create_task(self._go_on())
 
     async def stop(self) -> None:
-        """Nobody is here any more."""
+        """Stop, and delete our rows."""
         if self._task is not None:
             self._task.cancel()
         with contextlib.suppress(SQLAlchemyError):
             await asyncio.to_thread(self._carry_out, lambda line: line.execute(LEAVE, {"me": self._me}))
 
     def reading(self, line: Connection, table_id: str) -> None:
-        """Say that a table is about to be read here, so that whoever writes to it from now on tells us."""
+        """Announce that a table is about to be loaded here, so that writers notify us from now on."""
         line.exec_driver_sql(LIGHTLY)
         line.execute(READING, {"table": table_id, "me": self._me})
         notify(line, notices_of(self._me, HERE, tables=[table_id]))
         line.commit()
 
     def only_here(self, table_id: str) -> bool:
-        """Whether no other process has a table in memory, as far as notices tell."""
+        """Whether no other process has a table in memory, as far as notifications tell."""
         return table_id in self._only_here
 
     def changed(self, table_id: str) -> None:
-        """Somebody has come to a table here, or gone, or it is no longer in memory."""
+        """Somebody connected to a table here or left it, or it was dropped from memory."""
         self._changed.add(table_id)
         self._unread.add(table_id)
         self._news.set()
 
     def heard(self, tables: Sequence[str] | None) -> None:
-        """Somebody has come or gone elsewhere, or a table is read there; at which tables, if that is known."""
+        """Another process announced changes at these tables, or at any if None."""
         heard = set(self._at_hand()) if tables is None else set(tables)
         self._unread |= heard
         self._news.set()
@@ -105,7 +105,7 @@ class SharedPresence:
             self._missed(not_alone)
 
     def processes_changed(self) -> None:
-        """A process has come or died, or has begun anew after the database lost its rows: tell and read all of it."""
+        """A process joined, died, or rejoined after the database lost its rows: publish and read everything."""
         self._processes_changed = True
         self._changed.update(self._at_hand())
         self.heard(None)
@@ -122,7 +122,7 @@ class SharedPresence:
             self._news.clear()
             anew, self._processes_changed = self._processes_changed, False
             try:
-                if anew:  # rows that stay do not count, and go next time
+                if anew:  # a row that is missed does not count, and is deleted next time
                     await asyncio.to_thread(self._carry_out, lambda line: line.execute(SWEEP))
                 await self._tell()
                 await self._read()
@@ -160,7 +160,7 @@ class SharedPresence:
             self._news.set()
 
     async def _read(self) -> None:
-        """Read who is elsewhere, where that may have changed."""
+        """Read who is connected through other processes, where that may have changed."""
         unread, self._unread = self._unread & self._at_hand().keys(), set()
         if not unread:
             return
@@ -175,6 +175,6 @@ class SharedPresence:
             found.setdefault(name, set()).update(map(int, seats.split()))
         tables = self._at_hand()
         still = unread & tables.keys()
-        self._only_here |= still - found.keys() - self._unread  # of the last something was heard meanwhile
+        self._only_here |= still - found.keys() - self._unread  # those in `_unread` were announced again meanwhile
         for name in still:
             tables[name].presence.others_are_here(found.get(name, set()))

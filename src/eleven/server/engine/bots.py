@@ -1,8 +1,8 @@
 """Bots at the tables: processes that search, and a light bot that answers until their search is compiled.
 
 A process is sent the bytes of a seat's sight and nothing else. Each game's search is compiled once in the life of an
-installation and then read from a cache; a game that somebody plays goes first. A level keeps its time limit with
-waiting counted in: the more bots are waiting, the less each of them thinks.
+installation and then read from a cache; a game that somebody plays goes first. The time limit of a level includes
+waiting: the more bots are waiting, the less time each of them gets.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ from eleven.server.engine.workers import Worker, at_low_priority
 LOG = logging.getLogger("eleven.bots")
 LIGHT, ADVISER = "greedy", "expert"
 MIN_SEARCH_SECONDS = 0.02
-"""Seconds that every search gets, however many are waiting."""
+"""The least time in seconds that a search gets, however many are waiting."""
 HINTS_SHOWN = 3
 WARM_UP_SIMULATIONS = 16
 MAX_COMPILER_DEATHS = 5
-"""So many processes may die while they compile a game before it is given up: others than compiling may kill them."""
+"""How many processes may die compiling a game before it is given up: they may be killed for other reasons too."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class BotProcess(Worker):
 
 @dataclass(eq=False)
 class Waiting:
-    """Somebody who waits for a process that knows a search."""
+    """A request waiting for a process that has compiled its search."""
 
     search: str
     process: "asyncio.Future[BotProcess]"
@@ -73,7 +73,7 @@ class Bots:
         self._processes = [BotProcess() for _ in range(bot_processes)]
         self._queue: list[Waiting] = []
         self._patient: deque[float] = deque()
-        """Until when those who asked lately, and take all the time they get, want an answer."""
+        """Deadlines of recent requests whose bots use all the time they get."""
         self._wanted: list[str] = []
         self._hopeless: set[str] = set()
         self._failures: Counter[str] = Counter()
@@ -82,11 +82,11 @@ class Bots:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a process to think in."""
+        """How many requests wait for a process."""
         return len(self._queue)
 
     def start(self) -> None:
-        """Have the light bot ready at once; let the first process compile every game, the others what is played."""
+        """Start the light bot; let the first process compile every game, the others only what is played."""
         self._tasks = [asyncio.create_task(self._prepare(process)) for process in self._processes]
         if self._processes:
             self._tasks.append(asyncio.create_task(self._warm_up()))
@@ -103,7 +103,7 @@ class Bots:
             await self._light.call(find_bot, LIGHT)
             await self._light.call(load_networks)
 
-    # What is asked of them
+    # Requests
 
     async def choose(
         self, game_id: str, level: str, sight: bytes, light_bot: str = LIGHT, character: str = ""
@@ -120,7 +120,7 @@ class Bots:
         return Choice(find_game(game_id).actions[found].name, light)
 
     async def advise(self, game_id: str, sight: bytes, adviser: str = ADVISER) -> list[Advice]:
-        """The actions expert would think of first; before its search is compiled, the light bot's without a share.
+        """The best actions by the expert bot; the light bot's, without a win share, until its search is compiled.
 
         An adviser that does not search needs no compiler, and gives no shares.
         """
@@ -133,19 +133,19 @@ class Bots:
             return [Advice(await self._light.call(answer, replace(request, bot=LIGHT, best=0)), 0, 0.0)]
         return found
 
-    # Worker processes, and who waits for them
+    # Worker processes, and waiting requests
 
     def _able(self, search: str) -> list[BotProcess]:
-        """The processes that know a search and will soon be free."""
+        """The processes that have compiled a search and are not compiling another."""
         return [process for process in self._processes if search in process.ready and not process.compiling]
 
     async def _search(self, request: Request, seconds: float, search: str) -> Any:
-        """What a process says that knows a search, within so many seconds, waiting included; None if none can."""
+        """The result of a search within `seconds`, waiting included; None if no process can do it."""
         self._want(search)
         end = _now() + seconds
         if find_bot(request.bot).patient:
             self._patient.append(end)
-            await asyncio.sleep(0)  # so that all who ask at the same moment are counted
+            await asyncio.sleep(0)  # so that all requests of the same moment are counted
         process = await self._taken(search, seconds)
         if process is None:
             return None
@@ -159,14 +159,14 @@ class Bots:
             return None
 
     def _share(self, bot_processes: int, end: float, seconds: float) -> float:
-        """How long one search may take, so that those behind it and those who asked lately can be served as well."""
+        """The time for one search, so that waiting and recent requests can be served as well."""
         while self._patient and self._patient[0] < _now():
             self._patient.popleft()
         behind = len(self._queue) / max(1, bot_processes)
         return min((end - _now()) / (1 + behind), seconds * bot_processes / max(1, bot_processes, len(self._patient)))
 
     async def _taken(self, search: str, seconds: float) -> BotProcess | None:
-        """A process for a search, taken; None if there is none in time."""
+        """Acquire a process for a search; None if there is none in time."""
         able = self._able(search)
         free = next((process for process in able if not process.busy), None)
         if free is not None or not able:
@@ -187,7 +187,7 @@ class Bots:
         return place.process.result() if place.process.done() else None
 
     def _release(self, process: BotProcess) -> None:
-        """A process is free for the next who waits."""
+        """Give a free process to the next waiting request."""
         for place in self._queue:
             if place.search in process.ready:
                 self._queue.remove(place)
@@ -197,7 +197,7 @@ class Bots:
         self._tell()
 
     def _want(self, search: str) -> None:
-        """A search is asked for, so every process should know it, and soon."""
+        """Move a requested search to the front of what every process compiles."""
         if search not in self._wanted:
             self._wanted.insert(0, search)
             self._tell()
@@ -232,7 +232,7 @@ class Bots:
     def _next_search(self, process: BotProcess) -> str | None:
         """The next search that a process should compile: one that is asked for, or for the first process any game's.
 
-        A process that is alone rather plays what is played than to compile what is not.
+        A single process compiles other games only until something is asked for.
         """
         elsewhere = {other.compiling for other in self._processes}
         at_leisure = process is self._processes[0] and (len(self._processes) > 1 or not self._wanted)
@@ -247,18 +247,18 @@ def _now() -> float:
 
 
 def players_in(game_id: str, sight: bytes) -> int:
-    """How many play at the table of a sight."""
+    """The number of players at the table of a sight."""
     return int(np.frombuffer(sight, find_game(game_id).state)[0].players)
 
 
 def search_of(bot: Bot, game_id: str, sight: bytes) -> str:
-    """The name of what has to be compiled for a bot: the search of a game, with a network in it for a size; or none."""
+    """What a bot needs compiled: `game`, or `game/players` for a search with a network; empty if nothing."""
     with_network = f"{game_id}/{players_in(game_id, sight)}"
     return {SEARCH: game_id, GUIDED: with_network}.get(bot.kind, "")
 
 
 def _any_sight(search: str) -> bytes:
-    """What somebody sees at the beginning of some game, to compile with."""
+    """A sight at the beginning of some game, as sample input for compiling."""
     game_id, _, players = search.partition("/")
     game = find_game(game_id)
     match = new_match(game, game.setup(int(players) if players else None), bytes(32), quick=True)
@@ -266,7 +266,7 @@ def _any_sight(search: str) -> bytes:
 
 
 def load_networks() -> None:
-    """Have the networks at hand, so that the first hint does not wait for them."""
+    """Load the networks, so that the first hint does not wait for them."""
     from eleven.network.playing import plain_inference  # the server's own process has no use for it
 
     for game in games().values():
@@ -275,9 +275,9 @@ def load_networks() -> None:
 
 
 def compile_search(search: str, sight: bytes) -> None:
-    """Compile all that bots need for a search, in the process that is to think.
+    """Compile everything that a search needs, in the process that will run it.
 
-    With one thread: threads that expert keeps would stand back for ever, as the one that compiles does.
+    With one thread: the threads that expert keeps would inherit the low priority of the compiling one for ever.
     """
     game_id, _, players = search.partition("/")
     if players:

@@ -1,9 +1,9 @@
 """Which rules a game began with: a fingerprint of exactly the code that can change a state or what a seat sees of it.
 
-From the functions that a game names in its table of contents every name is followed to its definition, in the game and
-in the core, as far as the calls go. What is never reached does not count: descriptions, bots, notation, benchmarks; nor
-do comments, docstrings, annotations and decorators, nor the file in which something is defined. The shape of the
-record and the tables (actions, seats, questions, events, luck, endings) count as what they are, however they are made.
+Starting from the functions of a game's rules, every name is followed to its definition, in the game and in the core.
+What is never reached does not count: descriptions, bots, notation, benchmarks; nor do comments, docstrings, annotations
+and decorators, nor the file in which something is defined. The shape of the record and the tables (actions, seats,
+questions, events, luck, endings) count by their values, however they are made.
 """
 
 import ast
@@ -30,7 +30,7 @@ NO_RULES = {
     for name in ("contract.actions", "contract.kinds", "rules.enums", "rules.jit", "text.errors", "text.messages")
 }
 TABLES = ("ACTIONS", "QUESTIONS", "EVENTS", "LUCKS", "ENDINGS")
-"""What counts as what it is, not as how it is made."""
+"""Tables that count by their values, not by the code that makes them."""
 _ONE_AT_A_TIME = threading.Lock()
 Place = tuple[str, str]
 """A module, and a name in it."""
@@ -38,7 +38,7 @@ Place = tuple[str, str]
 
 def rules_version(game_id: str) -> str:
     """The fingerprint of the rules of a game, the core under them included."""
-    with _ONE_AT_A_TIME:  # parsing in several threads while garbage is looked for fails in Python 3.11
+    with _ONE_AT_A_TIME:  # parsing in several threads during garbage collection fails in Python 3.11
         return _rules_version(game_id)
 
 
@@ -55,7 +55,7 @@ def _rules_version(game_id: str) -> str:
 
 
 def source(module: str) -> str:
-    """The text of a module, which may be a game's from elsewhere."""
+    """The source of a module, which may belong to an external game."""
     spec = find_spec(module)
     assert spec is not None
     assert spec.origin is not None
@@ -63,7 +63,7 @@ def source(module: str) -> str:
 
 
 def roots(game: Game) -> list[Place]:
-    """Where the functions stand that a game names in its table of contents; a default that does nothing is none."""
+    """Module and name of the functions of a game's rules; defaults that do nothing are left out."""
     functions = [getattr(game, field) for field in ROOTS]
     plain = [inspect.unwrap(getattr(function, "py_func", function)) for function in functions]
     return [(function.__module__, function.__name__) for function in plain if function.__name__ != "<lambda>"]
@@ -104,7 +104,7 @@ def definitions(game: Game, find: "Find") -> dict[Place, tuple[str, list[Place]]
 
 
 def _home(place: Place, find: "Find") -> Place | None:
-    """Where a name is defined, which may be behind several imports; None for what is no rule."""
+    """Follow a name through imports to its definition; None if it is not a rule."""
     module, name = place
     while module not in NO_RULES and name not in TABLES:
         here = find(module)
@@ -132,7 +132,7 @@ class Module:
                     self.defined.setdefault(bound, []).append(statement)
 
     def _import(self, statement: ast.ImportFrom) -> None:
-        """Whatever comes from the package or from the game's own folder."""
+        """Note the names imported from the package or from the game's own folder."""
         base = statement.module or ""
         if statement.level:
             base = ".".join([*self.name.split(".")[: -statement.level], *filter(None, [base])])
@@ -146,7 +146,7 @@ class Module:
                 self.imported[alias.asname or alias.name] = (base, alias.name)
 
     def named_in(self, node: ast.AST) -> Iterator[Place]:
-        """The places that a piece of code refers to; names it binds itself mean nothing outside."""
+        """The definitions that a piece of code refers to; its local names do not count."""
         own = _own_names(node)
         for part in ast.walk(node):
             if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
@@ -184,7 +184,7 @@ def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _binds(statement: ast.stmt) -> set[str]:
-    """The names that a statement at the top of a module gives a meaning to, or changes."""
+    """The names that a top-level statement defines or changes."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return {statement.name}
     stored = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
@@ -202,7 +202,7 @@ def _own_names(node: ast.AST) -> set[str]:
 
 
 def _bare(statement: ast.stmt) -> ast.stmt:
-    """A definition without what does not change what it does."""
+    """A definition without docstrings, decorators and annotations."""
     for node in ast.walk(statement):
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             node.decorator_list = []

@@ -1,7 +1,7 @@
-"""Work that must not hold up the tables, in processes of its own, and the question what a decision has taught.
+"""Worker processes, for work that must not hold up the tables, such as the check whether a decision may be undone.
 
-A bot's process is sent the bytes of its seat's sight and nothing else (`bots`). The judge is sent whole states,
-so it is another process; there the rules are compiled, which the serving process never waits for.
+A bot's process is sent the bytes of its seat's sight and nothing else (`bots`). The judge is sent whole states, so it
+is another process; it also compiles the rules, which the serving process never waits for.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from typing import Any
 
 JIT = "NUMBA_DISABLE_JIT"
 WORKER_NICENESS, COMPILER_NICENESS = 3, 8
-"""How far a worker stands back behind the server on a busy machine, and how far while it compiles."""
+"""The niceness of a worker, and of its thread that compiles."""
 
 
 def _initialize_worker() -> None:
-    """A worker leaves the keyboard to the server, is polite, and ends when the server does."""
+    """Ignore Ctrl-C, lower the priority, and exit when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(WORKER_NICENESS)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
@@ -35,7 +35,7 @@ def _exit_with_parent() -> None:
 
 
 def at_low_priority(work: Callable[..., Any], *arguments: Any) -> Any:
-    """Do something long in a thread that stands back; only there, for a process could never come forward again."""
+    """Do slow work in a thread of low priority; a whole process could never raise its priority again."""
     with ThreadPoolExecutor(1, initializer=_lower_priority) as thread:
         return thread.submit(work, *arguments).result()
 
@@ -46,7 +46,7 @@ def _lower_priority() -> None:
 
 
 class Worker:
-    """One process, started when it is first needed and again when it has died."""
+    """One process, started on demand and again when it has died."""
 
     def __init__(self, compiled: bool = False) -> None:
         self._compiled = compiled
@@ -59,7 +59,7 @@ class Worker:
         return self._pool
 
     def _submit(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Hand over work; a fresh process takes its way of compiling from the environment it is born into."""
+        """Submit work; a new process reads NUMBA_DISABLE_JIT from its environment."""
         before = os.environ.get(JIT)
         os.environ[JIT] = "0" if self._compiled else "1"
         try:
@@ -71,7 +71,7 @@ class Worker:
                 os.environ[JIT] = before
 
     async def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of a function in the worker."""
+        """Run a function in the worker, a second time if the process dies."""
         self.waiting += 1
         try:
             return await self.call_once(work, *arguments)
@@ -81,7 +81,7 @@ class Worker:
             self.waiting -= 1
 
     async def call_once(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """The same, but a process that dies on it is only cleared away."""
+        """Run a function in the worker, once; a process that dies is replaced with the next call."""
         pool = self._open()
         try:
             return await asyncio.wrap_future(self._submit(work, *arguments))
@@ -94,13 +94,13 @@ class Worker:
         """End the process."""
         if self._pool is not None:
             for process in list((self._pool._processes or {}).values()):
-                process.kill()  # one that was stopped would not hear of anything milder
+                process.kill()  # a suspended process would not react to anything milder
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
 
 
 def judge(game_id: str, before: bytes, action: int, after: bytes) -> bool:
-    """Whether nobody has learnt anything by a decision between two states."""
+    """Whether a decision between two states revealed nothing to anybody."""
     import numpy as np
 
     from eleven.core.play.engine import engine

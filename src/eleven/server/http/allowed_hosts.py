@@ -1,8 +1,8 @@
 """The names this server answers to.
 
 A page elsewhere can let its own name point to this machine (DNS rebinding) and would then be of the same origin as the
-tables. So a request has to name a host that this server really is: what it listens on, this machine, or a name that
-whoever runs it has allowed.
+tables. So a request has to name a host of this server: what it listens on, this machine, or a name that its operator
+has allowed.
 """
 
 import ipaddress
@@ -19,13 +19,13 @@ HOST_PATTERN = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(
 
 
 def host_in(header: str) -> str | None:
-    """The host of a `Host` header, without its port; None if it is none."""
+    """The host of a `Host` header, without its port; None if it is malformed."""
     found = HOST_PATTERN.fullmatch(header)
     return _plain(found["six"] or found["name"]) if found else None
 
 
 class AllowedHosts:
-    """What may stand in the header `Host`."""
+    """The hosts that requests may name."""
 
     def __init__(self, settings: Settings) -> None:
         names = {_plain(name) for name in settings.allow_hosts}
@@ -33,20 +33,20 @@ class AllowedHosts:
         self.names = LOOPBACK_HOSTS | names
 
     def allows(self, host: str, scope: Scope) -> bool:
-        """Whether this is a name of ours, or the very address that the connection came in by."""
+        """Whether this is one of our names, or the local address of the connection."""
         server = scope.get("server")
         return host in self.names or (server is not None and host == _plain(server[0]))
 
 
 def names_of_machine() -> set[str]:
-    """What others on the network call this machine."""
+    """The names of this machine on the network."""
     name = _plain(socket.gethostname())
     short = name.partition(".")[0]
     return {name, short, f"{short}.local"}
 
 
 def _plain(host: str) -> str:
-    """A host as it is compared: small letters, no last dot, an address in its one usual form."""
+    """Normalize a host: lower case, no final dot, an address in its canonical form."""
     host = host.strip().lower().strip("[]").removesuffix(".")
     try:
         address = ipaddress.ip_address(host)

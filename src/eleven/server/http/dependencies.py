@@ -25,23 +25,23 @@ class TooMany(Mistake):
 
 
 def tables_of(request: Request) -> Tables:
-    """The tables this request is for."""
+    """The tables of this server."""
     tables: Tables = request.app.state.tables
     return tables
 
 
 def who_asks(request: Request, tables: Annotated[Tables, Depends(tables_of)]) -> Visitor:
-    """Who is asking."""
+    """The visitor who sent the request."""
     return visitor(tables, request)
 
 
 async def live_table(table: TableId, tables: Annotated[Tables, Depends(tables_of)]) -> LiveTable:
-    """The table that is meant."""
+    """The table named in the path."""
     return await tables.find(table)
 
 
 def language_of(request: Request, language: Language | None = None) -> str:
-    """The language somebody reads: the one they name, or the first their browser accepts."""
+    """The reader's language: the `language` parameter, or the best match of Accept-Language."""
     return language or language_wanted(request.headers.get("accept-language"))
 
 
@@ -52,7 +52,7 @@ TheLanguage = Annotated[str, Depends(language_of)]
 
 
 def limit_new_tables(request: Request) -> None:
-    """Limit by address how many tables are set up."""
+    """Limit new tables by address."""
     limits: TokenBuckets = request.app.state.new_tables
     if not limits.take(address(request.scope)):
         raise TooMany("so many tables; wait a moment before the next one")

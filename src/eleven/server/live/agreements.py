@@ -11,7 +11,7 @@ ABSENCE = 120
 
 
 def agreed_in(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What the body of an event agrees on, where it is not the usual."""
+    """The settings in the body of an `agree` event; defaults are left out."""
     agreed: dict[str, Any] = {aid: bool(body[aid]) for aid in AIDS if aid in body}
     if "absence" in body:
         agreed["absence"] = int(body["absence"])
@@ -23,7 +23,7 @@ def agreed_in(body: Mapping[str, Any]) -> dict[str, Any]:
 def absence_of(agreed: Mapping[str, Any], chosen: clock.Clock | None) -> int:
     """Seconds after which the others may let a bot play for somebody who is away; 0 for never.
 
-    Where there are days for a decision, only the clock decides.
+    With a clock of days, only the clock decides.
     """
     if chosen is not None and chosen.kind == clock.DAYS:
         return 0

@@ -26,7 +26,7 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """What is shown of the secret before the deal."""
+    """The hash of the secret, which is shown before the deal."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
@@ -47,7 +47,7 @@ def with_fairness(log: str, game: Game, secret: str, contributions: Sequence[str
 
 
 def fair_lines(text: str) -> Mapping[str, tuple[int, str]]:
-    """The fairness of a log: name to line number and value."""
+    """The `fair` lines of a log: name to line number and value."""
     found = {}
     for line in read_lines(text):
         if line.label.startswith(FAIR):
@@ -63,7 +63,7 @@ def shares_in(match: Match, text: str) -> list[str]:
 
 
 def verify_shown(match: Match, text: str, shown: str | None, share: str | None) -> None:
-    """Compare a log with what one's own browser was shown before the deal and has sent, where that is known."""
+    """Compare a log with the hash that the player's browser was shown and the share it sent, where known."""
     fair = fair_lines(text)
     if shown is not None and commitment(fair["secret"][1]) != shown.strip().lower():
         raise TextMistake(fair["secret"][0], "the secret is not the one whose hash you were shown before the deal")

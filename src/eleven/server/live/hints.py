@@ -22,7 +22,7 @@ HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 5
 
 
 class Hints:
-    """The hints of one table; one decision is thought about once."""
+    """The hints of one table; each decision is computed once."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
@@ -60,7 +60,7 @@ class Hints:
 def hint_of(
     game: Game, version: int, advice: Sequence[Advice], names: Sequence[str], language: str, adviser: Adviser
 ) -> Hint:
-    """The advice for one decision; where nothing was searched, there is no share to tell."""
+    """The advice for one decision; without a search there is no win share."""
     rows = [
         Advised(
             action=game.actions[row.action].name,

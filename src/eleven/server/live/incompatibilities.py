@@ -1,4 +1,4 @@
-"""Why a stored game cannot go on at this server: its rules or its components are others here, or it is damaged."""
+"""Why a stored game cannot go on at this server: its rules or components differ, or it is damaged."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ def components_of(game_id: str) -> Components:
 
 
 def incompatibilities(row: TableRow, setup: Setup) -> list[Said]:
-    """Why a game cannot go on here, or nothing."""
+    """The reasons why a game cannot go on here; none if it can."""
     if row.components != setup.components.fingerprint:
         return [
             Said(

@@ -36,16 +36,16 @@ class Stale(Mistake):
 class LiveTable:
     """One table in memory, as the store has it.
 
-    Whatever changes the table holds its lock, makes the next value beside the present one, and puts it in its place
-    when the store has the events that lead there. Nobody is answered from a value that the store may not have.
+    A change holds the lock, makes the next snapshot beside the current one, and puts it in place when the store has
+    committed the events. Nobody is sent anything of a snapshot that the store may not have.
     """
 
     def __init__(self, table: Table, tables: "Tables") -> None:
         self.now = Snapshot(table)
         self._following: Snapshot | None = None
-        """The value that is being written; its views are made meanwhile, and nobody is sent anything of it."""
+        """The snapshot that is being written; its views are made meanwhile, but not sent."""
         self.certain = True
-        """Whether the store has nothing that is not in `now`; not so after a write that nobody knows the end of."""
+        """Whether `now` is what the store has; false after a write with an unknown outcome."""
         self.tables, self._loop = tables, asyncio.get_running_loop()
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
@@ -66,16 +66,16 @@ class LiveTable:
 
     @property
     def writing(self) -> bool:
-        """Whether a write is under way, after which there may be another value."""
+        """Whether a write is under way."""
         return self._following is not None
 
-    # From a value to the next
+    # From one snapshot to the next
 
     async def commit(self, events: list[Event], beside: Write | None = None) -> None:
         """Append events: the next value is made beside this one and replaces it once the store has committed them.
 
-        `beside` is written together with them. If the store refuses, it is asked what it has: a write whose end nobody
-        heard of may have reached it.
+        `beside` is written in the same transaction. If the store refuses, it is asked what it has: a write with an
+        unknown outcome may have been committed.
         """
         before, table = self.table, self.table.after(*events)
         following = self._following = self._snapshot_after(events, table)
@@ -100,7 +100,7 @@ class LiveTable:
                 self.tables.ratings.game_over()
 
     def _snapshot_after(self, events: list[Event], table: Table) -> Snapshot:
-        """The value after events; after moves alone, what was cached about the people at the table stays valid."""
+        """The snapshot after events; if all are moves, the cached frames stay valid."""
         return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
 
     def _put_in_place(self, snapshot: Snapshot) -> None:
@@ -109,7 +109,7 @@ class LiveTable:
         self.go_on()
 
     def _make_views(self) -> None:
-        """Make the views of the value that is being written; they are sent once it is in place, or thrown away."""
+        """Make the views of the snapshot that is being written; they are sent once it is in place, or discarded."""
         if self._following is not None:
             for subscriber in self.subscribers:
                 subscriber.prepare(self._following)
@@ -121,7 +121,7 @@ class LiveTable:
             self._catching_up = self.spawn(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Retry reading the store until it answers; subscribers are told that it is away."""
+        """Read the store until it answers; subscribers are shown an error meanwhile."""
         try:
             for number, delay in enumerate(delays()):
                 try:
@@ -145,7 +145,7 @@ class LiveTable:
         """With the lock held: read new events from the store if the table is uncertain."""
         if not self.certain:
             store = self.tables.store
-            await store.append(Write())  # when this is answered, so is whatever was brought before
+            await store.append(Write())  # when this is done, so are all writes before it
             events = await store.events_after(self.table.row.id, self.table.version)
             self.certain = True
             self._put_in_place(Snapshot(read_on(self.table, events)))
@@ -162,7 +162,7 @@ class LiveTable:
         if self.table.damaged:
             self.refuse_if_stopped()
 
-    # Those who look on
+    # Subscribers
 
     def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
         """Drop cached views and wake all subscribers, or those on one seat; with `frame_cache` drop frames too."""
@@ -189,7 +189,7 @@ class LiveTable:
         self.subscribers.discard(subscriber)
         self.presence.changed()
 
-    # What goes on beside
+    # Background tasks
 
     def go_on(self) -> None:
         """Start what is due next: waiting for shares, a bot's turn, or the check whether undo is allowed."""
@@ -223,11 +223,11 @@ class LiveTable:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is connected and nothing is under way."""
+        """Whether nobody is connected and no task is running."""
         return not self.subscribers and not self._tasks and not self.lock.locked()
 
     def close(self) -> None:
-        """Stop what is under way."""
+        """Stop all background tasks."""
         self._closed = True
         self.undo_verdicts.close()
         self.shares.close()
@@ -236,9 +236,9 @@ class LiveTable:
             task.cancel()
 
     def forget(self) -> None:
-        """Free the table's state, keeping its row; whoever still holds this object reads from the store first.
+        """Free the table's state, keeping its row; code that still holds this object reads from the store first.
 
-        What is left is small and waits for a pass of the garbage collector, which a busy server seldom makes.
+        The small rest waits for the garbage collector, which a busy server seldom runs.
         """
         self.close()
         self.now, self._following, self.certain = Snapshot(Table(self.table.row)), None, False
@@ -255,7 +255,7 @@ class LiveTable:
             raise Stale("the table has changed since; look again")
 
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
-        """Take a decision; returns its version when it is durable. The same id is carried out once."""
+        """Take a decision; returns its version when it is durable. A repeated id is carried out only once."""
         metrics, began = self.tables.metrics, time.perf_counter()
         try:
             return await self._move(seat, action, version, move_id)
@@ -284,7 +284,7 @@ class LiveTable:
 
     @again_if_taken
     async def take_back(self, seat: int, version: int) -> int:
-        """Take back one's own last decision if nobody has learnt anything from it."""
+        """Take back the player's own last decision, if it revealed nothing to anybody."""
         async with self.lock:
             await self.ready()
             self.refuse_if_stopped()

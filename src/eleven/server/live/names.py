@@ -1,4 +1,4 @@
-"""What players are called: names that say what they show, and that nobody shares at a table."""
+"""Player names: without invisible or misleading characters, and unique at a table."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 LONGEST = 24
 MARKS = 2
-"""So many marks may stand on one letter; a tower of them reaches into the lines above."""
+"""How many combining marks a letter may have; more would reach into the lines above."""
 UNSEEN = ("Cc", "Cf", "Cs", "Co")
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters without a shape, which Unicode does not call spaces."""
+"""Blank characters that Unicode does not classify as spaces."""
 SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0000, 0xE1000))
 UNSEEN_MARKS = {"\u034f", "\u17b4", "\u17b5", *(chr(code) for codes in SELECTORS for code in codes)}
 ALIKE = str.maketrans("авекмнорстухіјѕԁοανρτυικ01|", "abekmhopctyxijsdoavptuikoll")
-"""Small letters of other alphabets, and digits, that look like Latin ones; the rest stays as it is."""
+"""Lower-case letters of other alphabets, and digits, that look like Latin letters."""
 
 
 def clean(name: str) -> str:
-    """A name without anything that hides, turns or piles up what is read; spaces are single, the form composed."""
+    """Clean a name: no invisible characters, few combining marks, single spaces, composed form (NFC)."""
     text = "".join(_shown(sign) for sign in unicodedata.normalize("NFC", name))
     kept, marks = [], 0
     for sign in " ".join(text.split()):
@@ -34,14 +34,14 @@ def clean(name: str) -> str:
 
 
 def _shown(sign: str) -> str:
-    """A sign as it is kept: itself, a space, or nothing."""
+    """What is kept of a character: itself, a space, or nothing."""
     if sign.isspace() or sign in BLANK:
         return " "
     return "" if unicodedata.category(sign) in UNSEEN or sign in UNSEEN_MARKS else sign
 
 
 def look(name: str) -> str:
-    """What two names that a person would confuse have in common."""
+    """A skeleton of a name: equal for two names that a person would confuse."""
     folded = unicodedata.normalize("NFKC", clean(name)).casefold()
     return "".join(folded.translate(ALIKE).replace("i", "l").split())
 
@@ -58,7 +58,7 @@ def distinct(name: str, taken: Iterable[str]) -> str:
 
 
 def name_at(table: "Table", seat: int, wanted: str) -> str:
-    """What somebody who sits down is called: as they wish, but like nobody else here, bots and seats included."""
+    """The name of somebody who takes a seat: as they wish, but like no other player, bot or seat here."""
     others = [i for i in range(table.players) if i != seat]
     taken = [table.seats[i].name for i in others]
     taken += [seat_words(table.game.id, language)[i] for language in LANGUAGES for i in others]

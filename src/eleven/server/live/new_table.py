@@ -29,14 +29,14 @@ class Place:
     name: str = ""
     level: str = DEFAULT_LEVEL
     kept_for: str | None = None
-    """Whose the seat is or will be, where that is not whoever sets up the table."""
+    """The holder that the seat belongs to or is reserved for, if not the one who sets up the table."""
     character: str = ""
-    """What a bot is like; drawn unless given."""
+    """The character of a bot; random unless given."""
 
 
 @dataclass(frozen=True)
 class Listing:
-    """What the lobby knows of a new table besides: the language of whoever set it up, and their rating."""
+    """What the lobby also tells of a new table: the language and the rating of its creator."""
 
     language: str = ""
     rating: int | None = None
@@ -61,7 +61,7 @@ def new_table(
     position: tuple[str, int] | None = None,
     listing: Listing = UNLISTED,
 ) -> Table:
-    """A new table that nobody knows of yet; it is to be stored in one piece."""
+    """A new table, which is not stored yet; store it in one transaction."""
     game = find_game(game_id)
     setup = game.setup(len(places), edition, options, components_of(game.id))
     for place in places:
@@ -109,7 +109,7 @@ def place_again(table: Table, seat: int, holder: str, level: str | None) -> Plac
 
 
 def agreed_again(table: Table) -> dict[str, Any]:
-    """What was agreed, for a rematch."""
+    """The agreed settings, for a rematch."""
     if table.clock is None:
         return table.agreed
     level = offered_level(table.clock.level, table.game, table.setup)

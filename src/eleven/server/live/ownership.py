@@ -1,9 +1,8 @@
-"""Whose seats are whose: all that one holder has goes over to another, or is left to nobody.
+"""Who owns seats: everything of one holder is handed over to another, or left to nobody.
 
-What happens at a table that is in memory or goes on is an event of it, so that everybody sees it; rows of the store
-follow when all tables have changed. Finished games that only other processes have in memory follow the rows when those
-processes hear of it (`Tables.owner_changed`). Whatever dies in between, the same can be asked for again and goes on
-where it stopped.
+At tables that are in memory or running, the change is an event, so that everybody sees it; the rows of the store follow
+when all tables have changed. Finished games in the memory of other processes follow when those are notified
+(`Tables.owner_changed`). If something fails in between, the request can be repeated and continues where it stopped.
 """
 
 import logging
@@ -17,19 +16,19 @@ LOG = logging.getLogger("eleven.people")
 
 
 async def hand_over(tables: Tables, people: People, old: str, new: str) -> None:
-    """Let all that is somebody's be another holder's: cookies, links and tokens of the old one open it no more."""
+    """Hand everything over to another holder: cookies, links and tokens of the old one become invalid."""
     await _change_seats(tables, await people.tables(old), old, new)
     await people.hand_over(old, new, [PASSKEY])
     tables.owner_changed(old, new)
 
 
 async def renew(tables: Tables, people: People, holder: str) -> None:
-    """Let all that is somebody's stay theirs, while links and tokens of their seats from before open nothing."""
+    """Invalidate all earlier links and tokens of a person's seats, which stay theirs."""
     await _change_seats(tables, await people.tables(holder), holder, holder)
 
 
 async def forget(tables: Tables, people: People, holder: str) -> int:
-    """Leave all seats of somebody to nobody, and take their name out; at how many tables."""
+    """Leave a person's seats to nobody, and erase their name; returns at how many tables."""
     theirs = await people.tables(holder)
     await people.erase_names(holder)
     await _change_seats(tables, theirs, holder, None)
@@ -39,11 +38,11 @@ async def forget(tables: Tables, people: People, holder: str) -> int:
 
 
 async def _change_seats(tables: Tables, theirs: list[tuple[str, str]], old: str, new: str | None) -> None:
-    """Tables in memory and games that go on; of all others the rows are enough."""
+    """Change tables in memory and running games; for all others the rows are enough."""
     for table_id, stage in theirs:
         if stage == OVER and tables.at_hand(table_id) is None:
             continue
         try:
             await (await tables.find(table_id)).seating.change_owner(old, new)
-        except Mistake as mistake:  # one that is damaged keeps nobody
+        except Mistake as mistake:  # a damaged table must not stop the rest
             LOG.warning("a table was left as it is", extra={"table": table_id, "why": str(mistake)})

@@ -1,9 +1,9 @@
 """Who is at the table, and who has been away so long that the others may let a bot play on.
 
-How long somebody has been away is counted by each process that serves the table, from the moment it loaded it at the
-earliest. If that process dies, the count begins anew: the others wait a little longer, and nothing is lost. Who is at
-other processes is known from the store (`shared_presence.py`). What they then decide is an event like any other
-(`take_over`), and so is the return (`return`).
+Every process counts for itself how long somebody has been away, from when it loaded the table at the earliest. If it
+dies, the count begins again: the others wait a little longer, and nothing is lost. Who is connected to other processes
+is known from the store (`shared_presence.py`). Taking over and coming back are events like any other (`take_over`,
+`return`).
 """
 
 import asyncio
@@ -26,26 +26,26 @@ class Presence:
         self._elsewhere: set[int] = set()
 
     def here(self) -> set[int]:
-        """The seats whose players look at the table, through whichever process."""
+        """The seats whose players are connected, through any process."""
         return self.at_this_process() | self._elsewhere
 
     def at_this_process(self) -> set[int]:
-        """The seats whose players look at the table through this process."""
+        """The seats whose players are connected through this process."""
         return {seat for subscriber in self._live.subscribers for seat in subscriber.seats()}
 
     def others_are_here(self, seats: set[int]) -> None:
-        """The seats whose players look at the table through other processes."""
+        """Set the seats whose players are connected through other processes."""
         if seats != self._elsewhere:
             self._elsewhere = seats
             self.renew()
             self._live.look_again(frame_cache=True)
 
     def away_for(self, seat: int) -> float:
-        """For how many seconds nobody has looked at the table on a seat, as far as this process knows."""
+        """Seconds since a seat's player was last connected, as far as this process knows."""
         return self._loop.time() - self._since[seat] if seat in self._since else 0.0
 
     def changed(self) -> None:
-        """Somebody has begun to look at the table through this process, or looks no longer; everybody sees it."""
+        """Somebody connected or disconnected here: update who is present, and all views."""
         live = self._live
         self.renew()
         if live.tables.peers is not None:
@@ -64,7 +64,7 @@ class Presence:
         return who.kind in (HUMAN, HOTSEAT) and not who.left and not who.bot_plays
 
     def renew(self) -> None:
-        """Somebody came or went: whoever is back takes over from the bot, and the next to be missed is waited for."""
+        """Update who is absent: players who are back replace their bots, and the timer waits for the next absence."""
         now, at_this_process = self._loop.time(), self.at_this_process()
         for seat in range(self._live.table.players):
             if seat in at_this_process:
@@ -82,7 +82,7 @@ class Presence:
             self._live.spawn(self._live.seating.come_back(seat))
 
     def _wait(self) -> None:
-        """Look again when the next player has been away for long enough."""
+        """Set the timer for when the next player has been away for long enough."""
         self.close()
         wait, now = self._live.table.absence, self._loop.time()
         due = [since + wait for seat, since in self._since.items() if since + wait > now and self._is_missed(seat)]
@@ -95,7 +95,7 @@ class Presence:
         self._wait()
 
     def close(self) -> None:
-        """Wait for nobody."""
+        """Cancel the timer."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""Tables from the rows of the store, the same as they were in memory; and the log of one that is over."""
+"""Restores tables from the rows of the store; also the log of a finished one."""
 
 import logging
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ LOG = logging.getLogger("eleven.table")
 
 
 def replay(row: TableRow, events: Iterable[Event]) -> Table:
-    """The table as it is after all its events."""
+    """Restore a table from all its events."""
     return read_on(Table(row), events)
 
 
 def seating(row: TableRow, events: Iterable[Event]) -> Table:
-    """A table with nothing but the people at it, from the events that seat them; its game is not repeated."""
+    """A table with only its seats, from the events that seat people; its game is not replayed."""
     table = Table(row)
     for event in events:
         table.take_in(event)
@@ -27,11 +27,11 @@ def seating(row: TableRow, events: Iterable[Event]) -> Table:
 
 
 def read_on(table: Table, events: Iterable[Event]) -> Table:
-    """A table after the events that the store has of it; it stops at one that cannot be read or repeated."""
+    """Apply stored events to a table; it stops at one that cannot be read or applied."""
     for event in events:
         try:
             table = table.after(event)
-        except Exception as problem:  # whatever stands in one row, it harms nobody but this table
+        except Exception as problem:  # one damaged row must not break other tables
             facts = {"table": table.row.id, "why": f"event {event.sequence}: {problem!r}"}
             LOG.error("table damaged", extra=facts, exc_info=not isinstance(problem, Mistake))
             return table.as_damaged(event.sequence, problem)

@@ -1,6 +1,6 @@
-"""How finished games ended, as rows: written with a game's last event, so that nothing is replayed to list them.
+"""Results of finished games as rows, written with a game's last event, so that listing them needs no replay.
 
-Tables that ended before there were such rows get theirs once, in the background after the start.
+Games that ended before such rows existed get theirs once, in the background after the start.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from eleven.server.store.rows.history import add_results, mark_filled, unrecorde
 
 LOG = logging.getLogger("eleven.results")
 TOLERATED = 0.2
-"""The share of somebody's decisions that a bot may have taken; beyond that a rated game is the bot's."""
+"""The share of a person's decisions that a bot may take; with more, they count as replaced in a rated game."""
 
 
 def results_of(table: Table, ended: int) -> list[Row]:
@@ -58,14 +58,14 @@ def _opening(table: Table, seat: int) -> str | None:
 
 
 async def fill_in(store: Store) -> None:
-    """Write the rows of games that ended before there were any; one that cannot be read is left out."""
+    """Write the missing rows of older games; those that cannot be read are skipped."""
     last = ""
     try:
         while found := await unrecorded(store, last):
             for last in found:
                 await _fill_in_one(store, last)
         await mark_filled(store)
-    except Refusal as refusal:  # the next start goes on with it
+    except Refusal as refusal:  # the next start continues
         LOG.warning("older results are not filled in yet", extra={"why": str(refusal)})
 
 
@@ -75,7 +75,7 @@ async def _fill_in_one(store: Store, table_id: str) -> None:
         return
     try:
         table = await asyncio.to_thread(replay, *stored)
-    except Exception as problem:  # whatever stands in its row, it harms nobody but this table
+    except Exception as problem:  # one damaged table must not stop the others
         LOG.warning("a finished game cannot be read", extra={"table": table_id, "why": repr(problem)})
         return
     if table.stage == OVER and not table.damaged:

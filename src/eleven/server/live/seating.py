@@ -44,13 +44,13 @@ class Seating:
             await self._live.commit([self._live.table.event("claim", seat, holder)])
 
     def _refuse_second_seat(self, holder: str) -> None:
-        """At a rated table everybody is a person of their own."""
+        """Refuse a second seat for the same person at a rated table."""
         if self._live.table.row.rated and self._live.table.held_by(holder):
             raise Mistake("you sit at this table already, and it is rated: everybody has one seat")
 
     @again_if_taken
     async def change_owner(self, old: str, new: str | None) -> None:
-        """Let all seats of a holder, kept ones too, be another's; with none, their player is forgotten."""
+        """Transfer all seats of a holder, reserved ones too; without a new holder, the player is forgotten."""
         async with self._live.lock:
             await self._live.ready()
             seats = [i for i, seat in enumerate(self._live.table.seats) if seat.holder == old]
@@ -58,7 +58,7 @@ class Seating:
                 await self._live.commit([self._live.table.event("owner", None, new, seats=seats)])
 
     async def follow_owner(self, old: str, new: str | None) -> None:
-        """The same for a table that another process did not have in memory, whose rows it has changed."""
+        """Follow a change of owner that another process has already made in the rows."""
         try:
             await self.change_owner(old, new)
         except (Mistake, Refusal) as problem:
@@ -66,7 +66,7 @@ class Seating:
 
     @again_if_taken
     async def decline(self, holder: str) -> None:
-        """Somebody does not want the empty seat that is kept for them."""
+        """Decline the empty seat that is reserved for a holder."""
         async with self._live.lock:
             await self._live.ready()
             seat = self._live.table.kept_for(holder)
@@ -77,7 +77,7 @@ class Seating:
 
     @again_if_taken
     async def leave(self, seat: int) -> None:
-        """Somebody goes away."""
+        """A player leaves the table."""
         async with self._live.lock:
             await self._live.ready()
             if not self._live.table.seats[seat].left:
@@ -85,7 +85,7 @@ class Seating:
 
     @again_if_taken
     async def come_back(self, seat: int) -> None:
-        """Somebody is back, and a bot hands over."""
+        """A player comes back, and a bot stops playing for them."""
         async with self._live.lock:
             await self._live.ready()
             here = self._live.table.seats[seat]
@@ -94,7 +94,7 @@ class Seating:
 
     @again_if_taken
     async def take_over(self, seat: int, level: str) -> None:
-        """A bot plays for somebody who has left, or has been away for as long as was agreed."""
+        """Let a bot play for somebody who has left, or has been away for as long as was agreed."""
         async with self._live.lock:
             await self._live.ready()
             here = self._live.table.seats[seat]
@@ -119,7 +119,7 @@ class Seating:
 
     @again_if_taken
     async def away(self, seat: int, days: list[str]) -> None:
-        """Somebody says on which days they are away; those that are over stay as they were."""
+        """Set a player's away days; past ones stay."""
         async with self._live.lock:
             await self._live.ready()
             self._live.refuse_if_stopped()

@@ -1,4 +1,4 @@
-"""Who sits at a table, and what events make of it."""
+"""The seats of a table, and how events change them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ OPEN_SEAT, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits here; `epoch` counts the holders, so that an old link opens nothing."""
+    """Who sits here; `epoch` counts the holders, so that an old link becomes invalid."""
 
     kind: str = OPEN_SEAT
     name: str = ""
@@ -40,12 +40,12 @@ class Seat:
 
     @property
     def awaits_share(self) -> bool:
-        """Whether the device here has not added to the luck since it was shown the commitment."""
+        """Whether this seat's device has yet to add its share of the luck."""
         return self.kind in (HUMAN, HOTSEAT) and not self.shared
 
 
 def is_company(seats: Iterable[Seat]) -> bool:
-    """Whether people at more than one device sit at a table, or may."""
+    """Whether people on more than one device play at a table, or may join it."""
     people = [(i, seat) for i, seat in enumerate(seats) if seat.kind != BOT]
     return len({i if seat.kind == OPEN_SEAT else seat.holder for i, seat in people}) > 1
 
@@ -81,7 +81,7 @@ def _claim(seats: Seats, event: Event) -> Seats:
 
 
 def _owner(seats: Seats, event: Event) -> Seats:
-    """Seats go over to another of their player's identities; with no holder, the player is forgotten."""
+    """Seats go to another identity of their player; without a holder, the player is forgotten."""
     for seat in event.body["seats"]:
         gone = {} if event.holder else {"name": "", "left": seats[seat].kind != OPEN_SEAT}
         seats = with_seat(seats, seat, holder=event.holder, epoch=seats[seat].epoch + 1, **gone)
@@ -121,4 +121,4 @@ SEATED: Mapping[str, Callable[[Seats, Event], Seats]] = {
     "run_out": _run_out,
     "away": _away,
 }
-"""The events that change who sits where: the seats before one, and the event, give the seats after it."""
+"""For each kind of event that changes seats, a function from the seats before and the event to the seats after."""

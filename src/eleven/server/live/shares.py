@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class Shares:
     """The shares of one table, and how long its deal waits for them.
 
-    A share is acknowledged when it is durable. Whoever hears nothing sends the same again, which changes nothing. A
-    table that comes back from the store between the last share and the deal is dealt then.
+    A share is acknowledged when it is durable; sending it again changes nothing. A table that is restored between the
+    last share and the deal is dealt then.
     """
 
     def __init__(self, live: "LiveTable") -> None:
@@ -24,7 +24,7 @@ class Shares:
 
     @property
     def deal_due(self) -> bool:
-        """Whether nothing but the deal is awaited, or a share has been awaited for too long."""
+        """Whether the deal is due: no share is missing, or one has been missing for too long."""
         table = self.live.table
         return table.deal_due or (self._overdue and table.undealt)
 
@@ -52,24 +52,24 @@ class Shares:
 
     @again_if_taken
     async def deal(self) -> None:
-        """Deal if it is due and nobody has dealt."""
+        """Deal, if the deal is due."""
         async with self.live.lock:
             await self.live.ready()
             if self.deal_due:
                 await self.live.commit([self.live.table.event("deal")])
 
     def go_on(self) -> None:
-        """Wait for a share that is missing, but not for ever."""
+        """Start the timeout for missing shares."""
         if self.live.table.undealt and not self.deal_due and self._timer is None:
             within = self.live.tables.settings.share_within
             self._timer = asyncio.get_running_loop().call_later(within, self._wait_no_longer)
 
     def _wait_no_longer(self) -> None:
-        """Deal with the shares that came; the log shows whose they are."""
+        """Deal with the shares that have come; the log shows whose they are."""
         self._timer, self._overdue = None, True
         self.live.go_on()
 
     def close(self) -> None:
-        """Wait no longer."""
+        """Cancel the timeout."""
         if self._timer is not None:
             self._timer.cancel()

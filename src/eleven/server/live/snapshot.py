@@ -19,19 +19,19 @@ class Snapshot:
 
 
 class Subscriber(Protocol):
-    """A connection that is told about changes."""
+    """A connection that is notified of changes."""
 
     def seats(self) -> list[int]:
         """The seats that this visitor holds."""
 
     def is_from(self, device: str) -> bool:
-        """Whether it came from a device, signed out since or not."""
+        """Whether it came from a device, even if that was signed out since."""
 
     def wake(self) -> None:
         """Send the newest view."""
 
     def prepare(self, following: Snapshot) -> None:
-        """Make the view of a value that is being written; it is sent after `wake`, if the value is in place then."""
+        """Prepare the view of a snapshot that is being written; it is sent after `wake`, if the snapshot is in use."""
 
     def complain(self, said: Said) -> None:
         """Send an error about the table."""

@@ -1,7 +1,7 @@
 """A table as a value: its seats and its game after all its events.
 
-An event makes the next value beside this one and changes nothing here, so that nothing need be undone when the event
-cannot be stored. The same code serves live play and the return after a restart: a stored table comes back the same.
+Applying an event makes a new value and changes nothing here, so that nothing need be undone when the event cannot be
+stored. The same code serves live play and restoring after a restart.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ PLAYING: Stage = "playing"
 OVER: Stage = "over"
 REMEMBERED = 256
 UNHEARD = ("agree", "share", "away", "owner")
-"""Kinds of events that nobody hears of."""
+"""Kinds of events that are not narrated."""
 TOLD = 50
 
 
@@ -48,7 +48,7 @@ class Table:
         self.play: Match | None = None
         self.version = self.changed = -1
         self._moves: dict[str, int] = {}
-        """Where to look for a move: whose and under which id, and the version it makes; shared by all values."""
+        """The versions of recent moves, by seat and move id; shared by all values of this table."""
         self.events: History[Event] = History()
         self._stories: dict[int, History[Told]] = {}
         self.next_table: str | None = None
@@ -78,13 +78,13 @@ class Table:
         return OVER if self.play.over else PLAYING
 
     def names(self, language: str = DEFAULT_LANGUAGE) -> list[str]:
-        """What the players are called; who has no name, by the seat."""
+        """The names of the players; of a player without one, that of the seat."""
         of_seats = seat_words(self.game.id, language)
         return [seat.name or of_seats[i] for i, seat in enumerate(self.seats)]
 
     @property
     def hints(self) -> bool:
-        """Whether who is asked may have a hint: as agreed, else where one person plays against bots."""
+        """Whether hints are allowed: as agreed, else where one person plays against bots."""
         return bool(self.agreed.get("hints", sum(seat.kind != BOT for seat in self.seats) == 1))
 
     @property
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def talk(self) -> bool:
-        """Whether people talk here: as agreed, else where they came by a link; somebody alone does not."""
+        """Whether there is talk: as agreed, else at private tables; never for one person alone."""
         return bool(self.agreed.get("talk", not self.row.public)) and is_company(self.seats)
 
     @property
@@ -104,7 +104,7 @@ class Table:
 
     @cached_property
     def sheet(self) -> ScoreSheet:
-        """The score sheet of a game that is over: it does not change any more, and all later values share it."""
+        """The score sheet of a game that is over: final, and shared by all later values."""
         assert self.play is not None
         assert self.play.over
         return sheet_of(self.play)
@@ -116,7 +116,7 @@ class Table:
 
     @property
     def full(self) -> bool:
-        """Whether nobody is missing."""
+        """Whether all seats are taken."""
         return all(seat.kind != OPEN_SEAT for seat in self.seats)
 
     @property
@@ -140,22 +140,22 @@ class Table:
         return self.game.seat.token(seat)
 
     def held_by(self, holder: str | None) -> list[int]:
-        """The seats of one device."""
+        """The seats of a holder."""
         if holder is None:
             return []
         return [i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind != OPEN_SEAT]
 
     def kept_for(self, holder: str) -> int | None:
-        """The empty seat that waits for somebody who has played here before."""
+        """The empty seat that is reserved for a holder."""
         kept = (i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind == OPEN_SEAT)
         return next(kept, None)
 
     def event(self, kind: str, seat: int | None = None, holder: str | None = None, /, **body: Any) -> Event:
-        """The next event of this table, not yet folded."""
+        """The next event of this table, not applied yet."""
         return Event(self.row.id, self.version + 1, kind, seat, holder, body)
 
     def version_made(self, seat: int, move_id: str) -> int | None:
-        """The version that a move of a seat has made, if it is one of the last that happened at this very table."""
+        """The version that a seat's move has made, if it is recent and happened in this value's past."""
         version = self._moves.get(f"{seat} {move_id}")
         if version is None or version > self.version:
             return None
@@ -163,7 +163,7 @@ class Table:
         return version if (event.kind, event.seat, event.body.get("id")) == ("move", seat, move_id) else None
 
     def has(self, events: Iterable[Event]) -> bool:
-        """Whether exactly these events have happened, whenever that was."""
+        """Whether exactly these events have happened, whatever their time."""
         return all(event.sequence <= self.version and self.events[event.sequence].same(event) for event in events)
 
     def and_deal(self, *events: Event) -> list[Event]:
@@ -173,22 +173,22 @@ class Table:
 
     @property
     def deal_due(self) -> bool:
-        """Whether neither a player nor a share of the luck is missing, and nobody has dealt."""
+        """Whether the deal is due: no player and no share of the luck is missing."""
         return self.undealt and not any(seat.awaits_share for seat in self.seats)
 
     @property
     def undealt(self) -> bool:
-        """Whether all seats are taken and nobody has dealt."""
+        """Whether all seats are taken but the cards are not dealt yet."""
         return self.play is None and self.full and not self.stopped
 
     def at_its_stage(self) -> "Table":
-        """The same, with a row that says which stage it has reached; for a table that is not stored yet."""
+        """The same, with its stage written into the row; for a table that is not stored yet."""
         return self._copy(row=replace(self.row, stage=self.stage))
 
-    # What events make of it
+    # Applying events
 
     def after(self, *events: Event) -> "Table":
-        """The table when these have happened; what an event leaves to luck is written into it."""
+        """The table after these events; what luck decides is written into them."""
         table = self
         for event in events:
             table = table._after(event)
@@ -211,7 +211,7 @@ class Table:
         return following
 
     def take_in(self, event: Event) -> None:
-        """Let an event change seats or game, before anybody has seen this value."""
+        """Apply an event in place; only for a value that is not shared yet."""
         if event.kind in SEATED:
             self.seats = SEATED[event.kind](self.seats, event)
         elif (change := getattr(Table, f"_on_{event.kind}", None)) is not None:
@@ -220,7 +220,7 @@ class Table:
             raise Mistake("there are no events of the kind '{kind}'", kind=event.kind)
 
     def _copy(self, **changes: Any) -> "Table":
-        """A table to be changed before anybody has seen it; it shares what never changes."""
+        """A shallow copy, to be changed before it is shared."""
         made = Table.__new__(Table)
         made.__dict__.update(self.__dict__, **changes)
         return made
@@ -230,7 +230,7 @@ class Table:
         return self._copy(stopped=[*self.stopped, damage(number, problem)], damaged=True)
 
     def _told(self, event: Event, viewer: int) -> Told:
-        """What a seat hears of an event that has just happened."""
+        """What a viewer is told of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
             return Told(event.sequence, heard(self.play.observation(viewer).value))
         silent = event.kind in UNHEARD or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
@@ -238,7 +238,7 @@ class Table:
         return Told(event.sequence, (), key, event.seat or 0)
 
     def _on_agree(self, event: Event) -> None:
-        """What the table may use beside the game, where it is not the usual."""
+        """Set the agreed settings; defaults are left out."""
         self.agreed = agreed_in(event.body)
         if "clock" in self.agreed:
             self.clock = clock.clock_from(self.agreed["clock"])
@@ -258,7 +258,7 @@ class Table:
         self.changed = event.sequence
 
     def _on_move(self, event: Event) -> None:
-        """A decision, with what luck decided; the check is made again when a table comes back."""
+        """Carry out a decision, with what luck decided; a restored table checks it again."""
         body = event.body
         if event.seat is None:
             raise Mistake("it cannot be read")
@@ -292,7 +292,7 @@ class Table:
         return [seat.added for seat in self.seats]
 
     def story(self, viewer: int) -> Iterator[Told]:
-        """What a seat was told, newest first; worked out again for a seat that nobody watched until now."""
+        """What a viewer was told, newest first; recomputed for one that nobody has watched yet."""
         if viewer not in self._stories:
             copy = Table(self.row).after(*self.events[:-TOLD])._copy(_stories={viewer: History()})
             self._stories[viewer] = copy.after(*self.events[-TOLD:])._stories[viewer]

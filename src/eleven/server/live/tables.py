@@ -1,4 +1,4 @@
-"""All tables: those that are in memory, and the way to those that are in the store."""
+"""All tables: those in memory, and loading others from the store."""
 
 import asyncio
 import contextlib
@@ -54,7 +54,7 @@ class Damaged(Mistake):
 
 
 def open_store(settings: Settings) -> Store:
-    """The store that is wanted, or a mistake in words: it does not answer, or another server is using it."""
+    """Open the store; a Mistake if it does not answer, or another server is using it."""
     return Store(settings.database, settings.store_process, settings.database_wait, settings.commit_seconds)
 
 
@@ -82,22 +82,22 @@ class Tables:
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self.owner_listeners: list[Callable[[str, str | None], None]] = []
-        """Who else keeps something of people in memory."""
+        """Called with old and new holder when a person's data is handed over, or forgotten (None)."""
         self._tasks: list[asyncio.Task[None]] = []
         self.started = time.time()
 
     @property
     def in_memory(self) -> Mapping[str, LiveTable]:
-        """The tables that are at hand, by name."""
+        """The tables in memory, by id."""
         return self._tables
 
     @property
     def loading(self) -> Collection[str]:
-        """The names of the tables that are being read at this moment."""
+        """The ids of the tables that are being loaded at this moment."""
         return self._loading.keys()
 
     async def start(self) -> None:
-        """Open the door: write, sweep, let the bots of running games go on."""
+        """Start the store, the bots and the background tasks, and resume running games."""
         self.store.start()
         self.bots.start()
         others = self.peers is not None and await self.peers.start()
@@ -116,7 +116,7 @@ class Tables:
             self._tasks.append(asyncio.create_task(self._warm_up()))
 
     async def stop(self) -> None:
-        """Close: what was begun is written, nothing new begins."""
+        """Stop: what was begun is written, nothing new begins."""
         for task in self._tasks:
             task.cancel()
         await self.reminders.delivery.finish()
@@ -129,7 +129,7 @@ class Tables:
         self.judge.stop()
 
     async def _warm_up(self) -> None:
-        """Play by machine code as soon as there is some, what is being played first."""
+        """Compile the rules to machine code and use it, games that are being played first."""
         missing = [game.id for game in games().values() if not native.use(game)]
         while missing:
             played = [live.table.game.id for live in self._tables.values()]
@@ -159,7 +159,7 @@ class Tables:
                     return
 
     async def _sweep(self) -> None:
-        """Forget tables that nobody has touched for a while, which the store has, and what is garbage."""
+        """Regularly drop unused tables from memory, expired wishes to play, and garbage."""
         while True:
             await asyncio.sleep(SWEEP)
             with contextlib.suppress(Refusal):
@@ -169,11 +169,11 @@ class Tables:
                 after = FORGET_OVER_AFTER if live.table.stage == OVER else FORGET_AFTER
                 if live.idle and now - live.touched > after and self._tables.get(live.table.row.id) is live:
                     self.forget(live)
-                    await asyncio.sleep(0)  # to free a table takes a while: whoever waits comes first
+                    await asyncio.sleep(0)  # freeing a table takes a while: let others run first
             gc_policy.collect_when_idle(now - max((live.touched for live in self._tables.values()), default=0.0))
 
     def forget(self, live: LiveTable) -> None:
-        """Drop a table at which nobody is from memory."""
+        """Drop an idle table from memory."""
         self._tables.pop(live.table.row.id, None)
         self.claims.let_go(turns_of(live.table.row.id))
         live.forget()
@@ -181,7 +181,7 @@ class Tables:
             self.peers.presence.changed(live.table.row.id)
 
     def owner_changed(self, old: str, new: str | None) -> None:
-        """All that one holder had is another's or nobody's, as the store has it: what is in memory follows."""
+        """The store has handed a holder's data to another or to nobody: update what is in memory."""
         for live in list(self._tables.values()):
             live.talk.change_owner(old, new)
             if any(seat.holder == old for seat in live.table.seats):
@@ -190,7 +190,7 @@ class Tables:
             listener(old, new)
 
     def device_signed_out(self, device: str) -> None:
-        """The cookie of a device opens nothing any more; whoever looks on through it sees no more than a spectator."""
+        """A device was signed out: its connections see no more than a spectator."""
         self.devices.signed_out.add(device)
         for live in self._tables.values():
             if any(subscriber.is_from(device) for subscriber in live.subscribers):
@@ -202,7 +202,7 @@ class Tables:
         return self._tables.get(table_id)
 
     async def find(self, table_id: str) -> LiveTable:
-        """A table, from memory or from the store; whoever loads it wakes its bots."""
+        """A table, from memory or from the store; loading it resumes its bots."""
         live = self._tables.get(table_id)
         if live is None:
             if not is_table_id(table_id):
@@ -218,7 +218,7 @@ class Tables:
         return live
 
     def _open(self, live: LiveTable) -> LiveTable:
-        """Have a table at hand, and let its game go on; of two that came at once, the first serves everybody."""
+        """Keep a loaded table and resume its game; of two loaded at once, the first one is kept."""
         first = self._tables.setdefault(live.table.row.id, live)
         if first is not live:
             live.close()
@@ -236,7 +236,7 @@ class Tables:
             table = await asyncio.to_thread(replay, *found)
         except (Unknown, Refusal):
             raise
-        except Exception as problem:  # whatever stands in its row, it harms nobody but this table
+        except Exception as problem:  # one damaged table must not break the others
             LOG.error("table damaged", extra={"table": table_id, "why": repr(problem)})
             reason = problem.said if isinstance(problem, Mistake) else UNREADABLE_ROW
             raise Damaged("this table is damaged: {reason}", reason=reason) from problem
@@ -256,7 +256,7 @@ class Tables:
         position: tuple[str, int] | None = None,
         listing: Listing = UNLISTED,
     ) -> LiveTable:
-        """Set up a table, dealt when no player and no share is awaited; `agreed` are aids that are not as usual.
+        """Set up a table, dealt when no player and no share is awaited; `agreed` are settings other than the defaults.
 
         With a position and the seat it was imagined for, the game begins there instead of with a deal.
         """
@@ -266,7 +266,7 @@ class Tables:
 
     @again_if_taken
     async def rematch(self, live: LiveTable, holder: str, level: str | None = None) -> LiveTable:
-        """The same players at a new table; whoever was there takes the seat again by its own cookie."""
+        """The same players at a new table; their seats are reserved for them."""
         async with live.lock:
             await live.ready()
             table = live.table

@@ -1,7 +1,7 @@
 """What people say at a table: text and six quick reactions, for those who may hear it.
 
-Players talk at the table, and spectators hear them. Spectators talk among themselves; players hear that when their game
-is over, and until then nothing tells them of it. What is said is text and nothing else, and no part of the game.
+Spectators hear what players say. Players hear what spectators say only when their game is over, and nothing tells them
+of it before. Talk is plain text, and no part of the game.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 PLAYERS: Room = "players"
 SPECTATORS: Room = "spectators"
 SHOWN = 60
-"""So many of the last lines are shown to somebody who comes."""
+"""How many of the last lines somebody who comes is shown."""
 IN_MEMORY = 200
 TRIES = 5
 WITHIN = 2.0
-"""Seconds that somebody who comes waits for what was said before."""
+"""Seconds that somebody who comes waits for earlier lines."""
 
 
 class TalkLimits:
@@ -37,12 +37,12 @@ class TalkLimits:
         self._people, self._tables = TokenBuckets(rate, burst), TokenBuckets(4 * rate, 4 * burst)
 
     def take(self, who: str, table_id: str, is_player: bool) -> bool:
-        """Whether they may once more; however many spectators there are, they take nothing from the players."""
+        """Whether they may speak now; spectators never use up the limit of the players."""
         return self._people.take(who) and self._tables.take(f"{PLAYERS if is_player else SPECTATORS} {table_id}")
 
 
 class Talk:
-    """What was said at one table, as far as anybody needs it."""
+    """The talk of one table, as far as it is loaded."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
@@ -53,7 +53,7 @@ class Talk:
         self._lock = asyncio.Lock()
 
     async def load(self) -> None:
-        """Have at hand what was said before; nobody waits long for it, and a table is shown without it."""
+        """Load earlier lines, for a short time; a table is shown without them if the store is slow."""
         if self._live.table.talk and not self._loaded:
             with contextlib.suppress(Refusal, TimeoutError):
                 async with asyncio.timeout(WITHIN):
@@ -65,7 +65,7 @@ class Talk:
                 await self._read_on()
 
     async def read_on(self) -> None:
-        """Something was said through another process; what nobody has asked for yet need not be read."""
+        """Read lines said through another process, if the talk is loaded here."""
         if self._loaded:
             with contextlib.suppress(Refusal):
                 async with self._lock:
@@ -76,7 +76,7 @@ class Talk:
         self._loaded = True
 
     def _add(self, rows: Sequence[TalkRow]) -> None:
-        """More was said; whoever may hear it looks again."""
+        """Add lines, and wake the subscribers who may hear them."""
         if not rows:
             return
         self._rows = [*self._rows, *rows][-IN_MEMORY:]
@@ -106,21 +106,21 @@ class Talk:
         raise Mistake("so many speak at once; try again")
 
     def change_owner(self, old: str, new: str | None) -> None:
-        """What one holder said is another's; with none, nobody who comes hears it any more."""
+        """Hand a holder's lines over to another; without one, remove them."""
         if new is None:
             self._rows = [row for row in self._rows if row.holder != old]
         else:
             self._rows = [replace(row, holder=new) if row.holder == old else row for row in self._rows]
 
     def row(self, number: int, is_player: bool) -> TalkRow:
-        """A line that somebody may hear."""
+        """A line by its number, if the visitor may hear it."""
         for row in self._rows:
             if row.number == number and may_hear(row, is_player, self._live.table.is_over):
                 return row
         raise Mistake("there is no such line")
 
     def heard(self, is_player: bool, over: bool, since: int, names: Sequence[str]) -> list[TalkLine]:
-        """What somebody may hear of what was said after a line, oldest first; `over` says whether the game is."""
+        """The lines after a number that a visitor may hear, oldest first; `over` says whether the game is."""
         found = [row for row in self._rows if row.number > since and may_hear(row, is_player, over)]
         return [_line(row, names) for row in found[-SHOWN:]]
 

@@ -1,7 +1,7 @@
-"""What a table waits for from the server itself: the deal, and the decisions of bots.
+"""The turns that the server itself takes at a table: the deal, and the decisions of bots.
 
-Whoever loads a table, or has put a new value in its place, lets it go on. A turn that fails (the store refuses, a bot's
-process is dead) is tried again, after longer and longer pauses, as long as the table waits for it.
+After a table is loaded or has changed, `go_on` is called. A turn that fails (the store refuses, a bot's process is
+dead) is retried, after longer and longer pauses, as long as the table waits for it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ TURNS = "turns"
 
 
 def delays() -> Iterator[float]:
-    """How long to wait before each further attempt, for ever."""
+    """Exponential backoff: the pauses between attempts, without end."""
     delay = FIRST_DELAY
     while True:
         yield delay
@@ -32,18 +32,18 @@ def delays() -> Iterator[float]:
 
 
 def turns_of(table_id: str) -> str:
-    """What the turns of a table are claimed as."""
+    """The claim name of a table's turns."""
     return f"{TURNS} {table_id}"
 
 
 class Turns:
-    """The turns of one table that no person takes."""
+    """The turns of one table that the server takes."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
         self._task: asyncio.Task[None] | None = None
         self.light: Said | None = None
-        """What is said while a light bot stands in for one that searches."""
+        """The message while a light bot stands in for one that searches."""
 
     @property
     def due(self) -> bool:
@@ -51,7 +51,7 @@ class Turns:
         return self._live.shares.deal_due or self._live.table.bot_asked is not None
 
     def go_on(self) -> None:
-        """Take turns until the table waits for somebody else."""
+        """Take turns as long as the table waits for the server."""
         if self.due and self._task is None:
             self._task = self._live.spawn(self._take_turns())
 
@@ -62,7 +62,7 @@ class Turns:
                 version = self._live.table.version
                 try:
                     if not await self._ours():
-                        waits = delays()  # whoever has the turns goes on; if they die, the turns may be ours soon
+                        waits = delays()  # another process has the turns; if it dies, we may get them
                         await asyncio.sleep(LOOK_AGAIN)
                         continue
                     await self._take()
@@ -77,7 +77,7 @@ class Turns:
             self._task = None
 
     async def _ours(self) -> bool:
-        """Whether this process takes the turns of this table; whoever does keeps on."""
+        """Claim the turns of this table; returns whether this process has them."""
         return await self._live.tables.claims.take(turns_of(self._live.table.row.id))
 
     async def _take(self) -> None:
@@ -89,7 +89,7 @@ class Turns:
             await self._live.shares.deal()
 
     async def _decide(self, seat: int) -> None:
-        """A bot thinks while people see what was done before, and decides no sooner than they could follow."""
+        """Let a bot decide, but no sooner than people can follow the decision before."""
         live, table = self._live, self._live.table
         assert table.play is not None
         level = able_level(table.seats[seat].level or DEFAULT_LEVEL, table.game, table.players)

@@ -1,7 +1,6 @@
-"""Whether the last decision at a table may be taken back, found out when somebody could want it.
+"""Whether the last decision at a table may be taken back, checked when somebody could want it.
 
-Machine code finds it out here, in less time than a message to another process takes; until there is some, the judge
-does.
+Machine code checks it here, faster than a message to another process; until it is available, the judge does.
 """
 
 import asyncio
@@ -22,7 +21,7 @@ VERDICT_WITHIN = 15.0
 
 
 class UndoVerdicts:
-    """What the judge has said about one table."""
+    """The latest verdict at one table."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
@@ -34,14 +33,14 @@ class UndoVerdicts:
         return self._known == (version, True)
 
     def schedule_undo_check(self, after: float = VERDICT_AFTER) -> None:
-        """Find out whether the last decision may be taken back, if somebody is here who could."""
+        """Schedule the check of the last decision, if its player may be here and could take it back."""
         table = self._live.table
         if self._timer is None and table.mid_turn is not None and self._live.subscribers and not table.stopped:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(after, self._check_undo, table.version)
 
     def _check_undo(self, version: int) -> None:
-        """Only of a turn that has stood a moment, and later when many wait; whoever takes back is always answered."""
+        """Check after a short pause, or later if many checks wait; an actual request is always answered."""
         self._timer = None
         live = self._live
         if live.table.version != version or live.writing:
@@ -55,7 +54,7 @@ class UndoVerdicts:
                 self.schedule_undo_check(ASK_LATER)
 
     async def _find_out(self) -> None:
-        """A judge that is busy is asked again as long as the turn stands."""
+        """Ask the judge, and again later if it is busy."""
         try:
             await self.ask()
             self._tell()
@@ -63,12 +62,12 @@ class UndoVerdicts:
             self.schedule_undo_check()
 
     def _tell(self) -> None:
-        """Whoever may take their decision back is shown that they may; nobody else sees a difference."""
+        """Show the player that they may take their decision back; no other view changes."""
         if self.allows(self._live.table.version):
             self._live.look_again(seat=self._live.table.mid_turn)
 
     def _find_out_here(self) -> bool:
-        """Work it out at once, if it is clear or there is machine code for it; whether it is known now."""
+        """Decide at once, if that is clear or machine code is loaded; returns whether the verdict is known."""
         table = self._live.table
         play = table.play
         assert play is not None
@@ -79,7 +78,7 @@ class UndoVerdicts:
         return self._known[0] == table.version
 
     async def ask(self) -> bool:
-        """Whether the last decision may be taken back; worked out once."""
+        """Whether the last decision may be taken back; checked once."""
         table = self._live.table
         if self._known[0] != table.version and not self._find_out_here():
             play = table.play
@@ -94,6 +93,6 @@ class UndoVerdicts:
         return self.allows(self._live.table.version)
 
     def close(self) -> None:
-        """Ask no more."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()

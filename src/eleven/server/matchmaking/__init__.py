@@ -1,1 +1,1 @@
-"""Finding people to play with: ratings, playing now with whoever wants the same, friends."""
+"""Finding people to play with: ratings, the play-now queue, friends."""

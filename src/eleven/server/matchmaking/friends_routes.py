@@ -1,4 +1,4 @@
-"""Routes for people one has played with: invite them with one touch, or have nothing to do with them."""
+"""Routes for friends, the people a visitor has played with: invite them, or block them."""
 
 from typing import Annotated
 
@@ -22,18 +22,18 @@ from eleven.server.store.rows.lobby import tables_of
 
 friends = APIRouter(prefix="/api", responses=PROBLEMS)
 FriendId = Annotated[
-    str, Path(pattern=r"^[0-9a-f]{16}$", description="somebody as one's own list of friends names them")
+    str, Path(pattern=r"^[0-9a-f]{16}$", description="the id of somebody in the visitor's list of friends")
 ]
 
 
 class InvitationWish(Strict):
-    """What whoever invites is called at the table."""
+    """The name of the inviting player at the table."""
 
     name: Name = ""
 
 
 class FriendLine(BaseModel):
-    """Somebody one has played with; `friend` is their name in this list and nowhere else."""
+    """Somebody the visitor has played with; `friend` is their id, in this list only."""
 
     friend: str
     name: str
@@ -44,7 +44,7 @@ class FriendLine(BaseModel):
 
 
 class MyFriends(BaseModel):
-    """Those of the latest games first; `off` if one takes no invitations oneself."""
+    """Those of the latest games first; `off` if the visitor takes no invitations."""
 
     friends: list[FriendLine]
     off: bool
@@ -69,7 +69,7 @@ async def _told(tables: Tables, kept: ThePeople, holder: str | None, language: s
 
 
 async def _friend(tables: Tables, holder: str, name: str) -> Friend:
-    """Somebody of one's own list."""
+    """A friend in the holder's own list, by id."""
     for one in await friends_of(tables.store, holder):
         if tables.signer.friend(holder, one.holder) == name:
             return one
@@ -78,7 +78,7 @@ async def _friend(tables: Tables, holder: str, name: str) -> Friend:
 
 @friends.get("/me/friends")
 async def my_friends(who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage) -> MyFriends:
-    """The people one has finished a game with, who want to be remembered and to be invited."""
+    """The people the visitor has finished a game with, who want to be remembered and to be invited."""
     return await _told(tables, kept, who.holder, language)
 
 
@@ -86,9 +86,9 @@ async def my_friends(who: TheVisitor, tables: TheTables, kept: ThePeople, langua
 async def invite(
     friend: FriendId, wish: InvitationWish, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Seated:
-    """A table for the two, of the game they last played together; the friend finds it on their first page.
+    """A table for the two, of the game they last played together; the friend sees it on their home page.
 
-    As long as they have not answered, it is the same one. Where a game is for more, bots have the other seats.
+    Until they answer, every invitation is for the same table. If a game needs more players, bots have the other seats.
     """
     holder = holder_of(who)
     them = await _friend(tables, holder, friend)
@@ -103,7 +103,7 @@ async def invite(
 
 
 async def _pending(tables: Tables, who: Visitor, friend: str) -> LiveTable | None:
-    """A table of one's own that waits for somebody."""
+    """The visitor's table that already waits for this friend."""
     rows = await tables.store.read(lambda line: tables_of(line, str(who.holder), False))
     for row, _ in rows:
         if row["stage"] == "waiting":
@@ -126,7 +126,7 @@ async def _set_up(tables: Tables, holder: str, name: str, friend: Friend) -> Liv
 async def block(
     friend: FriendId, _: Nothing, who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage
 ) -> MyFriends:
-    """Take no invitations from somebody, and never be seated with them by playing now; they are not told."""
+    """Block somebody: no invitations from them, and never seated together by playing now; they are not told."""
     return await _set_blocked(tables, kept, holder_of(who), friend, True, language)
 
 
@@ -134,7 +134,7 @@ async def block(
 async def unblock(
     friend: FriendId, _: Nothing, who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage
 ) -> MyFriends:
-    """Let somebody invite one again."""
+    """Unblock somebody."""
     return await _set_blocked(tables, kept, holder_of(who), friend, False, language)
 
 
@@ -148,6 +148,6 @@ async def _set_blocked(
 
 @friends.post("/tables/{table}/decline")
 async def decline(_: Nothing, who: TheVisitor, live: TheTable) -> Done:
-    """Say no to a seat that is kept for one; it is anybody's then who has the link."""
+    """Decline a reserved seat; then it is open to anybody with the link."""
     await live.seating.decline(holder_of(who))
     return Done(version=live.table.version)

@@ -1,4 +1,4 @@
-"""Playing now: the table of people who want the same, with bots on the seats that nobody took in time."""
+"""Playing now: seats people who want the same at a table, with bots on seats that nobody took in time."""
 
 import random
 from typing import TYPE_CHECKING, Any
@@ -13,13 +13,14 @@ CLOCKS: dict[str, dict[str, Any]] = {
     "live": {"kind": "live", "seconds": 60, "reserve": 600, "level": DEFAULT_LEVEL},
     "days": {"kind": "days", "days": 3, "night": [22, 8], "offset": 0, "level": DEFAULT_LEVEL},
 }
-"""The clock of each pace: a minute a decision with ten in reserve, or three days, with the nights of who came first."""
+"""The clock of each pace: a minute a decision with ten in reserve, or three days, with the night of the first player's
+time zone."""
 LEASE, HIDDEN_LEASE = 10_000, 90_000
-"""Milliseconds for which a page counts as open after it was heard of; one in the background is heard of more seldom."""
+"""Milliseconds for which a page counts as open after it polled; one in the background polls less often."""
 
 
 class PlayNow:
-    """Those who want to play now."""
+    """The queue of people who want to play now."""
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
@@ -27,11 +28,11 @@ class PlayNow:
         self.wishes = Wishes(tables.store)
 
     async def look(self, holder: str, hidden: bool = False) -> tuple[Wish | None, int]:
-        """What somebody wants, with their table if there is one now; and how many people there are for it."""
+        """Renew somebody's wish; returns it, with their table if there is one, and the size of their group."""
         return await self.wishes.look(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
 
     def _set_up(self, people: list[Wish]) -> Made:
-        """A table for these people in a random order; what few wanted rated is not rated with bots."""
+        """A table for these people in random order; not rated if bots take part."""
         from eleven.server.live.new_table import Listing, Place, new_table
 
         first = min(people, key=lambda one: (one.since, one.holder))

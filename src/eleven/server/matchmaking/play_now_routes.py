@@ -1,4 +1,4 @@
-"""Routes of playing now: want something, say that one still does, stop."""
+"""Routes of playing now: enter the queue, stay in it, leave it."""
 
 from typing import Annotated
 
@@ -22,27 +22,27 @@ play_now = APIRouter(prefix="/api/play_now", responses=PROBLEMS)
 
 
 class GameWish(Strict):
-    """What somebody wants to play now; with `bots_after` so many seconds bots take the free seats."""
+    """What somebody wants to play now; after `bots_after` seconds bots take the free seats."""
 
     game: Word
     players: int = Field(ge=1, le=16, strict=True)
     pace: Pace = "none"
     rated: bool = Field(default=False, description="with people only; a game with bots is not rated")
     bots_after: Annotated[int, Field(ge=1, le=3600, strict=True)] | None = Field(
-        default=None, description="seconds; without them one goes on waiting"
+        default=None, description="seconds until bots take the free seats; by default they do not"
     )
     name: Name = ""
     offset: int = Field(default=0, ge=-720, le=840, strict=True, description="minutes ahead of UTC, for nights")
 
 
 class StillThere(Strict):
-    """That one still wants to play; a page in the background is heard of more seldom."""
+    """The poll of a page that still waits; one in the background polls less often."""
 
     hidden: bool = False
 
 
 class Looking(BaseModel):
-    """Whether one waits for players, or the table that was found; `came` people want the same, oneself included."""
+    """Whether the visitor waits for players, or the table that was found; `came` people want the same, with them."""
 
     looking: bool
     table: str | None = None
@@ -82,7 +82,7 @@ async def _look(tables: Tables, holder: str | None, hidden: bool, language: str)
 async def want(
     wish: GameWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
 ) -> Looking:
-    """Be seated with the next people who want the same, at whichever process; a newer wish replaces an older one."""
+    """Enter the queue, to be seated with others who want the same; a newer wish replaces an older one."""
     limit_new_tables(request)
     find_game(wish.game).setup(wish.players, None, {}, components_of(wish.game))
     holder, at = holder_of(ensure_cookie(request, response, tables, who)), now()
@@ -97,13 +97,13 @@ async def want(
 
 @play_now.post("/look")
 async def look(wish: StillThere, tables: TheTables, who: TheVisitor, language: TheLanguage) -> Looking:
-    """Say every few seconds that one still waits, and hear at which table one sits as soon as there is one."""
+    """Poll every few seconds to stay in the queue; the answer names the table as soon as there is one."""
     return await _look(tables, who.holder, wish.hidden, language)
 
 
 @play_now.post("/leave")
 async def leave(_: Nothing, tables: TheTables, who: TheVisitor, language: TheLanguage) -> Looking:
-    """Wait no longer; a seat at a table that was found stays one's own."""
+    """Leave the queue; a seat at a table that was found stays."""
     if who.holder is not None:
         await tables.play_now.wishes.leave(who.holder)
     return _told(None, 0, language)

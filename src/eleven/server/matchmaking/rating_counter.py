@@ -9,11 +9,11 @@ from eleven.server.store.rows.ratings import count_game, uncounted
 
 LOG = logging.getLogger("eleven.ratings")
 POLL_SECONDS = 60.0
-"""Seconds after which a process looks for games that another left uncounted, having died."""
+"""Seconds between polls for games that another process left uncounted when it died."""
 
 
 class RatingCounter:
-    """Lets finished games change ratings, as long as there is a server."""
+    """Applies finished games to the ratings, in the background."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -24,7 +24,7 @@ class RatingCounter:
         self._over.set()
 
     async def run(self) -> None:
-        """Count what there is to count, now and whenever a game ends."""
+        """Count all uncounted games, now and whenever a game ends, until cancelled."""
         while True:
             self._over.clear()
             try:

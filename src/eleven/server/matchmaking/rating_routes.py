@@ -1,4 +1,4 @@
-"""Ratings over HTTP: one's own, and what a rated table must be."""
+"""Ratings over HTTP: the visitor's own, and the conditions of a rated table."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -17,7 +17,7 @@ ratings = APIRouter(prefix="/api/me", responses=PROBLEMS)
 
 
 class GameRating(ShownRating):
-    """One's rating in a game."""
+    """The visitor's rating in a game."""
 
     game: str
     title: str
@@ -38,14 +38,14 @@ def shown(rating: Rating) -> ShownRating:
 
 @ratings.get("/ratings")
 async def my_ratings(who: TheVisitor, tables: TheTables, language: TheLanguage) -> MyRatings:
-    """One's ratings, with how sure they are."""
+    """The visitor's ratings, with their uncertainty."""
     found = await ratings_of(tables.store, who.holder) if who.holder else {}
     told = {game: shown(rating).model_dump() for game, rating in found.items()}
     return MyRatings(games=[GameRating(game=game, title=title_of(game, language), **one) for game, one in told.items()])
 
 
 def refuse_unratable(wish: NewTable) -> None:
-    """Refuse a rated table that strangers cannot find, or with players who are not people of their own."""
+    """Refuse a rated table that is not public, or has players who are not people on devices of their own."""
     kinds = [seat.kind for seat in wish.seats]
     if not wish.public:
         raise Mistake("a rated table is public: anybody may sit down and watch")
@@ -58,7 +58,7 @@ def refuse_unratable(wish: NewTable) -> None:
 
 
 async def listing_of(store: Store, holder: str, wish: NewTable, language: str) -> Listing:
-    """What the lobby tells of a new table; of a private one nothing."""
+    """The lobby's data about a new table; nothing for a private one."""
     if not wish.public:
         return UNLISTED
     known = (await ratings_of(store, holder)).get(wish.game, NEWCOMER if wish.rated else None)

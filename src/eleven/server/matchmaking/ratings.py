@@ -47,10 +47,10 @@ NEWCOMER = Rating()
 
 
 def ranks(seats: Sequence[Any]) -> list[int] | None:
-    """The rank of each seat, those of equal points sharing one; none if the game does not count.
+    """The rank of each seat, equal for equal points; None if the game does not count.
 
-    Whoever had gone at the end, or was replaced by a bot for too long, is behind all who stayed. A game counts if each
-    seat was a person of their own, and somebody stayed.
+    Players who had left at the end, or were replaced by a bot for too long, rank behind all who stayed. A game counts
+    if each seat was a different person, and somebody stayed.
     """
     people = {seat.holder for seat in seats}
     if len(people) < max(2, len(seats)) or None in people or any(seat.kind != "human" for seat in seats):
@@ -62,7 +62,7 @@ def ranks(seats: Sequence[Any]) -> list[int] | None:
 
 
 def after_game(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after a game in which everybody reached a rank, the lowest being the best."""
+    """The ratings after a game, from the rank of each player, the lowest being the best."""
     from openskill.models import PlackettLuce  # most servers never need it
 
     model = PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=BETA, tau=TAU)

@@ -18,11 +18,11 @@ YOUNG_THRESHOLD = 800
 """The threshold of a young collection, in new objects. Each takes two microseconds, in which everything else stands
 still; the total cost does not depend on the threshold, for no object is looked at twice."""
 MIN_FROZEN = 4_000
-"""How many frozen objects make a full collection worth while. `YOUNG_THRESHOLD` are counted for each young
-collection: `gc.get_freeze_count` would walk through all of them: a tenth of a second where there are many tables."""
+"""How many frozen objects make a full collection worth while. `YOUNG_THRESHOLD` are counted for each young collection,
+as `gc.get_freeze_count` walks through all of them: a tenth of a second where there are many tables."""
 FROZEN_SHARE = 4
-"""It is worth while only if so many frozen objects are new that they are a quarter of what the last one has left: else
-many tables at which nobody plays would be looked through every minute."""
+"""New frozen objects must also be at least a quarter of what the last full collection has left: otherwise many idle
+tables would be scanned every minute."""
 NEVER = 1_000_000_000
 YOUNG_GENERATION = 0
 QUIET, LONG = 2.0, 3600.0
@@ -63,7 +63,7 @@ class GcPolicy:
         return True
 
     def cycles_likely(self) -> None:
-        """Something begins or ends that leaves cycles behind: the next young collection looks for them."""
+        """Call when something begins or ends that leaves cycles: the next young collection looks for them."""
         self._cycles_likely = True
 
     def _note(self) -> None:
@@ -75,7 +75,7 @@ class GcPolicy:
             self._frozen += YOUNG_THRESHOLD
             self._cycles_likely = False
         elif not self._cycles_likely and about["generation"] == YOUNG_GENERATION:
-            gc.freeze()  # nothing is left to look at
+            gc.freeze()  # so that this collection finds nothing to look at
 
 
 gc_policy = GcPolicy()

@@ -29,7 +29,7 @@ class JsonFormatter(logging.Formatter):
 def configure_logging(verbose: bool = False, stream: TextIO | None = None) -> None:
     """Write all logs to standard error as JSON lines; requests only when asked.
 
-    Uvicorn would name addresses with all that stands in them, so of its lines only warnings are written.
+    Uvicorn would log whole URLs, which may contain secrets, so only its warnings are written.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())

@@ -1,4 +1,4 @@
-"""What a server tells whoever watches it, in Prometheus' format: counts and times of one process, nothing of games."""
+"""Metrics in Prometheus' format: counts and times of one process, nothing about games."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Sends the reminders that are due, each way for itself; what waits for one person at once goes in one message."""
+"""Sends the reminders that are due, by each channel; what is due for one person at once goes in one message."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ POLL_SECONDS = 30.0
 SWEEP_EVERY = 500
 MAX_CONCURRENT = 8
 SHUTDOWN_SECONDS = 5.0
-"""What is being sent when the server is told to end is given so long."""
+"""Seconds that messages being sent get when the server ends."""
 
 
 class Delivery:
@@ -38,11 +38,11 @@ class Delivery:
         self._sending: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
-        """Something is due."""
+        """Wake up: something is due."""
         self._woken.set()
 
     async def run(self) -> None:
-        """Send as long as there is a server; what another process has left is found by looking."""
+        """Send until cancelled; polling also finds what another process has left."""
         passes = 0
         while True:
             self._woken.clear()
@@ -75,7 +75,7 @@ class Delivery:
                 raise failure
 
     async def _send(self, holder: str, channel: str, theirs: Sequence[Reminder]) -> None:
-        """Remind somebody of the turns that are still theirs."""
+        """Remind somebody of the turns that still wait for them."""
         still = [one for one in theirs if await self._is_still(one)]
         await self._outbox.drop([one for one in theirs if one not in still])
         sending = asyncio.create_task(self._claim_and_send(holder, channel, still))
@@ -84,7 +84,7 @@ class Delivery:
         await asyncio.shield(sending)
 
     async def finish(self) -> None:
-        """Let what is marked as sent also be sent, before a server ends: nothing would ever send it again."""
+        """Finish sending what is marked as sent, before a server ends: nothing would ever send it again."""
         if self._sending:
             await asyncio.wait(self._sending, timeout=SHUTDOWN_SECONDS)
 
@@ -122,7 +122,7 @@ class Delivery:
                 await self._preferences.change_mail(found.id, bounces=0)
 
     async def _send_push(self, holder: str, ours: Sequence[Reminder]) -> None:
-        """To all devices; tried again if none of them could be told, and one might be later."""
+        """Send to all devices; Undelivered if none could be reached, and one might be later."""
         told = failed = 0
         for device in await self._preferences.subscriptions(holder):
             try:

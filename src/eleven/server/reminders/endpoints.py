@@ -81,7 +81,7 @@ async def addresses_of(endpoint: Endpoint, allowed: Collection[str] = ()) -> lis
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is one of the open network, also when it wraps another one."""
+    """Whether an address is public, including any IPv4 address that it contains."""
     try:
         address: Address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -95,7 +95,7 @@ def _is_outside(address: Address) -> bool:
 
 
 def _meant(address: Address) -> list[Address]:
-    """An address, and those of IPv4 that it may lead to; one of NAT64 is nothing of its own."""
+    """An address, and the IPv4 addresses that it contains; a NAT64 address only stands for one."""
     if address.version == 4:
         return [address]
     if address in NAT64:

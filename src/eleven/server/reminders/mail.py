@@ -1,4 +1,4 @@
-"""E-mail by SMTP: the server that takes it, and messages that can be stopped by one click."""
+"""E-mail by SMTP, with one-click unsubscribing."""
 
 import logging
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Unsent(Exception):
 
 @dataclass(frozen=True)
 class MailServer:
-    """Who takes our messages, and whose they are."""
+    """The SMTP server, and the sender of our messages."""
 
     host: str
     port: int
@@ -39,7 +39,7 @@ class MailServer:
     password: str = field(default="", repr=False)
 
     async def send(self, address: str, text: Text, stop: str = "") -> None:
-        """Hand one message over; `Bounced` if this address will never do, `Unsent` if it may later."""
+        """Send one message; raises `Bounced` if the address is refused for good, `Unsent` if it may work later."""
         try:
             await aiosmtplib.send(
                 message_for(self.sender, address, text, stop),
@@ -73,7 +73,7 @@ def _of_code(code: int) -> Exception:
 
 
 def message_for(sender: str, address: str, text: Text, stop: str = "") -> EmailMessage:
-    """A message in plain text; `stop` is where one click ends all of them (RFC 8058)."""
+    """A message in plain text; `stop` is the link for one-click unsubscribing (RFC 8058)."""
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = sender, address, text.subject
     message["Date"] = formatdate(usegmt=True)
@@ -87,7 +87,7 @@ def message_for(sender: str, address: str, text: Text, stop: str = "") -> EmailM
 
 
 def mail_server(settings: Settings) -> MailServer | None:
-    """The mail server that was named, or none; a mistake in words if it makes no sense."""
+    """The configured mail server, or None; a Mistake if its URL makes no sense."""
     if not settings.smtp:
         return None
     wrong = Mistake("a mail server is smtp://user:password@host:587, or smtps://…:465")

@@ -1,7 +1,7 @@
-"""Where the links in messages lead: confirming an address, and stopping what is sent there, without signing in.
+"""The pages of links in mails: confirming an address, and stopping mail to it, without signing in.
 
-To look at such a page changes nothing, since mail programs look at links on their own; its button does. A mail program
-that offers "unsubscribe" posts to the same address by itself (RFC 8058).
+Opening such a page changes nothing, since mail programs open links on their own; its button does. A mail program that
+offers "unsubscribe" posts to the same address by itself (RFC 8058).
 """
 
 import html
@@ -50,7 +50,7 @@ async def ask_to_confirm(link: Link, request: Request, tables: TheTables) -> HTM
 
 @mail_pages.post("/mail/confirm/{link}")
 async def confirm(link: Link, request: Request, tables: TheTables) -> HTMLResponse:
-    """Let reminders go to the address that a link was sent to."""
+    """Confirm the address that a link was sent to."""
     mail = await _mail(tables, "confirm", link)
     await tables.reminders.preferences.change_mail(mail.id, confirmed=records.now(), stopped="", bounces=0)
     return _page(request, "confirmed", mail, ask=False)
@@ -58,7 +58,7 @@ async def confirm(link: Link, request: Request, tables: TheTables) -> HTMLRespon
 
 @mail_pages.get("/mail/stop/{link}", include_in_schema=False)
 async def ask_to_stop(link: Link, request: Request, tables: TheTables) -> HTMLResponse:
-    """Ask whether no more is to be sent to an address."""
+    """Ask whether to stop all mail to an address."""
     return _page(request, "stop", await _mail(tables, "stop", link), ask=True)
 
 

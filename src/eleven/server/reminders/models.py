@@ -1,4 +1,4 @@
-"""What people say and are told about their reminders over HTTP, checked and documented."""
+"""Request and response models of reminders."""
 
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ class PushKeys(Strict):
 
 
 class NewSubscription(Strict):
-    """A browser's `PushSubscription`, and the language it is to be told in."""
+    """A browser's `PushSubscription`, and the language of its notifications."""
 
     endpoint: EndpointUrl
     keys: PushKeys
@@ -28,13 +28,13 @@ class NewSubscription(Strict):
 
 
 class OldSubscription(Strict):
-    """A browser that is to be told no more."""
+    """A browser to unsubscribe."""
 
     endpoint: EndpointUrl
 
 
 class MailWish(Strict):
-    """Where messages are wanted, each turn or once a day at eight o'clock, `utc_offset` minutes ahead of UTC."""
+    """An address for reminders, each turn or daily at eight o'clock, `utc_offset` minutes ahead of UTC."""
 
     address: Annotated[str, Field(min_length=1, max_length=254)]
     pace: Pace = "turn"
@@ -52,14 +52,14 @@ class MailState(BaseModel):
 
 
 class PushState(BaseModel):
-    """The key that a browser subscribes with, and how many of one's own have."""
+    """The key that a browser subscribes with, and how many of the visitor's browsers have."""
 
     key: str
     devices: int = 0
 
 
 class MyReminders(BaseModel):
-    """In which ways one is reminded of one's turns."""
+    """How the visitor is reminded of their turns."""
 
     mail: MailState
     push: PushState

@@ -1,9 +1,9 @@
-"""The reminders that are due or were sent, in the store: each turn of somebody once for each way of reminding.
+"""The reminders that are due or were sent, in the store: each turn once per channel.
 
-A row is put in by whichever process finds that somebody stays away; its key is the turn, so of several processes one
-succeeds. It is marked as sent before it is sent, and only taken back when sending has surely failed: a process that
-is killed in between loses that one reminder, one that is told to end sends it first, and nobody is ever reminded twice.
-What was put in and not yet marked is sent by whichever process looks next.
+A row is inserted by the process that finds somebody away; its key is the turn, so only one of several processes
+succeeds. It is marked as sent before it is sent, and reset only when sending has certainly failed: a process that is
+killed in between loses that one reminder, one that is told to end sends it first, and nobody is ever reminded twice.
+Rows that are not marked yet are sent by whichever process looks next.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ RETENTION_MS = 60 * 86_400_000
 
 @dataclass(frozen=True)
 class Reminder:
-    """One turn of somebody, and how they are to be reminded of it."""
+    """A reminder of one turn, by one channel."""
 
     table_id: str
     seat: int
@@ -48,7 +48,7 @@ class Outbox:
         self._store = store
 
     async def put(self, turn: Turn, due: Mapping[str, int]) -> bool:
-        """Let somebody be reminded of a turn, in ways that are due at these times; whether any is new."""
+        """Queue reminders of a turn, by channel and due time; returns whether any is new."""
         new = False
         for channel, when in due.items():
             row = Reminder(turn.table_id, turn.seat, turn.number, channel, turn.holder, when)
@@ -58,20 +58,20 @@ class Outbox:
                 earlier = (REMINDERS.c.table_id == row.table_id) & (REMINDERS.c.turn < row.turn)
                 connection.execute(delete(REMINDERS).where(earlier))
 
-            with contextlib.suppress(Taken):  # they were reminded of it, or another process was quicker
+            with contextlib.suppress(Taken):  # it was queued before, or another process was quicker
                 await self._store.change(put)
                 new = True
         return new
 
     async def due(self) -> list[Reminder]:
-        """What is to be sent now, the oldest first."""
+        """The reminders that are due, oldest first."""
         waiting = REMINDERS.c.sent.is_(None) & (REMINDERS.c.due <= records.now())
         query = select(REMINDERS).where(waiting).order_by(REMINDERS.c.due).limit(BATCH_SIZE)
         rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [Reminder(**row) for row in rows]
 
     async def claim(self, reminders: Sequence[Reminder]) -> list[Reminder]:
-        """Mark reminders as sent; those that were ours to mark."""
+        """Mark reminders as sent; returns those that this process has marked."""
 
         def mark(connection: Connection) -> list[Reminder]:
             marking = {"sent": records.now()}
@@ -86,7 +86,7 @@ class Outbox:
         return await self._store.change(mark)
 
     async def postpone(self, reminders: Sequence[Reminder]) -> None:
-        """They could not be sent: try again later, but not for ever."""
+        """Queue reminders again that could not be sent, unless they were tried too often."""
 
         def later(connection: Connection) -> None:
             for one in reminders:
@@ -97,13 +97,13 @@ class Outbox:
         await self._store.change(later)
 
     async def drop(self, reminders: Sequence[Reminder]) -> None:
-        """They are not wanted any more: the turn is over."""
+        """Remove reminders whose turn is over."""
         await self._store.change(
             lambda connection: [connection.execute(delete(REMINDERS).where(_row(one))) for one in reminders]
         )
 
     async def sweep(self) -> None:
-        """Forget what is long past."""
+        """Remove old reminders."""
         old = delete(REMINDERS).where(REMINDERS.c.due < records.now() - RETENTION_MS)
         await self._store.change(lambda connection: connection.execute(old))
 

@@ -11,7 +11,7 @@ from eleven.server.store.schema import MAIL_ADDRESSES, PUSH_SUBSCRIPTIONS, REMIN
 from eleven.server.store.store import Store
 
 MAIL, PUSH = "mail", "push"
-"""The ways in which somebody may be reminded."""
+"""The channels of reminders."""
 DAILY = "daily"
 ASKED, BOUNCED = "asked", "bounced"
 """Why no more is sent to an address."""
@@ -22,7 +22,7 @@ MAX_DEVICES = 20
 
 @dataclass(frozen=True)
 class MailAddress:
-    """Where somebody wants mail, how often, and how it stands; the page's own address is `base`."""
+    """The address where somebody wants mail, how often, and its state; `base` is the URL of this server."""
 
     holder: str
     address: str
@@ -44,7 +44,7 @@ class MailAddress:
 
 @dataclass(frozen=True)
 class Subscription:
-    """A browser that takes Web Push: where to send to, and the keys that only it can read with."""
+    """A browser's Web Push subscription: its endpoint and the keys to encrypt for it."""
 
     holder: str
     endpoint: str
@@ -57,12 +57,12 @@ class Subscription:
 
     @property
     def id(self) -> str:
-        """The same for whoever subscribes with the same browser."""
+        """A hash of the endpoint: the same whoever uses the browser."""
         return hashed(self.endpoint)
 
 
 class Preferences:
-    """What everybody has chosen."""
+    """The reminder settings of all people."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -70,7 +70,7 @@ class Preferences:
     # Mail
 
     async def mail_of(self, holder: str) -> MailAddress | None:
-        """The address of somebody; the newest, should they have brought two together."""
+        """The address of somebody; the newest, if two people became one."""
         theirs = MAIL_ADDRESSES.c.holder == holder
         query = select(MAIL_ADDRESSES).where(theirs).order_by(MAIL_ADDRESSES.c.created.desc()).limit(1)
         found = await self._store.read(lambda connection: connection.execute(query).mappings().first())
@@ -83,7 +83,7 @@ class Preferences:
         return None if found is None else MailAddress(**found)
 
     async def set_mail(self, mail: MailAddress) -> None:
-        """Let this be somebody's only address."""
+        """Replace somebody's address."""
 
         def keep(connection: Connection) -> None:
             connection.execute(delete(MAIL_ADDRESSES).where(MAIL_ADDRESSES.c.holder == mail.holder))
@@ -108,7 +108,7 @@ class Preferences:
         await self._store.change(count)
 
     async def remove_mail(self, holder: str) -> None:
-        """Forget the address of somebody."""
+        """Remove the address of somebody."""
         await self._remove(holder, MAIL, delete(MAIL_ADDRESSES).where(MAIL_ADDRESSES.c.holder == holder))
 
     # Push
@@ -122,7 +122,7 @@ class Preferences:
         return [Subscription(**row) for row in rows]
 
     async def subscribe(self, subscription: Subscription) -> None:
-        """Keep a browser, whose it is now; of too many the oldest go."""
+        """Store a subscription, in place of an earlier owner's; of too many the oldest go."""
         others = [old.id for old in await self.subscriptions(subscription.holder) if old.id != subscription.id]
         too_many = others[: 1 - MAX_DEVICES]
 
@@ -134,7 +134,7 @@ class Preferences:
         await self._store.change(keep)
 
     async def unsubscribe(self, holder: str, endpoint: str | None = None) -> None:
-        """Forget one browser of somebody, or all."""
+        """Remove one subscription of somebody, or all."""
         theirs = PUSH_SUBSCRIPTIONS.c.holder == holder
         if endpoint is not None:
             theirs &= PUSH_SUBSCRIPTIONS.c.id == hashed(endpoint)

@@ -45,7 +45,7 @@ class Undelivered(Exception):
 
 
 class PushKey:
-    """The key by which push services know us."""
+    """The key that identifies this server to push services (VAPID)."""
 
     def __init__(self, signing_key: str) -> None:
         drawn = HKDF(SHA256(), length=48, salt=None, info=b"table eleven web push").derive(signing_key.encode())
@@ -54,27 +54,27 @@ class PushKey:
 
     @property
     def public(self) -> str:
-        """What a browser needs to subscribe."""
+        """The public key, as a browser needs it to subscribe."""
         return encoded(self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def authorization(self, audience: str, contact: str) -> str:
-        """The header that says that a message is ours, to one push service, for a while."""
+        """The Authorization header that signs a message to one push service, for a while."""
         claims = {"aud": audience, "exp": int(time.time()) + VAPID_SECONDS, "sub": contact}
         return str(self._vapid.sign(claims)["Authorization"])
 
 
 def encoded(data: bytes) -> str:
-    """As browsers write bytes."""
+    """Encode bytes as base64url without padding, as browsers do."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """The bytes that a browser has written."""
+    """Decode base64url without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Refuse what no browser could read with."""
+    """Refuse keys that are not valid for encryption."""
     try:
         point, secret = decoded(p256dh), decoded(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
@@ -85,7 +85,7 @@ def check_keys(p256dh: str, auth: str) -> None:
 
 
 def encrypted(told: dict[str, str], subscription: Subscription) -> bytes:
-    """A text that only one browser can read."""
+    """Encrypt a message for one browser (RFC 8291)."""
     return bytes(
         http_ece.encrypt(
             orjson.dumps(told),
@@ -105,7 +105,7 @@ class PushSender:
         self._key, self._contact, self._allowed = key, contact, allowed
 
     async def send(self, subscription: Subscription, told: dict[str, str]) -> None:
-        """Let a device show something; `Gone` if it never will again, `Undelivered` if it may later."""
+        """Send a notification; raises `Gone` if the browser never takes one again, `Undelivered` if it may later."""
         try:
             endpoint = read_endpoint(subscription.endpoint, self._allowed)
             addresses = await addresses_of(endpoint, self._allowed)
@@ -132,7 +132,7 @@ class PushSender:
 
 
 def _contact(subscription: Subscription) -> str:
-    """Whom a push service may turn to where nobody has named an address: the page, as it must be written."""
+    """The contact for push services where no address is configured: this server's URL, with https."""
     return f"https://{subscription.base.partition('://')[2]}"
 
 
@@ -142,7 +142,7 @@ def _tls() -> ssl.SSLContext:
 
 
 async def _post(endpoint: Endpoint, addresses: list[str], headers: dict[str, str], body: bytes) -> int:
-    """The status that answers a request; where it would redirect to is not followed, and nothing else is read."""
+    """Send a request and return the status; redirects are not followed, nothing else is read."""
     head = f"POST {endpoint.path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):

@@ -1,4 +1,4 @@
-"""Routes for reminders: each way is off until somebody chooses it here, and ends when they say so."""
+"""Routes for reminders: each channel is off until somebody chooses it here, and can be turned off again."""
 
 import re
 from typing import Annotated
@@ -36,7 +36,7 @@ ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(
 
 
 def reminders_of(request: Request) -> Reminders:
-    """All that reminds people."""
+    """The reminders of this server."""
     tables: Tables = request.app.state.tables
     return tables.reminders
 
@@ -61,7 +61,7 @@ async def described(kept: Reminders, holder: str | None) -> MyReminders:
 
 @reminders.get("")
 async def my_reminders(who: TheVisitor, kept: TheReminders) -> MyReminders:
-    """In which ways one is reminded, and what else is offered here."""
+    """How the visitor is reminded, and what else is offered here."""
     return await described(kept, who.holder)
 
 
@@ -72,7 +72,7 @@ async def my_reminders(who: TheVisitor, kept: TheReminders) -> MyReminders:
 async def subscribe(
     wish: NewSubscription, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
 ) -> MyReminders:
-    """Let a browser be told of one's turns; its push service must be a public one with https."""
+    """Subscribe a browser to notifications; its push service must be public and use https."""
     limit_attempts(request, "person_changes")
     who = ensure_cookie(request, response, tables, who)
     holder, allowed = holder_of(who), tables.settings.push_hosts
@@ -90,7 +90,7 @@ async def subscribe(
 
 @reminders.post("/push/remove")
 async def unsubscribe(wish: OldSubscription, who: TheVisitor, kept: TheReminders) -> MyReminders:
-    """Tell a browser of one's own no more."""
+    """Unsubscribe one of the visitor's browsers."""
     if who.holder is not None:
         await kept.preferences.unsubscribe(who.holder, wish.endpoint)
     return await described(kept, who.holder)
@@ -103,7 +103,7 @@ async def unsubscribe(wish: OldSubscription, who: TheVisitor, kept: TheReminders
 async def want_mail(
     wish: MailWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
 ) -> MyReminders:
-    """Have messages sent to an address: a new one gets a link first, which must be opened; or change how often."""
+    """Set the address for reminders: a new one must be confirmed by a link first; or change how often they come."""
     limit_attempts(request, "person_changes")
     server = kept.mail
     if server is None:
@@ -125,7 +125,7 @@ async def want_mail(
 
 
 async def _ask(request: Request, tables: Tables, server: MailServer, mail: MailAddress) -> None:
-    """Send the link by which an address is confirmed; seldom to the same one, whoever asks."""
+    """Send the link that confirms an address; seldom to the same one, whoever asks."""
     limits: TokenBuckets = request.app.state.confirmations
     if not limits.take(hashed(mail.address.lower())):
         raise TooMany("messages went to this address already; look there, or try again tomorrow")
@@ -140,7 +140,7 @@ async def _ask(request: Request, tables: Tables, server: MailServer, mail: MailA
 
 @reminders.post("/mail/remove")
 async def remove_mail(_: Nothing, who: TheVisitor, kept: TheReminders) -> MyReminders:
-    """Forget one's address."""
+    """Remove the visitor's address."""
     if who.holder is not None:
         await kept.preferences.remove_mail(who.holder)
     return await described(kept, who.holder)

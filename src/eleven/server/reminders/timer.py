@@ -1,8 +1,8 @@
 """Waits until somebody whose turn it is has been away for a while, then has them reminded, once per turn.
 
-When that is follows from the table's events, so every process that has the table finds the same moment, and so does one
-that comes back after a restart. Of several the store takes one (`outbox`). A table is in the queue once, and looked at
-when its time has come: whatever happened there meanwhile has only made it later.
+The time follows from the table's events, so every process with the table computes the same one, also after a restart.
+The store accepts one reminder of several (`outbox`). A table is in the queue once, and checked when its time has come:
+whatever happened there meanwhile can only have made it later.
 """
 
 import asyncio
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("eleven.reminders")
 MAX_SLEEP_SECONDS = 30.0
-"""Seconds after which it is seen what has happened at tables, and what time it is."""
+"""Longest sleep in seconds until changed tables and the time are checked again."""
 RETRY, SOON = 5_000, 1_000
 MAX_TURN_AGE = 14 * DAY
-"""A turn that nothing has happened in for so long is not reminded of any more."""
+"""Milliseconds without an event after which a turn is no longer reminded of."""
 DAILY_HOUR = 8
-"""The hour of the daily message, in the time of whoever gets it."""
+"""The hour of the daily message, in the recipient's time zone."""
 
 
 def next_morning(at: int, utc_offset: int) -> int:
-    """When it is next eight o'clock for somebody, so many minutes ahead of UTC."""
+    """When it is next eight o'clock in a time zone `utc_offset` minutes ahead of UTC."""
     local = at + utc_offset * MINUTE
     morning = local // DAY * DAY + DAILY_HOUR * HOUR
     return morning + (0 if morning > local else DAY) - utc_offset * MINUTE
 
 
 class Reminders:
-    """All that reminds people, in one process."""
+    """The reminders of one process."""
 
     def __init__(self, tables: "Tables", signing_key: str) -> None:
         self._tables = tables
@@ -56,12 +56,12 @@ class Reminders:
         push = PushSender(self.push_key, f"mailto:{sender}" if sender else "", settings.push_hosts)
         self.delivery = Delivery(tables, self.preferences, self.outbox, self.mail, push)
         self.changed: set[str] = set()
-        """Tables at which something has happened: whoever makes it happen says so here, and waits for nothing."""
+        """Tables with new events; whoever makes one adds the table here, and waits for nothing."""
         self._queued: dict[str, int] = {}
         self._order: list[tuple[int, str]] = []
 
     async def run(self) -> None:
-        """Look at tables whose time has come, as long as there is a server."""
+        """Check tables whose time has come, until cancelled."""
         while True:
             self._take_in()
             while self._order and self._order[0][0] <= records.now():
@@ -72,7 +72,7 @@ class Reminders:
             await asyncio.sleep(self._wait())
 
     def _take_in(self) -> None:
-        """Queue the tables at which something has happened."""
+        """Queue the tables with new events."""
         changed, self.changed = self.changed, set()
         for table_id in changed:
             live = self._tables.at_hand(table_id)
@@ -80,7 +80,7 @@ class Reminders:
                 self._queue(table_id, time_to_remind(live.table, turn, self.patience))
 
     def _queue(self, table_id: str, when: int) -> None:
-        """Look at a table at a time, unless it is looked at before."""
+        """Queue a table for a time, unless it is queued for an earlier one."""
         if when < self._queued.get(table_id, when + 1):
             self._queued[table_id] = when
             heapq.heappush(self._order, (when, table_id))
@@ -102,20 +102,20 @@ class Reminders:
             else:
                 await self._remind(turn)
         except Mistake:
-            return  # there is no such table any more, or it is damaged
+            return  # the table is gone or damaged
         except Refusal:
             self._queue(table_id, records.now() + RETRY)
         except Exception as problem:  # whatever it is, the other tables go on
             LOG.error("a reminder failed", extra={"table": table_id, "why": type(problem).__name__})
 
     def _back_at(self, live: "LiveTable", turn: Turn) -> int:
-        """When to look again at a table whose player is there, or was a moment ago."""
+        """When to check a table again whose player is there, or was until a moment ago."""
         if turn.seat in live.presence.here():
             return records.now() + max(self.patience, SOON)
         return records.now() + max(0, self.patience - int(live.presence.away_for(turn.seat) * 1000))
 
     async def _remind(self, turn: Turn) -> None:
-        """Let somebody be reminded in the ways they have chosen."""
+        """Queue reminders by the channels that somebody has chosen."""
         due = {}
         mail = await self.preferences.mail_of(turn.holder)
         if self.mail is not None and mail is not None and mail.wanted:

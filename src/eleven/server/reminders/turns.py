@@ -9,7 +9,7 @@ from eleven.server.live.table import Table
 
 @dataclass(frozen=True)
 class Turn:
-    """What somebody is awaited for; `number` counts the decisions before it, so taking one back makes no new turn."""
+    """A turn that others wait for; `number` counts the decisions before it, so taking one back makes no new turn."""
 
     table_id: str
     seat: int
@@ -20,7 +20,7 @@ class Turn:
 
 
 def awaited_turn(table: Table) -> Turn | None:
-    """The turn that another person waits for, where nobody is expected to sit and wait: not under a live clock."""
+    """The turn that another person waits for; none under a live clock, where players stay at the table."""
     play = table.play
     if play is None or play.over or table.stopped or (table.clock is not None and table.clock.kind == clock.LIVE):
         return None
@@ -37,7 +37,7 @@ def awaited_turn(table: Table) -> Turn | None:
 
 
 def time_to_remind(table: Table, turn: Turn, patience: int) -> int:
-    """When to remind somebody who stays away: after so many milliseconds, not at the table's night or on away days."""
+    """When to remind somebody who stays away: after `patience` milliseconds, but not at night or on away days."""
     when = turn.quiet_since + patience
     if table.clock is None or table.clock.kind != clock.DAYS:
         return when

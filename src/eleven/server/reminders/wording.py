@@ -10,7 +10,7 @@ from eleven.server.reminders.turns import opponents
 
 @dataclass(frozen=True)
 class Awaited:
-    """A table that waits for somebody, in their words; `path` opens it in their seat on their own devices only."""
+    """A table that waits for somebody, in their language; `path` opens their seat on their own devices only."""
 
     table_id: str
     game: str
@@ -31,12 +31,12 @@ class Text:
 
 
 def awaited_at(table: Table, seat: int, language: str) -> Awaited:
-    """What is said about a table."""
+    """The words for a table."""
     return Awaited(table.row.id, table.game.title_in(language), opponents(table, seat, language))
 
 
 def notification(games: Sequence[Awaited], language: str) -> dict[str, str]:
-    """What a device shows, and where touching it leads."""
+    """What a notification shows, and the path that it opens."""
     if len(games) == 1:
         title, body = _one(games[0]), Said("Against {names}", names=games[0].names)
         texts = {"title": title.in_language(language), "body": body.in_language(language)}
@@ -58,7 +58,7 @@ def _line(one: Awaited, language: str) -> str:
 
 
 def reminder(games: Sequence[Awaited], base: str, stop: str, language: str) -> Text:
-    """The message of one turn, or of all of a day."""
+    """The reminder mail of one turn, or of all turns of a day."""
     subject = _one(games[0]) if len(games) == 1 else _many(games)
     lines = [f"{_line(one, language)}\n{base}{one.path}" for one in games]
     opens = Said("These links open your seat on your own devices only.").in_language(language)
@@ -67,7 +67,7 @@ def reminder(games: Sequence[Awaited], base: str, stop: str, language: str) -> T
 
 
 def confirmation(base: str, confirm: str, language: str) -> Text:
-    """The message that asks whether an address is somebody's own."""
+    """The mail that asks whether an address is somebody's own."""
     said = Said(
         "Somebody at {base} wants a message at this address when it is their turn in a game. "
         "If that was you, open this page within seven days:",

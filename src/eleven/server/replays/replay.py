@@ -41,7 +41,7 @@ CACHED_STORIES = 4
 
 
 class NotOver(Mistake):
-    """The game goes on, and its hidden cards stay hidden."""
+    """The game is not over, so its hidden cards stay hidden; answered with 409."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Replay:
 
     @property
     def viewers(self) -> list[str]:
-        """Every sight there is: the seats, a spectator's, and all cards open."""
+        """All viewers: the seats, the spectator, and all cards open."""
         return [*(self.game.seat.token(seat) for seat in range(self.setup.players)), SPECTATOR, ALL_CARDS]
 
     def names(self, language: str = DEFAULT_LANGUAGE) -> list[str]:
@@ -86,7 +86,7 @@ class Replay:
         return [player.name or words[seat] for seat, player in enumerate(self.players)]
 
     def record(self, step: int) -> Any:
-        """The record of the true state after so many decisions."""
+        """The record of the true state after `step` decisions."""
         if not 0 <= step <= self.last:
             raise Mistake("this game has {last} decisions, so there is no decision {step}", last=self.last, step=step)
         return from_bytes(self.game.state, self.frames[step])
@@ -104,7 +104,7 @@ class Replay:
         return self.setup.players if viewer == SPECTATOR else int(self.game.seat.value(viewer))
 
     def shown(self, step: int, viewer: str) -> Any:
-        """What a viewer saw after so many decisions; the truth where all cards are open."""
+        """What a viewer saw after `step` decisions; the truth where all cards are open."""
         if viewer == ALL_CARDS:
             return self.truth(step)
         board = quick_board(self.game, self.record(step))
@@ -117,11 +117,11 @@ class Replay:
 
     @cached_property
     def sheet(self) -> ScoreSheet:
-        """What every round brought in which category."""
+        """The score sheet of the game."""
         return score_sheet(self.game, (self.shown(step, SPECTATOR) for step in range(self.last + 1)))
 
     def story(self, viewer: str, language: str) -> list[Json]:
-        """Every decision in words as a viewer heard of it, and where turns and rounds begin; made once."""
+        """Every decision in words as a viewer heard of it, and where turns and rounds begin; cached."""
         if (viewer, language) not in self._stories:
             self._stories[viewer, language] = _story(self, viewer, language)
             if len(self._stories) > CACHED_STORIES:
@@ -187,7 +187,7 @@ def _story(replay: Replay, viewer: str, language: str) -> list[Json]:
 
 
 def _done(replay: Replay, step: int, viewer: str, names: Sequence[str], language: str) -> str:
-    """The decision itself in words, for those who know it: whoever took it, and where all cards are open."""
+    """The decision itself in words; only for its player, and where all cards are open."""
     if not step or (viewer != ALL_CARDS and replay.seat_of(viewer) != replay.entries[step - 1].seat):
         return ""
     return sentence(replay.game, replay.entries[step - 1].action, words_of(replay.game.id, language), names)
@@ -207,5 +207,5 @@ def _mark(replay: Replay, step: int, before: Any, shown: Any) -> str:
 
 
 def _turn(shown: Any) -> int:
-    """Whose turn it is: the seat of the question that lies under all others."""
+    """Whose turn it is: the seat of the question at the bottom of the stack."""
     return int(shown.asking[0].seat) if shown.depth else NOBODY

@@ -1,7 +1,7 @@
 """Cached replays: of tables, made when somebody asks, and of logs that were opened from a file.
 
-Both are kept in memory, a few of each, and nothing of an opened log is ever written to the store. A log is read in a
-process of its own, for whoever sends one may send anything.
+Both are kept in memory, a few of each. An opened log is not stored, except for an hour where several processes share a
+database (`opened_logs`). A log is untrusted input, so it is read in a process of its own.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from eleven.server.views.view import Json
 
 CACHE_BYTES = 8 << 20
 LOGS, LOGS_EACH = 16, 4
-"""Replays of tables by what they take; logs by their number, for none is longer than `MAX_LOG_LINES` lines."""
+"""Replays of tables are limited by their size; logs by number, as none is longer than `MAX_LOG_LINES` lines."""
 MAX_LOG_LINES = 6000
 """Lines of a log that is opened; the longest games have a tenth of that."""
 UPLOAD_PREFIX = "log-"
-"""How the names of replays begin that are logs somebody opened here, and no tables."""
+"""The prefix of the ids of opened logs, as opposed to tables."""
 
 
 class ReplayCache:
@@ -42,16 +42,16 @@ class ReplayCache:
         tables.owner_listeners.append(self._owner_changed)
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop the process that reads logs."""
         self._reader.stop()
 
     def _owner_changed(self, _: str, new: str | None) -> None:
-        """Somebody is to be forgotten, whose name may be in any of the replays; they are made again when wanted."""
+        """Drop all replays of tables when somebody is forgotten, as their name may be in them."""
         if new is None:
             self._tables.clear()
 
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
-        """A replay for somebody who may see it."""
+        """A replay, if the visitor may see it."""
         if name.startswith(UPLOAD_PREFIX):
             if name not in self._logs and self.tables.store.shared:
                 await self._from_elsewhere(name)
@@ -64,13 +64,13 @@ class ReplayCache:
         return await self.of_table(live)
 
     def admit(self, live: LiveTable, who: Visitor, key: str = "") -> None:
-        """Refuse whoever was not at a private table and does not hold its link."""
+        """Forbidden for a private table, unless the visitor was there or has its link."""
         row = live.table.row
         if not (row.public or who.seats(live.table) or self.tables.signer.opens_replay(row.id, key)):
             raise Forbidden("this table is private: its replay is opened by its link")
 
     async def of_table(self, live: LiveTable) -> Replay:
-        """The replay of a table, for whoever was admitted."""
+        """The replay of a table; the caller has checked that the visitor may see it."""
         name = live.table.row.id
         if name not in self._tables:
             self._tables[name] = await asyncio.to_thread(_replay_of_table, live)
@@ -86,7 +86,7 @@ class ReplayCache:
             await self.open(text)
 
     async def open(self, text: str, where: str = "") -> str:
-        """Read a log, and give it a name; a broken one is refused with the line and the reason."""
+        """Read a log and give it an id; an invalid one is refused with the line and the reason."""
         name = UPLOAD_PREFIX + hashlib.sha256(text.encode()).hexdigest()[:16]
         if name not in self._logs:
             try:
@@ -102,7 +102,7 @@ class ReplayCache:
         return name
 
     def _keep(self, name: str, replay: Replay, where: str) -> None:
-        """Keep a log; whoever opens many loses their own oldest one, not somebody else's."""
+        """Keep a log; whoever opens many loses their own oldest one, nobody else's."""
         self._logs[name], self._from[name] = replay, where
         theirs = [other for other in self._logs if self._from[other] == where]
         for old in theirs[:-LOGS_EACH] or ([next(iter(self._logs))] if len(self._logs) > LOGS else []):
@@ -118,7 +118,7 @@ def _replay_of_table(live: LiveTable) -> Replay:
 
 
 def parse_log(text: str) -> Json:
-    """Replay a log line by line; in a process of its own. What is wrong with it is an answer too."""
+    """Replay a log line by line; in a process of its own. A mistake in it is returned, not raised."""
     from eleven.core.text.log import read_log
     from eleven.review.reviewing import moments_of
 

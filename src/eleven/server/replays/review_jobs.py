@@ -1,4 +1,4 @@
-"""Reviews of finished games: worked out once, moment by moment, in a process of their own, and then kept.
+"""Reviews of finished games: made once, moment by moment, in worker processes, and then kept.
 
 The review of a table is kept in the store; that of a log which somebody opened, in memory alone, like the log itself.
 """
@@ -36,7 +36,7 @@ CACHED_REVIEWS = 16
 """How many finished reviews are cached; each takes some hundred kilobytes."""
 WORKERS = min(2, os.cpu_count() or 1)
 GLANCE, MOMENTS = 0.1, 0.85
-"""The progress at which every moment has had its quick look, and its full one; the rest is the second look at the
+"""The progress after the quick look at every moment, and after the full one; the rest is the second look at the
 costliest decisions. What was found so far is shown meanwhile."""
 REPLIES = ("after", "instead")
 REVIEW = "review"
@@ -46,7 +46,7 @@ NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "fa
 
 @dataclass
 class Job:
-    """A review on its way, or done."""
+    """A review that is waiting, running or done."""
 
     name: str = ""
     where: str = ""
@@ -74,7 +74,7 @@ class ReviewJobs:
         self._turn = asyncio.Lock()
 
     def stop(self) -> None:
-        """Work no more."""
+        """Stop all jobs and workers."""
         for job in self._jobs.values():
             if job.task:
                 job.task.cancel()
@@ -84,7 +84,7 @@ class ReviewJobs:
             worker.stop()
 
     async def look(self, name: str) -> Job:
-        """How far the review of a replay is."""
+        """The job of a replay's review, which may be in memory, in the store or at another process."""
         if name not in self._jobs and not name.startswith(UPLOAD_PREFIX):
             kept = await self.tables.store.review(name)
             if kept is not None:
@@ -94,7 +94,7 @@ class ReviewJobs:
         return self._jobs.get(name) or Job(name, state=NONE)
 
     async def begin(self, name: str, replay: Replay, where: str = "") -> Job:
-        """Have a game reviewed for somebody at this address, unless it is or is about to be."""
+        """Start the review of a game, unless it exists or is under way."""
         job = await self.look(name)
         if job.state in (NONE, FAILED):
             job = self._start(name, replay, where)
@@ -108,7 +108,7 @@ class ReviewJobs:
         return job
 
     def _adopt(self, name: str) -> None:
-        """A process has died while it worked on a review, which is ours now."""
+        """Continue with a review that a dead process had claimed."""
         task = asyncio.create_task(self._begin_adopted(name))
         self._adopting.add(task)
         task.add_done_callback(self._adopting.discard)
@@ -147,14 +147,14 @@ class ReviewJobs:
             if not name.startswith(UPLOAD_PREFIX) and kept is None:
                 await self.tables.store.keep_review(name, json.dumps(job.found, separators=(",", ":")))
             job.state, job.progress = DONE, 1.0
-        except Exception as problem:  # whoever waits must hear that it came to nothing, whatever it was
+        except Exception as problem:  # any failure must be reported to those who wait
             LOG.error("review failed", exc_info=problem, extra={"table": name})
             job.state = FAILED
         finally:
             self.tables.claims.let_go(claim_of(name))
 
     async def _claimed(self, name: str) -> str | None:
-        """Wait until this review is ours to make, or another process has made it."""
+        """Wait until this process may make the review, or another has made it."""
         while not await self.tables.claims.take(claim_of(name)):
             await asyncio.sleep(POLL_SECONDS)
             if (kept := await self.tables.store.review(name)) is not None:
@@ -189,7 +189,7 @@ class ReviewJobs:
         until: float,
         *further: Any,
     ) -> list[Any]:
-        """Look at every moment, with all workers; in their order. The job's progress comes to `until`."""
+        """Study all moments, with all workers; results in order. The job's progress goes up to `until`."""
         found: list[Any] = [None] * len(moments)
         left, stride = iter(range(len(moments))), (until - job.progress) / max(1, len(moments))
 

@@ -1,1 +1,1 @@
-"""WebSockets: who may connect, what they say, and how what is new gets to them."""
+"""WebSockets: the endpoint, connections, messages, keepalive and the protocol."""

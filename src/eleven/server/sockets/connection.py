@@ -1,6 +1,6 @@
-"""A connection to somebody at a table: what they say is carried out in its order, and they are told what is new.
+"""Connections to visitors at a table: their messages are handled in order, and they are sent what is new.
 
-A `Watcher` is told what is new in whatever way, a `Connection` over a WebSocket.
+A `Watcher` has what is to be sent, over any transport; a `Connection` sends it over a WebSocket.
 """
 
 import asyncio
@@ -65,18 +65,18 @@ class Watcher:
         """The last line of talk that was sent."""
         self._heard_at_end = False
         self._seat: int | None = None
-        """From which of their own seats they want to look."""
+        """The one of their own seats from which they want to look."""
         self._notify, self._dirty = notify, True
         self._answers: list[bytes] = []
         live.connect(self)
 
     @property
     def who(self) -> Visitor:
-        """Who looks on; nobody as soon as their device was signed out."""
+        """The visitor; NOBODY as soon as their device is signed out."""
         return self._who.by_now
 
     def is_from(self, device: str) -> bool:
-        """Whether it came from a device, signed out since or not."""
+        """Whether it came from a device, even if that was signed out since."""
         return self._who.device == device
 
     def seats(self) -> list[int]:
@@ -84,7 +84,7 @@ class Watcher:
         return self.who.seats(self.live.table)
 
     def wake(self) -> None:
-        """There is something new to see."""
+        """The view is out of date: send a new one."""
         self._dirty = True
         self._notify()
 
@@ -94,7 +94,7 @@ class Watcher:
         self._notify()
 
     def complain(self, said: Said) -> None:
-        """Send a small message that something is wrong."""
+        """Send an error message."""
         self.answer(ErrorMessage(type="error", reason=said.in_language(self.language)))
 
     @property
@@ -103,12 +103,12 @@ class Watcher:
         return len(self._answers) > UNSENT
 
     def look_from(self, seat: int) -> None:
-        """See the table from one's own seat."""
+        """Look from another of the visitor's own seats."""
         self._seat = self.who.seat(self.live.table, seat)
         self.wake()
 
     def unsent(self) -> list[bytes]:
-        """What is to be sent now; a view shows what the store has, and the newest of it."""
+        """Take what is to be sent now; a view shows what the store has, and the newest of it."""
         found, self._answers = self._answers, []
         if self._dirty and self.live.certain:
             self._dirty = False
@@ -118,12 +118,12 @@ class Watcher:
         return found
 
     def prepare(self, following: Snapshot) -> None:
-        """Have the view made that is to be sent next, if nothing else is before it."""
+        """Prepare the view of a snapshot that is being written, unless an earlier one is still unsent."""
         if not self._dirty:
             self._view(following)
 
     def _view(self, snapshot: Snapshot) -> bytes:
-        """The table from where they look."""
+        """The view of the table from the visitor's seat."""
         mine: list[int] | None = snapshot.frame_cache.get(self)
         if mine is None:
             mine = snapshot.frame_cache[self] = self.who.seats(snapshot.table)
@@ -134,13 +134,13 @@ class Watcher:
         return view_bytes(self.live, mine, viewer, self.since, self.language, heard, snapshot)
 
     def close(self) -> None:
-        """Look no longer; whoever was told is let go."""
+        """Disconnect from the table, and release the callback."""
         self.live.disconnect(self)
         self._notify = lambda: None
 
 
 class Connection(Watcher):
-    """A WebSocket in use; an acknowledgement and the view after it go out together, once in a turn of the loop."""
+    """A WebSocket connection; an acknowledgement and the view after it go out together, once in a turn of the loop."""
 
     def __init__(
         self, socket: WebSocket, live: LiveTable, who: Visitor, hello: Hello | None, left: Callable[[], None]
@@ -156,20 +156,20 @@ class Connection(Watcher):
         self.protocol.listen(self)
 
     def close(self) -> None:
-        """The other side has gone."""
+        """The connection was closed."""
         super().close()
         self._left()
 
     # What goes out
 
     def notify(self) -> None:
-        """There may be something to send."""
+        """Queue this connection for sending."""
         if not self._due:
             self._due = True
             self.live.tables.send_queue.put(self)
 
     def take(self) -> list[bytes]:
-        """What is to be sent now; nothing while the other side does not read."""
+        """Take what is to be sent now; nothing while the client does not read."""
         self._due = False
         if self.protocol.write_paused:
             return []
@@ -181,13 +181,13 @@ class Connection(Watcher):
             return []
 
     def sent(self) -> None:
-        """Whoever looks from the same seats was sent the same view by now, so its bytes are free for the next table."""
+        """Drop the cached views: whoever looks from the same seats has been sent theirs."""
         self.live.now.view_cache.clear()
 
     # What comes in
 
     def hear(self, body: bytes | None) -> None:
-        """A message has come; pages that are only looked at send nothing but pings, which need no more than this."""
+        """Handle a message; a ping, all that an idle page sends, needs only this short way."""
         nothing_else = self._reading is None and not self._due and not self._answers
         if body == JSON_PING and nothing_else and self._bucket.take():
             self._pong()
@@ -199,7 +199,7 @@ class Connection(Watcher):
             self._reading = asyncio.create_task(self._read_on())
 
     async def _read_on(self) -> None:
-        """Answer what has come; a decision that was sent is carried out also when the line breaks meanwhile."""
+        """Handle the messages that have come; a decision is carried out even if the connection breaks meanwhile."""
         try:
             while self._unread:
                 await self._read(self._unread.pop(0))
@@ -246,7 +246,7 @@ class Connection(Watcher):
     async def _on_hello(self, message: Hello) -> None:
         self.since, self.language = message.since, message.language
         if message.since < 0:
-            self._heard = 0  # they have heard of nothing that was said
+            self._heard = 0  # send all talk again
         self.wake()
 
     async def _on_move(self, message: MoveMessage) -> None:
@@ -272,7 +272,7 @@ class Connection(Watcher):
         self.look_from(message.seat)
 
     async def _on_hint(self, message: HintMessage) -> None:
-        """Thinking takes a while, in which the line stays open for other messages."""
+        """Think in the background, so that other messages are handled meanwhile."""
         seat = self.who.acting_seat(self.live.table, message.seat)
         self.live.spawn(self._think(message, seat))
 

@@ -1,8 +1,8 @@
-"""Notices who has gone without a word: whoever is silent for a while is pinged, and cut off if nothing comes back.
+"""Detects dead connections: a silent one is pinged, and cut off if nothing comes back.
 
-Whatever comes is a sign of life, so a page, which asks for the time every 15 seconds, is never pinged. All connections
-of a server share one timer. Where nobody is between us and the other machine, Linux itself finds out that a line is
-dead, for a fiftieth of what a ping costs; then a ping is only for a program that hangs, and rare.
+Any data is a sign of life, so a page, which sends a ping every 15 seconds, is never pinged. All connections of a server
+share one timer. Without a proxy in between, Linux itself detects dead connections (TCP keepalive), for a fiftieth of
+what a ping costs; then pings are rare, and only for programs that hang.
 """
 
 import asyncio
@@ -11,13 +11,13 @@ import sys
 from typing import Protocol
 
 TICK_SECONDS = 0.5
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 PING_AFTER_TICKS = 80
-"""Ticks of silence after which somebody is pinged: 40 s, within the 60 that proxies allow a connection to be silent."""
+"""Ticks of silence before a ping: 40 s, within the 60 that proxies allow a connection to be silent."""
 PONG_TIMEOUT_TICKS = 20
 """Ticks that an answer may take: 10 s, as long as the page itself waits for one."""
 RARE_PING_AFTER_TICKS = 1200
-"""The ticks where the line is watched by Linux: 10 minutes."""
+"""The same where TCP keepalive is on: 10 minutes."""
 PROBES = 2
 TCP_KEEPALIVE = {
     "TCP_KEEPIDLE": int(PING_AFTER_TICKS * TICK_SECONDS),
@@ -25,7 +25,7 @@ TCP_KEEPALIVE = {
     "TCP_KEEPCNT": PROBES,
     "TCP_USER_TIMEOUT": int(1000 * (PING_AFTER_TICKS + PONG_TIMEOUT_TICKS) * TICK_SECONDS),
 }
-"""It notices a dead line within the same time, also while something is under way there; the last is in milliseconds."""
+"""It detects a dead connection within the same time, also with unacknowledged data; the last is in milliseconds."""
 
 
 def enable_tcp_keepalive(line: socket.socket) -> None:
@@ -36,7 +36,7 @@ def enable_tcp_keepalive(line: socket.socket) -> None:
 
 
 def has_tcp_keepalive(behind_proxy: bool) -> bool:
-    """Whether TCP keepalive can tell that somebody is gone; behind a proxy it knows of the proxy alone."""
+    """Whether TCP keepalive can detect a dead client; behind a proxy it only knows of the proxy."""
     return sys.platform == "linux" and not behind_proxy
 
 
@@ -44,40 +44,40 @@ class Connected(Protocol):
     """A connection that is kept alive."""
 
     heard: int
-    """The tick in which something has come last."""
+    """The tick of the last data."""
     due: int
-    """The tick in which to look at it next."""
+    """The tick of the next check."""
 
     def ping(self) -> None:
-        """Ask whether somebody is there."""
+        """Send a ping."""
 
     def cut_off(self) -> None:
-        """Nobody has answered."""
+        """No answer came: abort the connection."""
 
 
 class Keepalive:
-    """The connections of one server, by the tick in which to look at them."""
+    """The connections of one server, by the tick of their next check."""
 
     def __init__(self, silence: int = PING_AFTER_TICKS) -> None:
         self._silence = silence
         self.now = 0
-        """Ticks are counted and not clocked, so that nobody is cut off for what the server itself slept through."""
+        """Ticks are counted, not measured, so that a server that was suspended cuts nobody off for it."""
         self._due: dict[int, set[Connected]] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, connection: Connected) -> None:
-        """Look after somebody who was heard just now."""
+        """Watch a connection that was heard just now."""
         connection.heard = self.now
         self._look_after(self._silence, connection)
         if self._timer is None:
             self._wait()
 
     def remove(self, connection: Connected) -> None:
-        """Look after somebody no longer."""
+        """Stop watching a connection."""
         self._due.get(connection.due, set()).discard(connection)
 
     def tick(self) -> None:
-        """Look at those who are due."""
+        """Check the connections that are due."""
         self.now += 1
         for connection in self._due.pop(self.now, ()):
             silent = self.now - connection.heard

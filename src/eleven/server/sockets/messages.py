@@ -24,7 +24,7 @@ Touch = Annotated[str, Field(max_length=80)]
 
 
 class Hello(Strict):
-    """The first message: the last version heard of, the reader's language, a seat's token where there is no cookie."""
+    """The first message: the last version received, the reader's language, a seat's token if there is no cookie."""
 
     type: Literal["hello"]
     since: Version = -1
@@ -43,7 +43,7 @@ class MoveMessage(Strict):
 
 
 class WhyMessage(Strict):
-    """Tell me why this is not allowed: an action, or what a person touched on the table."""
+    """Ask why this is not allowed: an action, or what a person touched on the table."""
 
     type: Literal["why"]
     action: ActionName | None = None
@@ -52,7 +52,7 @@ class WhyMessage(Strict):
 
 
 class TakeBackMessage(Strict):
-    """Take my last decision back."""
+    """Take back the sender's last decision."""
 
     type: Literal["take_back"]
     id: MoveId = ""
@@ -61,14 +61,14 @@ class TakeBackMessage(Strict):
 
 
 class LookMessage(Strict):
-    """Show me the table from another of my seats."""
+    """Look at the table from another of the sender's seats."""
 
     type: Literal["look"]
     seat: SeatNumber
 
 
 class HintMessage(Strict):
-    """Tell me what the best bot would do in my place."""
+    """Ask what the best bot would do."""
 
     type: Literal["hint"]
     id: MoveId = ""
@@ -76,7 +76,7 @@ class HintMessage(Strict):
 
 
 class ShareMessage(Strict):
-    """Add this to the luck for all my seats; it is given for the commitment I was shown."""
+    """Add this share of the luck for all of the sender's seats, with the commitment that was shown."""
 
     type: Literal["share"]
     id: MoveId = ""
@@ -85,7 +85,7 @@ class ShareMessage(Strict):
 
 
 class SayMessage(Saying):
-    """Say this to whoever may hear it."""
+    """Say this to those who may hear it."""
 
     type: Literal["say"]
     id: MoveId = ""
@@ -118,19 +118,19 @@ class AckMessage(TypedDict):
     type: Literal["ack"]
     """That this message is an acknowledgement."""
     id: str
-    """The sender's own name for it."""
+    """The sender's own id for it."""
     version: int
     """The version that it made, or that the table has."""
 
 
 @with_config(DOCUMENTED)
 class RefusedMessage(TypedDict):
-    """What was asked for was not done."""
+    """A request was refused."""
 
     type: Literal["refused"]
     """That this message is a refusal."""
     id: str
-    """The sender's own name for what is refused; empty where it had none."""
+    """The sender's own id for what is refused; empty where it had none."""
     rule: str | None
     """The id of the rule that forbids it, if one does."""
     reason: str
@@ -146,7 +146,7 @@ class WhyAnswer(TypedDict):
     type: Literal["why"]
     """That this message answers a `why`."""
     action: str | None
-    """The action that is meant; none where nothing begins with what was touched."""
+    """The action that is meant; null if no action begins with what was touched."""
     touch: list[str]
     """What was touched."""
     rule: str | None
@@ -154,7 +154,7 @@ class WhyAnswer(TypedDict):
     reason: str
     """Why, in words."""
     case: str | None
-    """What stands in the way here and now, where the game can say it."""
+    """What prevents it in this situation, if the game can say."""
 
 
 class HintAnswer(Hint):
@@ -191,7 +191,7 @@ def what_is_wrong(error: ValidationError) -> str:
 
 
 Answer = AckMessage | RefusedMessage | WhyAnswer | PongMessage | ErrorMessage
-"""What is answered to a message; `HintAnswer` and views come when they are ready."""
+"""The direct answers to a message; `HintAnswer` and views are sent when they are ready."""
 OUTGOING: TypeAdapter[View | Answer | HintAnswer] = TypeAdapter(
     Annotated[View | Answer | HintAnswer, Field(discriminator="type")]
 )

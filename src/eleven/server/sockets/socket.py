@@ -25,7 +25,7 @@ sockets = APIRouter()
 
 @sockets.websocket("/ws/{table}")
 async def table_socket(socket: WebSocket, table: str) -> None:
-    """Play at a table, or look on."""
+    """Play at a table, or watch it."""
     tables: Tables = socket.app.state.tables
     if not same_origin(socket.headers):
         await socket.close(POLICY_VIOLATION, "this page comes from somewhere else")
@@ -51,7 +51,7 @@ def _leave(connections: Counter[str], where: str) -> None:
 
 
 async def _admit(socket: WebSocket, tables: Tables, table: str, left: Callable[[], None]) -> bool:
-    """Identify a visitor and connect them to the table; whether they may. `left` is called when they go."""
+    """Identify a visitor and connect them to the table; returns whether they stay. `left` is called when they go."""
     await socket.accept()
     try:
         await tables.find(table)
@@ -75,7 +75,7 @@ async def _admit(socket: WebSocket, tables: Tables, table: str, left: Callable[[
 
 
 async def _first_message(socket: WebSocket, most: int) -> bytes:
-    """What is said first, by which one knows who has come."""
+    """The first message, which identifies the visitor."""
     event = await socket.receive()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1000))

@@ -1,10 +1,9 @@
-"""The protocol under a socket: uvicorn's own, with a short way in and out for those who have much to say.
+"""The WebSocket protocol: uvicorn's own, with a fast path for messages in both directions.
 
-By the usual way every message goes through a queue, a task and a chain of callables, and reading stops meanwhile; at a
-table of four that cost as much as making the views. A protocol that somebody listens to hands messages over as they are
-read, and writes what it is given at once. The application is done with it then: its task, its scope and its queue take
-more memory than all the rest of a socket, and most sockets are silent most of the time. Handshake and closing stay
-uvicorn's.
+Usually every message goes through a queue, a task and a chain of callables, and reading stops meanwhile; at a table of
+four that cost as much as making the views. With a listener, the protocol hands messages over as they are read, and
+writes at once what it is given. The application ends then: its task, its scope and its queue take more memory than all
+the rest of a socket, and most sockets are silent most of the time. Handshake and closing stay uvicorn's.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ from eleven.server.sockets.keepalive import (
 
 TEXT_FRAME = 0x81
 PING_FRAME = bytes((0x89, 0))
-"""A whole ping that says nothing."""
+"""A complete ping without a payload."""
 WRITE_BATCH = 32
 SMALL_PER_SECOND, SMALL_AT_ONCE = 10.0, 200
 MAX_FRAGMENTS = 64
@@ -42,23 +41,23 @@ NOTHING: Any = None
 
 
 class Listener(Protocol):
-    """Who has a connection after the application."""
+    """Receives the messages of a connection after the application has ended."""
 
     def hear(self, body: bytes | None) -> None:
-        """A message has come: its text, or None for one that is no text."""
+        """A message has come: its text, or None for a binary one."""
 
     def notify(self) -> None:
-        """The other side has caught up with what was sent."""
+        """The client has read what was sent."""
 
     def close(self) -> None:
-        """The connection is at its end."""
+        """The connection was closed."""
 
 
 class _Unheeded(asyncio.Queue[Any]):
     """A queue that drops what uvicorn still sends to an application that has ended."""
 
     def put_nowait(self, item: Any) -> None:
-        """Forget it."""
+        """Drop the item."""
 
 
 UNHEEDED = _Unheeded()
@@ -67,8 +66,8 @@ UNHEEDED = _Unheeded()
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """One connection.
 
-    Somebody who says nothing for a while at first, or does not read what they are sent, is cut off; so is who
-    sends more small frames than anybody needs: pings, or a message in a great many parts.
+    A client that sends nothing at first, or does not read, is cut off; so is one that sends too many small frames:
+    pings, or a message in a great many parts.
     """
 
     connections_open: Connections
@@ -80,14 +79,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has come over from HTTP, where they were counted."""
+        """Start the timer of the first message; the connection was counted when it was HTTP."""
         super().connection_made(transport)
         self._limits = self.connections_open.settings
         self._small = TokenBucket(SMALL_PER_SECOND, SMALL_AT_ONCE)
         self._hello = self.loop.call_later(self._limits.hello_seconds, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone, and nothing here keeps them or their table in memory."""
+        """Stop the timers and release the listener, so that nothing keeps its table in memory."""
         for timer in (self._hello, self._unread):
             if timer is not None:
                 timer.cancel()
@@ -96,14 +95,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.connections_open.leave(self.client[0] if self.client else "")
 
     def _let_go(self) -> None:
-        """Nobody listens any more."""
+        """Release the listener."""
         listener, self._listener = self._listener, None
         if listener is not None:
             self.keepalive.remove(self)
             listener.close()
 
     def shutdown(self) -> None:
-        """The server ends: whoever is connected is told why, and connects again, to another process if there is one."""
+        """The server ends: close with a reason, so that clients connect again, to another process if there is one."""
         if not self.handshake_complete or self.close_sent:
             super().shutdown()
             return
@@ -115,7 +114,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def hang_up(self, code: int, reason: str) -> None:
-        """End a connection that somebody listens to; the other side is told why, and given a while to agree."""
+        """Close with a code and a reason, and give the client a while to agree."""
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
@@ -124,20 +123,20 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._let_go()
 
     def data_received(self, data: bytes) -> None:
-        """Whatever it is, somebody is there."""
+        """Note the sign of life, and read the data."""
         self.heard = self.keepalive.now
         super().data_received(data)
 
     def ping(self) -> None:
-        """Ask whether somebody is there."""
+        """Send a ping."""
         self.transport.write(PING_FRAME)
 
     def cut_off(self) -> None:
-        """Nobody has answered."""
+        """No answer came: abort the connection."""
         self.keepalive_timeout()
 
     def handle_ping(self) -> None:
-        """Answer, unless the other side asks too often or does not read the answers."""
+        """Answer a ping, or abort if the client sends too many; no answer while it does not read."""
         pong = b"".join(self.conn.data_to_send())
         if not self._small.take():
             self.transport.abort()
@@ -145,14 +144,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(pong)
 
     def handle_pong(self, event: Frame) -> None:
-        """Somebody is still there."""
+        """Take a pong, or abort if the client sends too many."""
         if self._small.take():
             super().handle_pong(event)
         else:
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
-        """A part of a message."""
+        """Take a part of a message, or abort if there are too many."""
         if len(self.frames) >= MAX_FRAGMENTS or not self._small.take():
             self.frames = []
             self.transport.abort()
@@ -160,7 +159,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def pause_writing(self) -> None:
-        """What was sent is not read."""
+        """The client does not read: abort if that lasts."""
         super().pause_writing()
         self._unread = self.loop.call_later(self._limits.unread_seconds, self.transport.abort)
 
@@ -169,11 +168,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
-            self.conn.parser = Frames.parse(self.conn)  # the one that has read the request would keep it
+            self.conn.parser = Frames.parse(self.conn)  # the parser that has read the request would keep it in memory
             next(self.conn.parser)
 
     def listen(self, listener: Listener) -> None:
-        """From now on messages go to `listener`, those that have come already first; the application may end."""
+        """Hand messages to `listener` from now on, those that have come already first; the application may end."""
         self._listener = listener
         self.keepalive.add(self)
         if self.line_watched and not self.disconnected:
@@ -192,7 +191,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._let_go()
 
     async def run_asgi(self) -> None:
-        """Let the application answer; whoever listens by then has the connection, and the request is forgotten."""
+        """Run the application; if there is a listener afterwards, the connection stays and the request is dropped."""
         try:
             await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:
@@ -206,7 +205,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
-        """A whole message has come."""
+        """A complete message has come."""
         if self._listener is None or self.close_sent:
             super().send_receive_event_to_app()
             return
@@ -214,24 +213,24 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._listener.hear(body if self.curr_msg_data_type == "text" else None)
 
     def pause_reading(self) -> None:
-        """Read no more for now: the other side talks faster than it is answered."""
+        """Stop reading for now: the client sends faster than it is answered."""
         if not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
     def resume_reading(self) -> None:
-        """Read again."""
+        """Continue reading."""
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
 
     @property
     def write_paused(self) -> bool:
-        """Whether the other side has not yet taken what was said."""
+        """Whether the client has not yet read what was sent."""
         return not self.writable.is_set()
 
     def resume_writing(self) -> None:
-        """The other side has caught up."""
+        """The client reads again."""
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
@@ -239,7 +238,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._listener.notify()
 
     def send_texts(self, messages: Iterable[bytes]) -> None:
-        """Write messages, all together; who has gone hears nothing."""
+        """Write messages, all together, unless the connection is closed."""
         if self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(b"".join([part for message in messages for part in (_head(len(message)), message)]))
 
@@ -254,29 +253,29 @@ def _head(size: int) -> bytes:
 
 
 class Recipient(Protocol):
-    """One to whom something is to be sent."""
+    """A connection with something to send."""
 
     protocol: WebSocketProtocol
 
     def take(self) -> list[bytes]:
-        """What is to be sent now."""
+        """Take what is to be sent now."""
 
     def sent(self) -> None:
-        """All that were due at the same time have been sent theirs."""
+        """Called when all that were due at the same time have been written."""
 
 
 class SendQueue:
     """Recipients with something to send: messages are made for one after the other, and written together.
 
-    A write wakes whoever reads at the other end, and one who is awake already costs less. But on a busy server
-    all that is due would take long to make, and everybody would wait for the last; so some are written together.
+    Writing together is cheaper, as a write wakes its reader. But on a busy server everybody would wait until all
+    messages are made; so they are written in batches.
     """
 
     def __init__(self) -> None:
         self._due: list[Recipient] = []
 
     def put(self, recipient: Recipient) -> None:
-        """Ask somebody for messages, and send them, in the next turn of the loop."""
+        """Take messages from a recipient and send them, in the next turn of the loop."""
         if not self._due:
             asyncio.get_running_loop().call_soon(self._empty)
         self._due.append(recipient)

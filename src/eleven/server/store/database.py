@@ -30,7 +30,7 @@ PRAGMAS = (
     "PRAGMA busy_timeout=5000",
     "PRAGMA foreign_keys=ON",
 )
-"""Readers beside the writer, and a commit that has reached the disk when it returns."""
+"""Concurrent readers, and commits that are on the disk when they return."""
 
 
 def open_engine(url: str) -> Engine:
@@ -75,7 +75,7 @@ def wait_for(engine: Engine, seconds: float) -> None:
 
 
 def _place(url: str) -> URL:
-    """Which database a URL names."""
+    """Parse the URL of a database."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -86,7 +86,7 @@ def _place(url: str) -> URL:
 
 
 def _look_into(file: Path) -> None:
-    """Refuse a file that is no database, or somebody else's, before anything about it is changed."""
+    """Refuse a file that is no database, or another program's, before anything about it is changed."""
     if not file.exists():
         return
     try:

@@ -10,17 +10,17 @@ LOG = logging.getLogger("eleven.store")
 FILE, FOLDER = 0o600, 0o700
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite lays beside a database; new ones get the database's own permissions."""
+"""The endings of files that SQLite puts beside a database; new ones get the database's own permissions."""
 
 
 def make_folder(folder: Path) -> None:
-    """A folder for private files; one that is there already belongs to somebody and stays as it is."""
+    """Create a private folder; one that exists stays as it is."""
     if not folder.exists():
         folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
 
 
 def make_database_private(file: Path) -> None:
-    """Make a SQLite file that nobody else can read, or make the one that is there so."""
+    """Create a SQLite file that nobody else can read, or restrict an existing one."""
     make_folder(file.parent)
     if not file.exists():
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, FILE))
@@ -29,7 +29,7 @@ def make_database_private(file: Path) -> None:
 
 
 def tighten(path: Path, mode: int) -> None:
-    """Take a file or folder away from everybody else, and say so."""
+    """Restrict a file or folder to its owner, with a warning in the log."""
     if sys.platform == "win32" or not path.exists() or not stat.S_IMODE(path.stat().st_mode) & OTHERS:
         return
     try:
@@ -50,7 +50,7 @@ def write_new(path: Path, text: str) -> bool:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.link(beside, path)  # of several processes that come at once, one is first, and nobody reads half a file
+        os.link(beside, path)  # atomic: of several processes one is first, and nobody reads half a file
     except FileExistsError:
         return False
     finally:

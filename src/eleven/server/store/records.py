@@ -13,8 +13,8 @@ from eleven.core.text.messages import Said
 
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]
-"""What one write brings: new tables, events, stages that tables have reached, proof that writing works, results of
-games, and where new tables are in memory."""
+"""The rows of one write, by statement: new tables, events, stages that tables have reached, probes, results of games,
+and where new tables are in memory."""
 PROBE = "probe"
 
 
@@ -23,12 +23,12 @@ UNREADABLE = "unreadable"
 
 
 def now() -> int:
-    """The time of the store, in milliseconds; whatever happens at a table is stamped with it."""
+    """The current time in milliseconds since 1970, for the timestamps of the store."""
     return time.time_ns() // 1_000_000
 
 
 class Refusal(Exception):
-    """What was to be written was not: somebody else wrote that event, or the database is away."""
+    """The store could not read or write: it is unavailable, or another process wrote that event."""
 
     def __init__(self, said: Said) -> None:
         super().__init__(str(said))
@@ -61,7 +61,7 @@ def again_if_taken(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, C
 
 @dataclass(frozen=True)
 class TableRow:
-    """What was agreed on when a table was set up."""
+    """The row of a table: what was fixed when it was set up."""
 
     id: str
     created: int
@@ -99,7 +99,7 @@ class Event:
     at: int = field(default_factory=lambda: now())
 
     def same(self, other: "Event") -> bool:
-        """Whether another event tells the same, at whatever time."""
+        """Whether another event is the same, except for its time."""
         return replace(other, at=self.at) == self
 
     def row(self) -> Row:
@@ -119,7 +119,7 @@ class Write:
     results: Sequence[Row] = ()
 
     def rows(self, process: str | None = None) -> Rows:
-        """The rows for each of the writer's statements; a new table is in the memory of `process`, one of several."""
+        """The rows for each of the writer's statements; a new table is in `process`'s memory."""
         tables = [self.table.row()] if self.table else []
         stages = [self.stage[::-1]] if self.stage else []
         probes: list[Row] = [(self.probe, PROBE)] if self.probe else []
@@ -128,12 +128,12 @@ class Write:
 
 
 def row_of(found: Mapping[Any, Any]) -> TableRow:
-    """A table's row, from the database's."""
+    """Read a TableRow from a row of the database."""
     return TableRow(**{**found, "options": json.loads(found["options"])})
 
 
 def event_of(row: Mapping[Any, Any]) -> Event:
-    """The event of a row; one that cannot be read is an event of its own kind."""
+    """Read an event from a row; one that cannot be read gets a kind of its own."""
     try:
         body = orjson.loads(row["body"])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The tables of the database; `migrations` brings an older database to this shape."""
+"""The tables of the database; `migrations` brings an older database to this schema."""
 
 from sqlalchemy import (
     BigInteger,
@@ -52,8 +52,8 @@ TABLES = Table(
     Index("tables_open", "game", "created", sqlite_where=text(OPEN), postgresql_where=text(OPEN)),
     Index("tables_uncounted", "id", sqlite_where=text(UNCOUNTED), postgresql_where=text(UNCOUNTED)),
 )
-"""`pace`, `language` and `rating`, that of whoever set the table up, are for the lobby; `counted` once the ratings have
-changed by the game."""
+"""`pace`, `language` and `rating` (the creator's) are for the lobby; `counted` is set once the game has changed the
+ratings."""
 
 REVIEWS = Table(
     "reviews",
@@ -65,7 +65,7 @@ REVIEWS = Table(
 PROCESSES = Table(
     "processes", METADATA, Column("id", String(32), primary_key=True), Column("until", BigInteger, nullable=False)
 )
-"""The serving processes of a PostgreSQL, each alive until so many milliseconds after 1970 by the database's clock."""
+"""The serving processes of a PostgreSQL, each alive `until` a time by the database's clock, in ms since 1970."""
 
 CLAIMS = Table(
     "claims",
@@ -74,7 +74,7 @@ CLAIMS = Table(
     Column("process", String(32), nullable=False),
     Index("claims_by_process", "process"),
 )
-"""Who does what must be done once."""
+"""Which process does what must be done once."""
 
 PRESENCE = Table(
     "presence",
@@ -83,7 +83,7 @@ PRESENCE = Table(
     Column("process", String(32), primary_key=True),
     Column("seats", Text, nullable=False),
 )
-"""The seats whose players look at a table through a process, with spaces between."""
+"""The seats whose players are connected to a table through a process, separated by spaces."""
 
 OPENED_LOGS = Table(
     "opened_logs",
@@ -92,7 +92,7 @@ OPENED_LOGS = Table(
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
 )
-"""Logs that somebody has opened at one of several processes, for a while."""
+"""Logs that were opened at one of several processes, for an hour."""
 
 RESULTS = Table(
     "results",
@@ -131,7 +131,7 @@ RATINGS = Table(
     Column("games", Integer, nullable=False),
     Column("changed", BigInteger, nullable=False),
 )
-"""How strong somebody is at a game, as far as rated games tell: the mean and the deviation of what is believed."""
+"""The estimated strength of somebody at a game: mean and standard deviation."""
 
 WISHES = Table(
     "wishes",
@@ -148,7 +148,7 @@ WISHES = Table(
     Column("body", Text, nullable=False),
     Index("wishes_alike", "game", "players", "pace", "rated", "since"),
 )
-"""Who wants to play now, as long as their page says so (`lease`); with the table at which they were seated."""
+"""Who wants to play now, as long as their page renews it (`lease`); with the table at which they were seated."""
 
 BLOCKS = Table(
     "blocks",
@@ -158,7 +158,7 @@ BLOCKS = Table(
     Column("at", BigInteger, nullable=False),
     Index("blocks_by_other", "other"),
 )
-"""Whom somebody does not want to be invited by, nor seated with."""
+"""People whom somebody has blocked: no invitations from them, never seated with them."""
 
 PEOPLE = Table(
     "people",
@@ -181,7 +181,7 @@ CREDENTIALS = Table(
     Column("body", Text, nullable=False),
     Index("credentials_by_holder", "holder"),
 )
-"""Ways to be somebody on another device. `id` is the hash of a secret, which is not stored; `body` a public key."""
+"""Ways to sign in on another device. `id` is the hash of a secret, which is not stored; `body` a public key."""
 
 DEVICES = Table(
     "devices",
@@ -287,4 +287,4 @@ REMINDERS = Table(
     Index("reminders_by_due", "due"),
     Index("reminders_by_holder", "holder"),
 )
-"""The turns of which somebody is or was reminded; a row is there once, whichever processes wanted it."""
+"""Reminders of turns, due or sent; each is there once, whichever processes wanted it."""

@@ -1,6 +1,6 @@
-"""The database of a server, SQLite or PostgreSQL: what is read, and what no game waits for.
+"""The database of a server, SQLite or PostgreSQL: reading, and writing what no game waits for.
 
-What tables bring is written by the writer (`writer_client`), which a store is, too.
+The events of tables are written by the writer; a store is its client, too (`writer_client`).
 """
 
 import asyncio
@@ -26,7 +26,7 @@ LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
 LOCK_POLL_SECONDS = 2.0
 COMMIT_SECONDS = 10.0
-"""How long a commit or a reading may take: longer than SQLite waits for a lock, and as long as anybody would wait."""
+"""Seconds that a commit or a read may take: longer than SQLite waits for a lock, as long as anybody would wait."""
 PAGE_SIZE = 100
 OPENED_LOG_MS = 3_600_000
 BATCH_SIZE = 5000
@@ -38,13 +38,13 @@ HAS_CLOCK = (
     .where(EVENTS.c.kind == "agree", EVENTS.c.body.contains('"clock"'))
     .exists()
 )
-"""The pace in a table's row would say it too, but games that went on when rows first had one say nothing there."""
+"""Not by the pace in a table's row: games that were running when that column was added have none."""
 WRITTEN_SINCE = text(
     "SELECT id FROM unnest(string_to_array(:names, ' '), CAST(string_to_array(:versions, ' ') AS int[])) "
     "AS known(id, version) WHERE EXISTS (SELECT 1 FROM events WHERE table_id = known.id AND sequence > version)"
 )
-"""A step in the index of events for each table, and mostly no answer: it is often asked of all tables in memory. Names
-and versions are two texts, since the driver takes longer to write arrays than the database to answer."""
+"""One step in the index of events for each table, usually without a hit; it is often asked for all tables in memory.
+Names and versions are sent as two texts, since the driver takes longer to write arrays than the database to answer."""
 
 
 class Store(WriterClient):
@@ -73,7 +73,7 @@ class Store(WriterClient):
             self._keeping.cancel()
         if self._waiting or self._in_hand:
             with contextlib.suppress(Refusal):
-                await self.append(Write())  # when this is answered, so is all that came before
+                await self.append(Write())  # when this is done, so is all that came before
         if self._teller is not None:
             await self._teller.finish()
         await self._hand.stop()
@@ -122,12 +122,12 @@ class Store(WriterClient):
                 await self.change(tell)
 
     def tell_of(self, tables: set[str]) -> None:
-        """Tell those who have these tables in memory that there may be something new."""
+        """Notify processes that have these tables in memory that there may be new events."""
         if self._teller is not None:
             self._teller.written(tables, known=True)
 
     def tell_nobody_of(self, only_here: Callable[[str], bool]) -> None:
-        """Say of which tables nobody need be told."""
+        """Set the test for tables that no other process has in memory."""
         if self._teller is not None:
             self._teller.only_here = only_here
 
@@ -146,7 +146,7 @@ class Store(WriterClient):
     async def table(
         self, table_id: str, reading: Callable[[Connection, str], None] | None = None
     ) -> tuple[TableRow, list[Event]] | None:
-        """A table and all its events, in order; `reading` says before that it is read."""
+        """A table and all its events, in order; `reading` is called before, on the same connection."""
 
         def work(connection: Connection) -> tuple[TableRow, list[Event]] | None:
             if reading is not None:
@@ -160,7 +160,7 @@ class Store(WriterClient):
         return await self.read(lambda connection: read_events(connection, table_id, version))
 
     async def written_since(self, versions: Mapping[str, int]) -> list[str]:
-        """Those of some tables that have events after the version one knows of; only PostgreSQL is asked this."""
+        """Which tables have events after the given versions; only for PostgreSQL."""
         names, known, found = list(versions), list(versions.values()), list[str]()
         for at in range(0, len(names), BATCH_SIZE):
             some = slice(at, at + BATCH_SIZE)
@@ -169,9 +169,9 @@ class Store(WriterClient):
         return found
 
     async def playing_tables(self, before: Cursor | None = None, with_clock: bool = False) -> list[Cursor]:
-        """Tables with a game going on, the one most lately begun first: when each was set up, and its name.
+        """Running tables, the newest first: when each was set up, and its id.
 
-        So many at once; those that follow come `before` the last of them. `with_clock` leaves out those without.
+        A page at a time; `before` is the last one of the page before. `with_clock` leaves out tables without a clock.
         """
         playing = select(TABLES.c.created, TABLES.c.id).where(TABLES.c.stage == "playing")
         if with_clock:
@@ -180,7 +180,7 @@ class Store(WriterClient):
         return await self.read(lambda connection: [(at, table_id) for at, table_id in connection.execute(query)])
 
     async def review(self, table_id: str) -> str | None:
-        """What a review found about a table's game, if it was made."""
+        """The review of a table's game, if there is one."""
         query = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table_id)
         return await self.read(lambda connection: connection.scalar(query))
 
@@ -221,7 +221,7 @@ class Store(WriterClient):
         return True
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
-        """A value that is made once and then kept, such as the key that signs cookies."""
+        """A stored value, which is made when it is first asked for."""
         wanted = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
         with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
             value = connection.scalar(wanted)

@@ -1,4 +1,4 @@
-"""What is shown of a table's clocks: the same to all, and nothing that does not follow from what all have seen."""
+"""What is shown of a table's clocks: the same to all, and derived only from what all have seen."""
 
 from eleven.server.clocks.clock import SECOND, due
 from eleven.server.live.table import Table
@@ -6,7 +6,7 @@ from eleven.server.views.types import Clock
 
 
 def clock_view(table: Table) -> Clock | None:
-    """How the clocks of a table stand."""
+    """The state of a table's clocks."""
     clock = table.clock
     if clock is None:
         return None

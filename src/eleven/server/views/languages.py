@@ -1,4 +1,4 @@
-"""What is said at a table, kept as what happened, and the catalogues in which everybody reads it in their language."""
+"""What viewers were told, stored without words, and the catalogues that turn it into every language."""
 
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ HERE = Path(__file__).parents[1]
 
 
 class Told(NamedTuple):
-    """What one seat heard of one event at the table: events of its sight, or a sentence of the server about a seat."""
+    """What one viewer was told of one event: the events of its sight, or a message of the server about a seat."""
 
     version: int
     events: tuple[Any, ...] = ()
@@ -40,7 +40,7 @@ def seat_words(game_id: str, language: str = DEFAULT_LANGUAGE) -> list[str]:
 
 
 def language_wanted(accepted: str | None) -> str:
-    """The first language of an Accept-Language header that is spoken here."""
+    """The best language of an Accept-Language header that is available here."""
     weighed = []
     for place, item in enumerate((accepted or "").lower().split(",")):
         name, _, weight = item.strip().partition(";q=")

@@ -1,7 +1,7 @@
 """Lessons: a game's `lesson.toml` is a position, and steps in which the learner decides and the others reply.
 
-The rules themselves play it, once for each language, and the page is sent the views of the learner's seat. A step has a
-text (`lesson.<n>` in the game's words); where it names no decision, it is read and passed on.
+It is played by the rules themselves, once for each language, and the page is sent the views of the learner's seat. A
+step has a text (`lesson.<n>` in the game's words); one without a decision is only read.
 """
 
 import tomllib
@@ -81,7 +81,7 @@ class LessonTable:
         return {"text": text, "view": before, "then": [self.decide(name) for name in names]}
 
     def decide(self, name: str) -> View:
-        """The table after a decision of whoever is asked."""
+        """Carry out a decision; the table after it."""
         self.play = self.play.after(name)
         self.version += 1
         return {**self.view(after=True), "actions": [], "yours": False}

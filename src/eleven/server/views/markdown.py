@@ -16,7 +16,7 @@ Node: TypeAlias = str | list["str | dict[str, str] | Node"]
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 RULE = re.compile(r"[A-Z]{2}-\d+(\.\d+)?")
 RULING = "("
-"""So begins what stands in italics because the rulebook does not say it."""
+"""The beginning of italics that mark a ruling, which the rulebook itself does not contain."""
 SAFE = ("http:", "https:", "#")
 
 
@@ -26,7 +26,7 @@ def elements(text: str) -> list[Node]:
 
 
 def _nodes(node: SyntaxTreeNode) -> Iterator[Node]:
-    """What a piece of Markdown becomes; a paragraph of a list item is no element of its own."""
+    """The elements of a piece of Markdown; a paragraph in a list item is not an element of its own."""
     in_item = node.type == "paragraph" and node.parent is not None and node.parent.type == "list_item"
     if node.type in ("text", "code_block", "fence"):
         if node.content:
@@ -49,7 +49,7 @@ def _inside(node: SyntaxTreeNode) -> Iterator[Node]:
 
 
 def _item(node: SyntaxTreeNode) -> Node:
-    """A rule can be linked to by its id, and its id links to it."""
+    """A list item; a rule has its id as an anchor, and its id links to it."""
     first, *rest = [*_inside(node), ""]
     if isinstance(first, list) and first[0] == "strong" and RULE.fullmatch(rule := str(first[2])):
         return ["li", {"id": rule}, ["a", {"class": "rule-id", "href": f"#{rule}"}, rule], *rest[:-1]]
@@ -72,5 +72,5 @@ def _address(node: SyntaxTreeNode) -> str:
 
 
 def _slug(text: str) -> str:
-    """A heading's own address."""
+    """The anchor of a heading."""
     return re.sub(r"[\W_]+", "-", f"part-{text}".lower()).strip("-")

@@ -21,7 +21,7 @@ def action_touched(game: Game, seat: int, touch: Sequence[str]) -> str | None:
 
 
 def why_nothing(language: str = DEFAULT_LANGUAGE) -> tuple[None, str, None]:
-    """What is said of a touch that begins no action at all."""
+    """The answer to a touch that begins no action."""
     return None, server_words(language)("why.nothing"), None
 
 

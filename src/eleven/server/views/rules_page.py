@@ -15,7 +15,7 @@ from eleven.server.views.view import Json
 
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 NO_NAMES = ("action", "question", "event", "hidden", "ending", "about", "zone", "option", "part", "component", "lesson")
-"""Words that say more than what a thing is called."""
+"""Parts of the catalogue that are sentences, not names of things."""
 
 
 def rules_page(game: Game, language: str) -> Json:
@@ -46,7 +46,7 @@ def _values(game: Game, words: Words, value: Any) -> str:
 
 
 def _called(game: Game, words: Words, token: str) -> str:
-    """What a row or a thing of a component table is called; a key that only names the table's one row is nothing."""
+    """The name of a row or a thing of a component table; empty for a key that only names a table's single row."""
     if f"part.{token}" in words:
         return words(f"part.{token}")
     for kind in _kinds(game):

@@ -13,7 +13,7 @@ class SheetRow(TypedDict):
     label: str
     """The category, in words."""
     values: list[int | None]
-    """What it brought every seat; none where a seat did not score in it."""
+    """The points of every seat; null for a seat that did not score in it."""
     counts: bool
     """Whether the values are points; else they only explain them."""
 
@@ -27,7 +27,7 @@ class SheetRound(TypedDict):
     rows: list[SheetRow]
     """Its categories."""
     sum: list[int]
-    """What it brought every seat in all."""
+    """Its points for every seat."""
 
 
 @with_config(DOCUMENTED)
@@ -35,7 +35,7 @@ class Sheet(TypedDict):
     """The score sheet: every round and category that brought points."""
 
     title: str
-    """What it is called."""
+    """The title of the sheet."""
     places: list[str]
     """The place that every seat took, in words."""
     rounds: list[SheetRound]

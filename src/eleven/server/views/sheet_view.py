@@ -42,6 +42,6 @@ def _row(row: ScoreRow, label: str) -> types.SheetRow:
 
 
 def _place(words: Words, place: int) -> str:
-    """Such as 1st place; whoever ties shares the better one."""
+    """A place in words, such as 1st place; ties share the better one."""
     key = f"sheet.place.{place}"
     return words(key) if key in words else words("sheet.place", place=place)

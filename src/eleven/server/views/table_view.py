@@ -39,9 +39,9 @@ def view_bytes(
 ) -> bytes:
     """A view as it is sent, made once for all who look from the same seats in the same language.
 
-    `heard` is the last line of talk they have heard of; `snapshot` is what is shown, the present value unless given.
+    `heard` is the last line of talk they have received; `snapshot` is what is shown, by default the current one.
 
-    Everything a person needs to go on from nothing; `since` is the last version they have heard of.
+    A view has everything a person needs to start from nothing; `since` is the last version they have received.
     """
     key = (*mine, viewer, since, language, heard, live.talk.last)
     snapshot = snapshot or live.now
@@ -60,7 +60,7 @@ def view_bytes(
 
 
 def sheet_bytes(live: LiveTable, language: str = DEFAULT_LANGUAGE) -> bytes:
-    """The score sheet of the rounds that are finished, as it is sent; made once for all who ask after a decision."""
+    """The score sheet of the finished rounds, as it is sent; cached until the next decision."""
     snapshot = live.now
     table, play = snapshot.table, snapshot.table.play
     if play is None:
@@ -75,7 +75,7 @@ def sheet_bytes(live: LiveTable, language: str = DEFAULT_LANGUAGE) -> bytes:
 
 @dataclass
 class Frame:
-    """What stays the same from move to move for one who looks on: names, who is here, and what is sent of it."""
+    """What stays the same from move to move for one viewer: names, who is here, and its JSON."""
 
     language: str
     names: tuple[str, ...]
@@ -93,7 +93,7 @@ def _presence(live: LiveTable) -> tuple[set[int], set[int]]:
 
 
 def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> Frame:
-    """A new frame, kept until somebody comes or goes."""
+    """Make a frame, which is cached until somebody comes or goes."""
     table = snapshot.table
     fixed = frame_part(
         table.game,
@@ -125,7 +125,7 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
         observation.scores if observation is not None and stage != OVER else play.scores() if play is not None else ()
     )
     seats, events = _seats(snapshot, scores, frame), _since(table, viewer, since, frame)
-    is_asked = play is not None and play.asked == viewer  # whoever is not has nothing to take back
+    is_asked = play is not None and play.asked == viewer  # others have nothing to take back
     undo = is_asked and table.mid_turn == viewer and live.undo_verdicts.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
@@ -135,7 +135,7 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
 
 
 def _talk(live: LiveTable, over: bool, is_player: bool, heard: int, frame: Frame) -> Talk:
-    """What was said since a line, for players or for spectators."""
+    """The talk since a line, as players or as spectators read it."""
     lines = live.talk.heard(is_player, over, heard, frame.names) if live.talk.last > heard else []
     return {"room": "players" if is_player else "spectators", "lines": lines}
 
@@ -183,7 +183,7 @@ def _waiting(table: Table, frame: Frame) -> SightPart:
 
 
 def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fragment:
-    """Who sits where with how many points, which change seldom; nobody has any before the deal."""
+    """All seats with their points, cached until these change; nobody has any before the deal."""
     table = snapshot.table
     key = (frame.language, *scores)
     found: orjson.Fragment | None = snapshot.frame_cache.get(key)
@@ -211,7 +211,7 @@ def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fr
 
 
 def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[News]:
-    """What was told after a version, oldest first; mostly it is the newest alone."""
+    """The news after a version, oldest first; usually only the newest."""
     found: list[News] = []
     for told in table.story(viewer):
         if told.version <= since:
@@ -231,7 +231,7 @@ def _lines_told(told: Told, game: Game, frame: Frame) -> Sequence[str]:
 
 @remembered
 def _lines(game: Game, language: str, names: tuple[str, ...], events: tuple[Any, ...]) -> Sequence[str]:
-    """Events in words; those who saw the same in the same language are told the same."""
+    """Events in words; cached for all who saw the same and read the same language."""
     return [_line(game, language, names[it.seat], names[it.other], type(it)(it.what, 0, 1, *it[3:])) for it in events]
 
 

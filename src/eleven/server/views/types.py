@@ -1,7 +1,7 @@
 """What the page and bots are sent of a table: one `View` for live tables, replays and lessons.
 
-The OpenAPI document describes views by these types, and `typescript` makes the page's types of that. They are for those
-who read and check; a view on its way to a player is never validated.
+They are in the OpenAPI document, and `typescript` makes the page's types of them. They are for readers and checks; a
+view on its way to a player is never validated.
 """
 
 from typing import Any, Literal, NotRequired
@@ -19,10 +19,10 @@ Reaction = Literal["hello", "well_played", "thanks", "oops", "moment", "good_gam
 
 @with_config(DOCUMENTED)
 class Thing(TypedDict):
-    """Something in a zone; what has its usual value may be left out."""
+    """Something in a zone; fields with their default value may be left out."""
 
     id: str
-    """What touch paths call it; that of a face-down thing names its place."""
+    """Its id in touch paths; that of a face-down thing names its place."""
     text: str
     """What is written on it."""
     back: NotRequired[str]
@@ -30,9 +30,9 @@ class Thing(TypedDict):
     up: NotRequired[bool]
     """Whether it lies face up; usually it does."""
     note: NotRequired[str]
-    """What is said beside it; usually nothing."""
+    """A note beside it; usually empty."""
     token: NotRequired[str]
-    """What it is, in no language; usually nothing."""
+    """Its token, the same in every language; usually empty."""
     about: NotRequired[str]
     """What it does, where that is more than its name says; usually nothing."""
     marks: NotRequired[str]
@@ -41,7 +41,7 @@ class Thing(TypedDict):
 
 @with_config(DOCUMENTED)
 class Zone(TypedDict):
-    """A part of the table; what has its usual value may be left out."""
+    """A part of the table; fields with their default value may be left out."""
 
     id: str
     """What it is, in no language."""
@@ -50,11 +50,11 @@ class Zone(TypedDict):
     things: list[Thing]
     """What lies in it, in order."""
     seat: NotRequired[int | None]
-    """In front of whom it lies; usually of nobody."""
+    """The seat in front of which it lies; usually none."""
     columns: NotRequired[int]
     """How many things make a row; usually 0, for one row."""
     note: NotRequired[str]
-    """What is said beside its label; usually nothing."""
+    """A note beside its label; usually empty."""
 
 
 @with_config(DOCUMENTED)
@@ -70,7 +70,7 @@ class Seat(TypedDict):
     level: str
     """How well the bot plays; empty for a person."""
     character: str
-    """What the bot is like: careful, daring or friendly; empty for a person, and for a bot that is like no other."""
+    """What the bot is like: careful, daring or friendly; empty for a person, and for a bot without a character."""
     here: bool
     """Whether the player is at the table now."""
     score: int
@@ -94,19 +94,19 @@ class Clock(TypedDict):
     kind: Literal["live", "days"]
     """Whether time is counted in seconds with a reserve, or in days."""
     seconds: int
-    """How many there are for a decision."""
+    """The seconds for a decision."""
     reserves: list[int]
-    """The milliseconds that every seat has left of its reserve when the decision was asked for; none of days."""
+    """The milliseconds of reserve that every seat had left when the decision was asked for; empty if in days."""
     asked_at: int
-    """Since when the time of who is asked counts, in milliseconds since 1970."""
+    """When the time of the player who is asked began, in milliseconds since 1970."""
     due: int | None
-    """When it runs out; none while nobody's time runs."""
+    """When it runs out; null while no clock is running."""
     night: list[int]
-    """From which hour to which it does not run out; empty where that is not agreed."""
+    """The hours between which it does not run out; empty if none were agreed."""
     offset: int
     """Minutes by which the time of day at this table is ahead of UTC."""
     level: str
-    """How well the bot plays that goes on for somebody whose time has run out."""
+    """The level of the bot that takes over from somebody whose time has run out."""
 
 
 @with_config(DOCUMENTED)
@@ -120,9 +120,9 @@ class TalkLine(TypedDict):
     room: Room
     """Whether it was said at the table or among the spectators."""
     seat: int | None
-    """Whose seat; none for a spectator."""
+    """The seat; null for a spectator."""
     name: str
-    """What whoever said it is called; a spectator may have no name."""
+    """The name of the speaker; a spectator may have none."""
     reaction: Reaction | Literal[""]
     """Which of the quick reactions it was; empty for a text."""
     text: str
@@ -134,9 +134,10 @@ class Talk(TypedDict):
     """What is said at the table, as far as the viewer may hear it."""
 
     room: Room
-    """Where it is heard what the viewer says."""
+    """Where the viewer's own lines are heard."""
     lines: list[TalkLine]
-    """What was said since the viewer last heard of it, oldest first; a line may come twice, with the same number."""
+    """What was said since the last lines the viewer received, oldest first; a line may come twice, with the same
+    number."""
 
 
 @with_config(DOCUMENTED)
@@ -158,7 +159,7 @@ class News(TypedDict):
     version: int
     """The version that the change made."""
     lines: list[str]
-    """What the viewer heard of it, in words."""
+    """What the viewer is told of it, in words."""
 
 
 @with_config(DOCUMENTED)
@@ -204,7 +205,7 @@ class FramePart(TypedDict):
     rematch: str | None
     """The table where the same players go on."""
     hints: bool
-    """Whether who is asked may have a hint."""
+    """Whether hints are allowed."""
     memory: bool
     """Whether players are shown what they have seen and could remember."""
     public: bool
@@ -212,7 +213,7 @@ class FramePart(TypedDict):
     rated: bool
     """Whether the result counts for the ratings of those who play."""
     you: int | None
-    """The first seat of whoever looks; none for a spectator."""
+    """The viewer's first seat; null for a spectator."""
     viewing: str
     """Whose sight this is: a seat's token, `spectator`, or in a replay `open` for all cards."""
     hot_seat: list[int]
@@ -238,7 +239,7 @@ class SightPart(TypedDict):
     actions: list[Action]
     """What the viewer may do now."""
     verbs: dict[str, str]
-    """The words for touches that are no thing on the table."""
+    """The labels of touches that are not things on the table."""
 
 
 @with_config(DOCUMENTED)
@@ -248,19 +249,19 @@ class MomentPart(SightPart):
     seats: list[Seat]
     """Who plays, in order."""
     events: list[News]
-    """What happened since the version that the viewer had heard of, oldest first."""
+    """What happened since the last version the viewer received, oldest first."""
     can_take_back: bool
     """Whether the viewer may take their last decision back."""
     stage: Stage
-    """How far the table is."""
+    """The stage of the table."""
     message: str
-    """What is the matter with the table, in words; mostly nothing."""
+    """A message about the state of the table; usually empty."""
     over: Over | None
     """How the game ended, once it has."""
     clock: Clock | None
-    """How long decisions may take; none where one may take as long as one likes."""
+    """The clocks; null if there is no time limit."""
     talk: Talk | None
-    """What is said; none where there is no talk."""
+    """The talk; null where there is none."""
 
 
 def _with_the_words_of_parts(schema: dict[str, Any]) -> None:
@@ -273,7 +274,7 @@ def _with_the_words_of_parts(schema: dict[str, Any]) -> None:
 
 @with_config(ConfigDict(**DOCUMENTED, json_schema_extra=_with_the_words_of_parts))
 class View(FramePart, MomentPart):
-    """A table as one seat or a spectator sees it: everything that is needed to go on from nothing."""
+    """A table as one seat or a spectator sees it: everything that is needed to start from nothing."""
 
     type: Literal["view"]
     """That this message is a view."""

@@ -1,4 +1,4 @@
-"""What the page has from Python: `python -m eleven.server.views.typescript` writes `view.d.ts` and `choices.js`."""
+"""What the page gets from Python: `python -m eleven.server.views.typescript` writes `view.d.ts` and `choices.js`."""
 
 import json
 from pathlib import Path

@@ -40,11 +40,11 @@ def action_view(game: Game, action: int, seat: int, language: str, names: Sequen
 
 
 ACTION_BYTES = 700
-"""What an action takes as a dictionary, roughly."""
+"""The approximate bytes of an action as a dictionary."""
 
 
 class ActionViews:
-    """The actions of a game as one seat reads them in one language; made when wanted, and kept a while."""
+    """The actions of a game as one seat reads them in one language; made on demand, and cached."""
 
     def __init__(self, game: Game, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
         self._of, self._form, self._naming = (game, seat, language), form, _naming(game)
@@ -55,7 +55,7 @@ class ActionViews:
         return self._form(action_view(game, action, seat, language, names))
 
     def told(self, actions: Sequence[int], names: Sequence[str]) -> list[Any]:
-        """Actions at a table; one that names a seat reads differently at every table, and is made each time."""
+        """Actions at a table; one that names a seat reads differently at every table, and is not cached."""
         if self._naming.isdisjoint(actions):
             return [*map(self._kept, actions)]
         return [self._make(each, names) if each in self._naming else self._kept(each) for each in actions]
@@ -76,7 +76,7 @@ def _naming(game: Game) -> frozenset[int]:
 
 @cache
 def touch_word(game: Game, touch: str, language: str) -> str:
-    """The word on a button for something to touch that does not lie on the table."""
+    """The label of a button for a touch that is not a thing on the table."""
     words = words_of(game.id, language)
     prefix, _, token = touch.partition(":")
     for key in (f"{prefix}.{token}", f"touch.{touch}"):
@@ -87,7 +87,7 @@ def touch_word(game: Game, touch: str, language: str) -> str:
 
 @cache
 def _touches(game: Game, seat: int) -> tuple[list[tuple[str, ...]], dict[str, int]]:
-    """What a seat touches for every action of a game, and in which order these things are named."""
+    """What a seat touches for every action of a game, and the order in which touches are listed."""
     lists = [action.touch_for(game.seat.token(seat)) for action in game.actions]
     return lists, {touch: place for place, touch in enumerate(dict.fromkeys(chain.from_iterable(lists)))}
 
@@ -95,7 +95,7 @@ def _touches(game: Game, seat: int) -> tuple[list[tuple[str, ...]], dict[str, in
 def verbs_for(
     game: Game, seat: int, actions: Sequence[int], zones: Sequence[Zone], names: Sequence[str], language: str
 ) -> dict[str, str]:
-    """The words for all touches that are no thing on the table; a seat is called by its player's name."""
+    """The labels of all touches that are not things on the table; a seat has its player's name."""
     lists, order = _touches(game, seat)
     left: set[str] = set().union(*[lists[action] for action in actions])
     left.difference_update(*map(ids_of, zones))
@@ -108,7 +108,7 @@ def verbs_for(
 
 @cache
 def _verb(game: Game, touch: str, language: str) -> str | int:
-    """The word for a touch, or the seat whose player gives it their name."""
+    """The label of a touch, or the seat whose player's name is the label."""
     prefix, _, token = touch.partition(":")
     return int(game.seat.value(token)) if prefix == "seat" else touch_word(game, touch, language)
 
@@ -124,7 +124,8 @@ def sight_view(
 ) -> SightPart:
     """The part of a view that comes from the sight: zones, question, actions, the round.
 
-    `shown` may be less of the sight, `legal` what is known of it already, and `actions_as` how actions are told.
+    `shown` is a reduced sight for the zones, `legal` the legal actions if they are known, `actions_as` makes their
+    views.
     """
     words = words_of(game.id, language)
     seat, question, rules = pending(game, seen, words, names)
@@ -161,7 +162,7 @@ def seat_row(
     away: Sequence[str] = (),
     character: str = "",
 ) -> Seat:
-    """Who sits on a seat, as every view tells it; `bot` says that a bot decides there now, `absent` that one may."""
+    """A seat, as every view has it; `bot` says that a bot decides there now, `absent` that one may."""
     return {
         "token": game.seat.token(seat),
         "name": name,
@@ -194,7 +195,7 @@ def frame_part(
     rated: bool = False,
     hot_seat: Sequence[int] = (),
 ) -> FramePart:
-    """The part of every view that stays the same from move to move; the usual values are those of no live table."""
+    """The part of every view that stays the same from move to move; the defaults are those of replays and lessons."""
     return {
         "table": table,
         "game": game.id,
@@ -261,7 +262,7 @@ def over_part(
 
 
 def whole_view(version: int, frame: FramePart, moment: MomentPart) -> View:
-    """A view of its two parts; `table_view` puts the same together as bytes."""
+    """A view from its two parts; `table_view` makes the same as bytes."""
     return {"type": "view", "version": version, **frame, **moment}
 
 

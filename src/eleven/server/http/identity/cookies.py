@@ -28,7 +28,7 @@ def give_cookie(request: Request, response: Response, tables: "Tables", cookie: 
 
 
 def holder_of(who: Visitor) -> str:
-    """Who is to hold a seat, by their cookie; a token is refused, for it is for one seat that is already held."""
+    """The holder by cookie; Forbidden for a token, which is only for the one seat it was made for."""
     if who.holder is None:
         raise Forbidden("a seat's token is for that seat alone; come without it")
     return who.holder

@@ -1,4 +1,4 @@
-"""With which of their devices somebody comes: noted for those who want to be remembered, in a few words."""
+"""Records the devices of people who want to be remembered, each with a short label."""
 
 import contextlib
 
@@ -29,7 +29,7 @@ BROWSERS = {
     "Chrome": "Chrome",
     "Safari": "Safari",
 }
-"""What a browser says of itself, the telling before what many say, and what people call it."""
+"""Parts of the user agent, specific ones before those that many browsers share, and the names people know."""
 
 
 def label_of(user_agent: str) -> str:
@@ -39,14 +39,14 @@ def label_of(user_agent: str) -> str:
 
 
 async def note_device(request: Request, tables: Tables, who: Visitor) -> None:
-    """Keep that somebody is here with this device; nobody is refused anything because that could not be written."""
+    """Record that this device is in use; a failed write is ignored."""
     if who.holder is not None and who.device is not None:
         with contextlib.suppress(Refusal):
             await tables.devices.note(who.device, who.holder, label_of(request.headers.get("user-agent", "")))
 
 
 async def with_own_cookie(request: Request, response: Response, tables: Tables, who: Visitor) -> Visitor:
-    """A device whose cookie others of the same person have too, from before there was one for each, gets its own."""
+    """Replace a cookie of an older version, which several devices of a person share, by one of its own."""
     cookie = request.cookies.get(COOKIE, "")
     if who.holder is None or not tables.signer.is_shared(cookie):
         return who

@@ -26,7 +26,7 @@ def base_url(request: Request, tables: Tables) -> str:
 
 
 def seat_links(tables: Tables, table: Table, who: Visitor, request: Request) -> list[SeatLink]:
-    """Every seat; those who sit here get the links of open seats and of their own, and their own tokens."""
+    """All seats; players also get the links of open seats and of their own, and their own tokens."""
     mine, names = who.seats(table), table.names(language_wanted(request.headers.get("accept-language")))
     base = base_url(request, tables)
     found = []
@@ -43,7 +43,7 @@ def seat_links(tables: Tables, table: Table, who: Visitor, request: Request) -> 
 
 
 def free_seats(table: Table) -> list[int]:
-    """The open seats that are kept for nobody."""
+    """The open seats that are not reserved."""
     return [i for i, seat in enumerate(table.seats) if seat.kind == OPEN_SEAT and seat.holder is None]
 
 
@@ -57,7 +57,7 @@ def invitation(tables: Tables, table: Table, who: Visitor, request: Request) -> 
 
 
 def claimed_seat(tables: Tables, table: Table, claim: str, holder: str | None) -> int | None:
-    """The seat that a link opens for somebody: its own, or of a link for all the one they have or a free one."""
+    """The seat that a link opens: the one it names; with an invitation, the holder's own seat or a free one."""
     found = tables.signer.read_claim(claim)
     if found is None or found[0] != table.row.id:
         raise Forbidden("this link does not open a seat any more")
@@ -71,7 +71,7 @@ def claimed_seat(tables: Tables, table: Table, claim: str, holder: str | None) -
 
 
 def seated(tables: Tables, live: LiveTable, who: Visitor, request: Request) -> Seated:
-    """What somebody who has just set up or joined a table needs: the commitment first of all, and the links."""
+    """The answer to setting up or joining a table: above all the commitment, and the links."""
     seats = seat_links(tables, live.table, who, request)
     return Seated(table=live.table.row.id, commitment=live.commitment, seats=seats)
 

@@ -1,7 +1,7 @@
-"""Passkeys: a device or key of the person's own shows who they are, by a signature that nobody else can make.
+"""Passkeys (WebAuthn): people show who they are by a signature that only their own device or key can make.
 
-Each answer belongs to a challenge that was made here, is a few minutes old at most, and is used up by it. The store has
-the public key alone. Browsers offer passkeys with TLS, and on `localhost`.
+Each answer belongs to a challenge that was made here, expires after a few minutes and can be used once. The store has
+only the public key. Browsers offer passkeys with TLS, and on `localhost`.
 """
 
 import ipaddress
@@ -47,7 +47,7 @@ Answer = dict[str, Any]
 
 
 def _host(request: Request) -> str:
-    """The name that passkeys here are for."""
+    """The relying party id: the host name of this server."""
     name = request.url.hostname or ""
     try:
         ipaddress.ip_address(name)
@@ -57,7 +57,7 @@ def _host(request: Request) -> str:
 
 
 def _origins(request: Request) -> list[str]:
-    """Where the page must have come from; the browser offers passkeys only where that is safe."""
+    """The origins that the page may have; browsers offer passkeys only where that is safe."""
     return [f"{scheme}://{request.url.netloc}" for scheme in ("https", "http")]
 
 
@@ -66,7 +66,7 @@ async def _challenge(kept: People, challenge: bytes, holder: str | None) -> None
 
 
 async def _answered(kept: People, client_data: bytes, holder: str | None) -> bytes:
-    """The challenge that somebody answers, which is used up whether the answer is right or not."""
+    """The challenge of an answer; it is used up whether the answer is right or not."""
     challenge = parse_client_data_json(client_data).challenge
     name = hashed(challenge)
     found = await kept.find(CHALLENGE, name)
@@ -83,7 +83,7 @@ def _refused() -> Forbidden:
 async def passkey_options(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> dict[str, Any]:
-    """What a browser needs to make a passkey for whoever asks."""
+    """The options with which a browser creates a passkey for the visitor."""
     limit_attempts(request, "person_changes")
     host, holder = _host(request), holder_of(ensure_cookie(request, response, tables, who))
     person, ways = await kept.person(holder), await kept.of(holder)
@@ -122,7 +122,7 @@ async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept:
         )
     except (Mistake, Refusal):
         raise
-    except Exception as problem:  # whatever somebody sends, it is only not right
+    except Exception as problem:  # whatever was sent, it is simply not a valid answer
         raise _refused() from problem
     if await kept.find(PASSKEY, hashed(found.credential_id)):
         raise _refused()
@@ -134,7 +134,7 @@ async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept:
 
 @passkeys.post("/challenge")
 async def passkey_challenge(_: Nothing, request: Request, kept: ThePeople) -> dict[str, Any]:
-    """What a browser needs to let somebody show who they are by a passkey."""
+    """The options with which a browser signs somebody in by a passkey."""
     limit_attempts(request, "sign_ins")
     made = generate_authentication_options(rp_id=_host(request), user_verification=UserVerificationRequirement.REQUIRED)
     await _challenge(kept, made.challenge, None)
@@ -145,7 +145,7 @@ async def passkey_challenge(_: Nothing, request: Request, kept: ThePeople) -> di
 async def sign_in_by_passkey(
     wish: PasskeySignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
-    """Make this device that of the person whose passkey has answered; `bring` its games along or not."""
+    """Sign this device in as the owner of a passkey; `bring` takes its games along."""
     limit_attempts(request, "sign_ins")
     holder = await _holder_shown(kept, wish.answer, _host(request), _origins(request))
     if holder == who.holder:
@@ -172,7 +172,7 @@ async def _holder_shown(kept: People, answer: Answer, host: str, origins: list[s
         )
     except (Mistake, Refusal):
         raise
-    except Exception as problem:  # whatever somebody sends, it is only not right
+    except Exception as problem:  # whatever was sent, it is simply not a valid answer
         raise _refused() from problem
     await kept.set_body(stored.id, orjson.dumps({**body, "count": found.new_sign_count}).decode())
     return stored.holder

@@ -1,8 +1,8 @@
-"""Who is who: signed cookies for browsers, links that open one seat, and tokens for bots of a user's own.
+"""Signatures: cookies for browsers, links that open one seat, and tokens for users' own bots.
 
 All are signed with a key that is never in the database (`signing_key`). A further device of the same person has a
-cookie that names the holder itself. A seat's link and token carry the count of its holders; when the seat moves on,
-they open nothing.
+cookie that names the holder itself. A seat's link and token contain the seat's epoch; when the seat changes hands, they
+become invalid.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 COOKIE = "eleven"
 ANY_SEAT = -1
-"""What a link names that opens whichever seat is free."""
+"""The seat number in a link that opens any free seat."""
 TABLE_ID = re.compile("[0-9a-f]{16}")
 
 
@@ -23,22 +23,22 @@ def new_key() -> str:
 
 
 def new_table_id() -> str:
-    """The name of a table, which nobody can guess."""
+    """A new table id, which nobody can guess."""
     return secrets.token_hex(8)
 
 
 def is_table_id(text: str) -> bool:
-    """Whether a table could be called that; nothing else is asked of the store."""
+    """Whether a text has the form of a table id; others are not looked up in the store."""
     return TABLE_ID.fullmatch(text) is not None
 
 
 def device_of(cookie: str) -> str:
-    """What the store calls the device that has a cookie; nobody finds the cookie from it."""
+    """The id of a device in the store: a hash from which nobody finds the cookie."""
     return hashlib.sha256(f"device {cookie}".encode()).hexdigest()[:32]
 
 
 class Signer:
-    """Signs and checks."""
+    """Signs and verifies cookies, links and tokens."""
 
     def __init__(self, key: str) -> None:
         self._cookies = URLSafeSerializer(key, "cookie", signer_kwargs={"digest_method": hashlib.sha256})
@@ -54,7 +54,7 @@ class Signer:
         return str(self._cookies.dumps(secrets.token_hex(16)))
 
     def holder(self, cookie: str | None) -> str | None:
-        """Who holds a cookie, as the store knows them: by a hash, so that a stolen store opens no seat."""
+        """The holder id of a cookie: a hash, so that a stolen store opens no seat."""
         if not cookie:
             return None
         try:
@@ -64,7 +64,7 @@ class Signer:
         return hashlib.sha256(str(name).encode()).hexdigest()[:32]
 
     def cookie_for(self, holder: str) -> str:
-        """A cookie for a further device of somebody, whose first cookie only its own device knows; like no other."""
+        """A unique cookie for a further device of a holder, whose first cookie only the first device knows."""
         return str(self._people.dumps([holder, secrets.token_hex(8)]))
 
     def _person(self, cookie: str) -> str | None:
@@ -75,7 +75,7 @@ class Signer:
         return str(found[0] if isinstance(found, list) else found)
 
     def is_shared(self, cookie: str) -> bool:
-        """Whether a cookie is one of those that all further devices of somebody once had alike."""
+        """Whether this is a cookie of an older version, which all further devices of a person share."""
         try:
             return isinstance(self._people.loads(cookie), str)
         except BadSignature:
@@ -86,19 +86,19 @@ class Signer:
         return str(self._claims.dumps([table, seat, epoch]))
 
     def token(self, table: str, seat: int, epoch: int) -> str:
-        """What a bot shows to act for a seat."""
+        """The bearer token with which a bot acts for a seat."""
         return str(self._tokens.dumps([table, seat, epoch]))
 
     def read_claim(self, claim: str) -> tuple[str, int, int] | None:
-        """The table, seat and count that a link was made for."""
+        """The table, seat and epoch that a link was made for."""
         return _read(self._claims, claim)
 
     def read_token(self, token: str) -> tuple[str, int, int] | None:
-        """The table, seat and count that a token was made for."""
+        """The table, seat and epoch that a token was made for."""
         return _read(self._tokens, token)
 
     def friend(self, holder: str, other: str) -> str:
-        """What somebody is called in another's list of friends; nobody learns from it who that is elsewhere."""
+        """The id of a person in another's list of friends; it reveals nothing about them elsewhere."""
         return hashlib.sha256(str(self._friends.dumps([holder, other])).encode()).hexdigest()[:16]
 
     def replay_key(self, table: str) -> str:

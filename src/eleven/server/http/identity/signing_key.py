@@ -1,4 +1,4 @@
-"""Where the signing key is: in a file of its own, never in the database, so that a stolen database opens no seat."""
+"""The signing key: in a file of its own, never in the database, so that a stolen database opens no seat."""
 
 import hashlib
 import logging
@@ -21,7 +21,7 @@ MIN_KEY_LENGTH = 32
 
 
 def key_file_for(database: str) -> Path | None:
-    """Where the key of a database lies: beside a SQLite file, in the data folder for PostgreSQL, nowhere for memory."""
+    """The key file of a database: beside a SQLite file, in the data folder for PostgreSQL, none in memory."""
     url = make_url(database)
     if not url.drivername.startswith("sqlite"):
         named = hashlib.sha256(f"{url.host}:{url.port}/{url.database}".encode()).hexdigest()[:12]
@@ -32,7 +32,7 @@ def key_file_for(database: str) -> Path | None:
 
 
 def signing_key(engine: Engine, database: str, key_file: str = "") -> str:
-    """The key that signs cookies, links and tokens: read, taken out of an older database, or made."""
+    """The key that signs cookies, links and tokens: read, moved out of an older database, or created."""
     path = Path(key_file) if key_file else key_file_for(database)
     with engine.begin() as connection:
         stored = _setting(connection, LEGACY_SETTING)
@@ -71,7 +71,7 @@ def _take_out(engine: Engine) -> None:
 
 
 def _compare(engine: Engine, key: str, path: Path) -> None:
-    """Say so when this is not the key that the tables were made with."""
+    """Warn if the key has changed; refuse to start beside servers that have another one."""
     fingerprint = hashlib.sha256(key.encode()).hexdigest()[:16]
     with engine.begin() as connection:
         if engine.dialect.name != "sqlite":

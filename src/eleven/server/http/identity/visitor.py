@@ -12,22 +12,22 @@ from eleven.server.live.tables import Tables
 
 
 class Forbidden(Mistake):
-    """Not for whoever asks."""
+    """The visitor may not do this; answered with 403."""
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """A holder of seats: by cookie for all tables, or by a token for one seat."""
+    """Who sent a request: a holder of seats by cookie, or a bot by the token of one seat."""
 
     holder: str | None
     token: tuple[str, int, int] | None = None
     device: str | None = None
     signed_out: Collection[str] = field(default=(), compare=False, repr=False)
-    """Devices that are nobody's any more, as it is known by now."""
+    """The devices that are signed out, as known at any moment."""
 
     @property
     def by_now(self) -> "Visitor":
-        """The same, or nobody if the device was signed out since it came."""
+        """The visitor, or NOBODY if their device was signed out meanwhile."""
         return NOBODY if self.device is not None and self.device in self.signed_out else self
 
     def seats(self, table: Table) -> list[int]:
@@ -39,25 +39,25 @@ class Visitor:
         return table.held_by(self.holder)
 
     def seat(self, table: Table, wanted: int | None) -> int:
-        """One of them; the first unless another is wanted."""
+        """The wanted seat, by default the first; Forbidden unless it is theirs."""
         mine = self.seats(table)
         if not mine or (wanted is not None and wanted not in mine):
             raise Forbidden("this is not your seat")
         return mine[0] if wanted is None else wanted
 
     def own_seats(self, table: Table) -> list[int]:
-        """All of them, of which there must be one."""
+        """All seats of theirs; Forbidden if there are none."""
         self.seat(table, None)
         return self.seats(table)
 
     def acting_seat(self, table: Table, wanted: int | None) -> int:
-        """The seat that decides: on a shared device, the one of theirs that is asked."""
+        """The seat to act for: on a shared device, the one of theirs that is asked."""
         if wanted is None and table.play is not None and table.play.asked in self.seats(table):
             return table.play.asked
         return self.seat(table, wanted)
 
     def holder_at(self, table: Table) -> str | None:
-        """The holder whose seats these are."""
+        """The holder that the visitor acts for at this table."""
         mine = self.seats(table)
         return table.seats[mine[0]].holder if self.token is not None and mine else self.holder
 
@@ -66,7 +66,7 @@ NOBODY = Visitor(None)
 
 
 def visitor(tables: Tables, connection: HTTPConnection, token: str | None = None) -> Visitor:
-    """Who is at the other end."""
+    """Identify the visitor of a connection, by token or by cookie."""
     given = token or bearer(connection.headers.get("authorization"))
     if given is not None:
         read = tables.signer.read_token(given)
@@ -77,7 +77,7 @@ def visitor(tables: Tables, connection: HTTPConnection, token: str | None = None
 
 
 def with_cookie(tables: Tables, cookie: str | None) -> Visitor:
-    """Who has a cookie, and with which device."""
+    """The visitor with a cookie, and their device."""
     holder = tables.signer.holder(cookie)
     if holder is None or cookie is None:
         return NOBODY

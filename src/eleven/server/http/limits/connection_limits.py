@@ -165,7 +165,7 @@ class LimitedHttp(HttpToolsProtocol):
             self._unread = None
 
     def _wait(self, seconds: float | None) -> None:
-        """Start the timer anew with so many seconds; None stops it."""
+        """Restart the timer with a number of seconds; None stops it."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None if seconds is None else self.loop.call_later(seconds, self._too_late)

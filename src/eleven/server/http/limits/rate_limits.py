@@ -22,7 +22,7 @@ class TokenBucket:
         self.left, self.last = float(burst), time.monotonic()
 
     def take(self, tokens: int = 1) -> bool:
-        """Take so many tokens, if there are as many left; whether there were."""
+        """Take tokens, if enough are left; returns whether there were."""
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.last) * self.rate)
         self.last = now

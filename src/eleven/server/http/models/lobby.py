@@ -1,4 +1,4 @@
-"""What goes out about tables in the lobby, and what those who sit there are rated."""
+"""Response models of the lobby."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ Pace = Literal["none", "live", "days"]
 
 
 class ShownRating(BaseModel):
-    """A rating and how many points it may be off, in two of three cases; `provisional` after few games."""
+    """A rating and its standard deviation; `provisional` after few games."""
 
     rating: int
     uncertainty: int
@@ -17,7 +17,7 @@ class ShownRating(BaseModel):
 
 
 class SeatInLobby(BaseModel):
-    """Who sits where; at a rated table with what people have there."""
+    """A seat; at a rated table with the rating of its player."""
 
     token: str
     name: str
@@ -47,7 +47,7 @@ class TableLine(BaseModel):
 
 
 class Lobby(BaseModel):
-    """A page of public tables that wait for players, and of one's own; `more_…` asks for the next as `…_before`."""
+    """A page of open tables, and of the visitor's own; `more_…` is the `…_before` of the next page."""
 
     open: list[TableLine]
     mine: list[TableLine]

@@ -1,4 +1,4 @@
-"""What people say and are told about themselves over HTTP, checked and documented."""
+"""Request and response models about people."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,11 +13,11 @@ CodeText = Annotated[str, Field(min_length=1, max_length=64, description="a reco
 
 
 class Nothing(Strict):
-    """No more than the wish itself."""
+    """An empty request."""
 
 
 class MySettings(Strict):
-    """How somebody likes it, on all devices."""
+    """A person's settings, on all their devices."""
 
     language: Language | None = None
     theme: Literal["auto", "light", "dark"] | None = None
@@ -27,14 +27,14 @@ class MySettings(Strict):
 
 
 class MyWishes(Strict):
-    """Name and settings to be kept; what is left out stays as it is."""
+    """Name and settings to save; what is left out stays as it is."""
 
     name: Name | None = None
     settings: MySettings = Field(default_factory=MySettings)
 
 
 class Way(BaseModel):
-    """A way in from another device: a link, a recovery code, a passkey."""
+    """A way to sign in on another device: a link, a recovery code, a passkey."""
 
     id: str
     kind: str
@@ -44,7 +44,7 @@ class Way(BaseModel):
 
 
 class Me(BaseModel):
-    """Whose device this is; `known` if it has ever sat at a table or was made somebody's."""
+    """The person of this device; `known` unless it has no cookie."""
 
     known: bool
     name: str = ""
@@ -54,7 +54,7 @@ class Me(BaseModel):
 
 
 class MyDevice(BaseModel):
-    """One of one's own devices: browser and system, when it was last here (to the day), and whether it is this one."""
+    """A device of the visitor: browser and system, when it was last used (to the day), and whether it is this one."""
 
     id: str
     label: str
@@ -64,7 +64,7 @@ class MyDevice(BaseModel):
 
 
 class DeviceLink(BaseModel):
-    """A link for another device, the same as a picture, and how long it opens."""
+    """A link for signing in another device, the same as a QR code, and its validity in seconds."""
 
     url: str
     qr: str
@@ -78,20 +78,20 @@ class LinkText(Strict):
 
 
 class LinkOwner(BaseModel):
-    """Whose device one's own would become; `mine` if it is theirs already."""
+    """The person that a link would sign this device in as; `mine` if it is theirs already."""
 
     name: str
     mine: bool
 
 
 class RecoveryCode(BaseModel):
-    """A recovery code, which is told once."""
+    """A recovery code, which is shown only once."""
 
     code: str
 
 
 class SignIn(Strict):
-    """By what somebody shows who they are, and whether this device's games become theirs."""
+    """How somebody signs in, and whether this device's games come along."""
 
     link: Secret | None = None
     code: CodeText | None = None
@@ -99,21 +99,21 @@ class SignIn(Strict):
 
 
 class NewPasskey(Strict):
-    """What a browser has made, as WebAuthn's JSON, and what its owner calls it."""
+    """A new passkey, as WebAuthn's JSON, and what its owner calls it."""
 
     answer: PasskeyAnswer
     label: Name = ""
 
 
 class PasskeySignIn(Strict):
-    """What a passkey has signed, as WebAuthn's JSON, and whether this device's games come along."""
+    """The answer of a passkey, as WebAuthn's JSON, and whether this device's games come along."""
 
     answer: PasskeyAnswer
     bring: bool = False
 
 
 class Left(BaseModel):
-    """That somebody has left, and at how many tables they had sat, where that counts."""
+    """The answer to signing out or deleting; `tables` at which a deleted person had sat."""
 
     ok: bool = True
     tables: int = 0

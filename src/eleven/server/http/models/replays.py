@@ -1,4 +1,4 @@
-"""What comes in and goes out about replays and reviews."""
+"""Request and response models of replays and reviews."""
 
 from typing import Annotated, Any, Literal
 
@@ -24,7 +24,7 @@ class PlayOn(Strict):
 
 
 class ReviewState(BaseModel):
-    """How far a review is; when it is done, all that it found."""
+    """The progress of a review, and what it has found so far."""
 
     state: Literal["none", "waiting", "working", "done", "failed"]
     progress: float
@@ -32,6 +32,6 @@ class ReviewState(BaseModel):
 
 
 class Opened(BaseModel):
-    """The name of a replay."""
+    """The id of an opened log."""
 
     replay: str

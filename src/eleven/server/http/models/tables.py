@@ -1,4 +1,4 @@
-"""What comes in and goes out over HTTP, checked and documented."""
+"""Request and response models of tables."""
 
 from typing import Annotated, Literal
 
@@ -28,12 +28,12 @@ Word = Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_-]+$")]
 Hour = Annotated[int, Field(ge=0, le=23, strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 Version = Annotated[int, Field(ge=-1, le=2**31 - 1, strict=True)]
-MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own name for it")]
+MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", description="the sender's own id for it")]
 ActionName = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+$")]
 
 
 class Strict(BaseModel):
-    """Nothing but the fields named."""
+    """A model that forbids unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -48,7 +48,7 @@ class SeatWish(Strict):
 
 
 class LiveClock(Strict):
-    """So many seconds for each decision, and a reserve for the whole game that longer decisions are taken from."""
+    """A number of seconds for each decision, and a reserve for the whole game that longer decisions are taken from."""
 
     kind: Literal["live"]
     seconds: int = Field(ge=5, le=3600, strict=True)
@@ -57,7 +57,7 @@ class LiveClock(Strict):
 
 
 class DaysClock(Strict):
-    """So many days for each decision; it runs out neither at night nor on days on which somebody is away."""
+    """A number of days for each decision; never runs out at night or on away days."""
 
     kind: Literal["days"]
     days: Literal[1, 3, 7]
@@ -76,22 +76,22 @@ class NewTable(Strict):
     options: dict[Word, Annotated[str, Field(max_length=40)]] = Field(default_factory=dict, max_length=32)
     seats: list[SeatWish] = Field(min_length=1, max_length=16)
     public: bool = False
-    hints: bool | None = Field(default=None, description="may who is asked have a hint? usually only alone among bots")
-    memory: bool = Field(default=True, description="show players what they have lawfully seen and could remember")
+    hints: bool | None = Field(default=None, description="are hints allowed? by default only for one person among bots")
+    memory: bool = Field(default=True, description="show players what they have seen and could remember")
     absence: int = Field(
         default=120, ge=0, le=86_400, description="seconds after which a bot may play for somebody away; 0 for never"
     )
-    talk: bool | None = Field(default=None, description="do people talk? usually only at tables that are not public")
+    talk: bool | None = Field(default=None, description="is there talk? by default only at private tables")
     rated: bool = Field(default=False, description="does the result count for ratings? at public tables of people only")
     clock: Annotated[LiveClock | DaysClock, Field(discriminator="kind")] | None = Field(
-        default=None, description="how long a decision may take before a bot plays on; usually as long as one likes"
+        default=None, description="how long a decision may take before a bot plays on; by default there is no limit"
     )
 
 
 class Join(Strict):
-    """Take a seat: an open one of a public table, or the one whose link one holds.
+    """Take a seat: an open one of a public table, or one whose link the visitor has.
 
-    With the commitment that one was shown, nothing is done at a table that has another; with a share, it is given too.
+    With a commitment, a table with another one refuses; with a share, it is added at once.
     """
 
     seat: SeatNumber | None = None
@@ -102,14 +102,14 @@ class Join(Strict):
 
 
 class Share(Strict):
-    """What one's device adds to the luck, for all its seats, with the commitment it was shown before."""
+    """What a device adds to the luck, for all its seats, with the commitment that it was shown."""
 
     commitment: Commitment
     share: Digits
 
 
 class ForSeat(Strict):
-    """Which of one's seats is meant; by default the first."""
+    """One of the visitor's seats; by default the first."""
 
     seat: SeatNumber | None = None
 
@@ -137,7 +137,7 @@ class Rematch(Strict):
 
 
 class Move(Strict):
-    """A decision, on the version it was made on."""
+    """A decision, and the version of the table it is based on."""
 
     action: ActionName
     version: Version
@@ -146,14 +146,14 @@ class Move(Strict):
 
 
 class TakeBack(Strict):
-    """Take one's last decision back."""
+    """Take back the player's last decision."""
 
     version: Version
     seat: SeatNumber | None = None
 
 
 class Advised(BaseModel):
-    """An action the best bot would think of; where it searched, the share of imagined games it won, and of how many."""
+    """A candidate action of the best bot; if it searched, the share of imagined games won, and their number."""
 
     action: str
     sentence: str
@@ -171,7 +171,7 @@ class Hint(BaseModel):
 
 
 class SeatLink(BaseModel):
-    """How a seat is reached: `link` opens it on a device, `token` lets a bot act for it."""
+    """Access to a seat: `link` opens it on a device, `token` lets a bot act for it."""
 
     seat: int
     color: str
@@ -185,7 +185,7 @@ class SeatLink(BaseModel):
 
 
 class Invitation(BaseModel):
-    """One link for all free seats: whoever comes by it takes one."""
+    """One link for all free seats: whoever opens it takes one."""
 
     free: int
     url: str
@@ -193,7 +193,7 @@ class Invitation(BaseModel):
 
 
 class Seated(BaseModel):
-    """A table one has just set up or joined, and the hash of the secret that it has committed to."""
+    """A table that was just set up or joined, and the hash of its secret."""
 
     table: str
     commitment: str
@@ -201,26 +201,26 @@ class Seated(BaseModel):
 
 
 class Done(BaseModel):
-    """The version that a change has made."""
+    """The version of the table after a change."""
 
     version: int
 
 
 class Problem(BaseModel):
-    """Why something was not done."""
+    """Why a request failed."""
 
     error: str
     rule: str | None = None
 
 
 class Alive(BaseModel):
-    """That the server answers."""
+    """The server is alive."""
 
     ok: bool = True
 
 
 class Health(BaseModel):
-    """How the server does; `store` says whether it can write, `reason` why not."""
+    """The state of the server; `store` says whether it can write, `reason` why not."""
 
     ok: bool
     version: str

@@ -16,7 +16,7 @@ _last: tuple[float, str] = (float("-inf"), "")
 
 
 def fingerprint() -> str:
-    """Sixteen hexadecimal digits: equal wherever the same files are served, and different when one of them changes."""
+    """A hash of all static files, 16 hexadecimal digits; the same on every server with the same files."""
     global _last
     at, found = _last
     if time.monotonic() - at > CACHE_SECONDS:

@@ -22,9 +22,9 @@ def look_file(path: str) -> Path | None:
 
 
 class GameAssets(RevalidatedFiles):
-    """Only the named files."""
+    """Serves only the files named above."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Where the file is, and how old."""
+        """The path and the stat result of a file."""
         file = look_file(path)
         return ("", None) if file is None else (str(file), file.stat())

@@ -1,4 +1,4 @@
-"""What makes the page installable: its manifest, and a service worker that is new whenever a file of the pages is.
+"""Makes the page installable (PWA): its manifest, and a service worker that changes with every static file.
 
 The worker's cache is named by a fingerprint of everything that is served as a file. Every page says in a header which
 fingerprint it belongs to, so that the worker never gives files of one version to a page of another.
@@ -23,7 +23,7 @@ ICONS = [
 
 @install.get("/service-worker.js")
 async def service_worker() -> Response:
-    """The worker, with the version it belongs to."""
+    """The service worker, with its version filled in."""
     text = (STATIC / "service_worker.js").read_text(encoding="utf-8")
     body = text.replace('"VERSION"', f'"{fingerprint()}"', 1)
     return Response(body, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
@@ -31,7 +31,7 @@ async def service_worker() -> Response:
 
 @install.get("/manifest.webmanifest")
 async def manifest(request: Request) -> Response:
-    """What a device needs to know to install the page."""
+    """The manifest of the web app."""
     language = reader_language(request)
     body = {
         "id": "/",
@@ -52,6 +52,6 @@ async def manifest(request: Request) -> Response:
 
 @install.get("/offline")
 async def offline_page(request: Request) -> Response:
-    """What is shown of a page that is not kept while there is no connection."""
+    """The fallback for pages that are not cached while offline."""
     language = reader_language(request)
     return page_response("offline", language, page_words(language)("page.offline"))

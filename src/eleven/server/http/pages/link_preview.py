@@ -1,4 +1,4 @@
-"""What a link to a table shows where it is sent: a picture, the game, who is there, how many seats are free."""
+"""The preview of a link to a table (Open Graph): a picture, the game, who is there, how many seats are free."""
 
 import html
 
@@ -11,7 +11,7 @@ from eleven.server.live.table import OPEN_SEAT, Table
 
 
 def preview(request: Request, table: Table, language: str, title: str) -> str:
-    """The tags for the head of a page; nothing in them that a spectator of the table would not see."""
+    """The tags for the head of a page; they tell only what a spectator may see."""
     words, names = page_words(language), table.names(language)
     there = [name for name, seat in zip(names, table.seats, strict=True) if seat.kind != OPEN_SEAT]
     free = sum(seat.kind == OPEN_SEAT for seat in table.seats)

@@ -1,4 +1,4 @@
-"""Pages as they are sent: the file, its words in the reader's language, so that the first paint is the page."""
+"""Server-side rendering of pages: the file with its words in the reader's language, complete at the first paint."""
 
 import html
 import re
@@ -14,7 +14,7 @@ from eleven.server.http.pages.file_version import STATIC, VERSION_HEADER, finger
 from eleven.server.views.languages import language_wanted
 
 LANGUAGE_COOKIE = "language"
-"""The cookie of whoever has chosen a language by the switch."""
+"""Set when a visitor chooses a language."""
 WORD_PATTERN = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
 LABEL_PATTERN = re.compile(r'\bdata-label="([^"]+)"')
 PARTS_PATTERN = re.compile(r'<html[^>]*\sdata-words="([^"]+)"')
@@ -43,7 +43,7 @@ def reader_language(request: Request) -> str:
 
 @cache
 def page_catalogues() -> Mapping[str, Path]:
-    """The folders with the words of the pages: that of all, and those of the parts that some pages name."""
+    """The folders of the catalogues: that of all pages, and those of parts that only some pages name."""
     folder = STATIC / "words"
     return {"": folder} | {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
 
@@ -129,7 +129,7 @@ def wants_html(request: Request) -> bool:
 
 
 def problem_response(status: int, reason: str, language: str) -> HTMLResponse:
-    """What is wrong with an address, in words, and the way home."""
+    """An error page: what is wrong, in words, and the way home."""
     words = page_words(language)
     key = str(status) if f"problem.title.{status}" in words else "other"
     title = words(f"problem.title.{key}")

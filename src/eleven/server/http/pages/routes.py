@@ -1,6 +1,6 @@
-"""The pages, in the reader's language; what is on a table comes by the socket and the API.
+"""The pages, in the reader's language; the tables themselves come by the socket and the API.
 
-An address that leads nowhere is a page too: whatever is wrong is raised here and told by `problem_response`.
+Errors are pages too: they are raised here and shown by `problem_response`.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ pages = APIRouter(include_in_schema=False)
 
 
 async def _table(request: Request, table: str) -> LiveTable | None:
-    """The table that a page is about; none while the store is away, for the page itself waits for it."""
+    """The table of a page; None while the store is unavailable, as the page itself then retries."""
     tables: Tables = request.app.state.tables
     try:
         return await tables.find(table)
@@ -63,7 +63,7 @@ async def table_page(request: Request, table: str) -> Response:
 
 @pages.get("/join/{table}/{claim}")
 async def join_page(request: Request, table: str, claim: str) -> Response:
-    """Where a link to a seat leads."""
+    """The landing page of a link to a seat."""
     language, live = reader_language(request), await _table(request, table)
     if live:
         claimed_seat(live.tables, live.table, claim, None)
@@ -74,7 +74,7 @@ async def join_page(request: Request, table: str, claim: str) -> Response:
 
 @pages.get("/replay")
 async def open_log_page(request: Request) -> Response:
-    """Where a log is opened from a file."""
+    """The page on which a log is opened from a file."""
     language = reader_language(request)
     words = page_words(language)
     return page_response("replay", language, words("page.replay", title=words("brand")))
@@ -101,14 +101,14 @@ async def replay_page(request: Request, replay: str, key: str = "") -> Response:
 
 @pages.get("/me")
 async def me_page(request: Request) -> Response:
-    """Who somebody is, on which devices, and leaving."""
+    """The account page: name, settings, devices, deletion."""
     language = reader_language(request)
     return page_response("me", language, page_words(language)("page.me"))
 
 
 @pages.get("/history")
 async def history_page(request: Request) -> Response:
-    """What somebody has played."""
+    """The visitor's finished games."""
     language = reader_language(request)
     return page_response("history", language, page_words(language)("page.history"))
 
@@ -135,7 +135,7 @@ def _game_page(name: str, request: Request, game: str) -> Response:
 
 @pages.get("/static/words/{name}.json")
 async def words_file(name: str, request: Request) -> Response:
-    """What the pages say themselves (`fr`), and what only some of them need (`part.fr`), from the catalogues here."""
+    """The words of all pages (`fr`), or those that only some of them need (`part.fr`), from the catalogues here."""
     part, _, language = name.rpartition(".")
     if language not in LANGUAGES or part not in page_catalogues():
         return error(404, str(Said("there is nothing at this address")))
@@ -148,7 +148,7 @@ async def words_file(name: str, request: Request) -> Response:
 
 @cache
 def _words_file(part: str, language: str) -> tuple[bytes, str]:
-    """A catalogue as JSON, English where a language lacks a word; and a mark of what is in it, for browsers."""
+    """A catalogue as JSON, English where a language lacks a word, and its ETag."""
     folder = page_catalogues()[part]
     words = own_words(folder, DEFAULT_LANGUAGE) | own_words(folder, language)
     body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()

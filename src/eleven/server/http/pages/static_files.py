@@ -1,4 +1,4 @@
-"""Files that pages load: asked for again before each use, and compressed on the way."""
+"""Static files, which browsers revalidate before each use."""
 
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -6,7 +6,7 @@ from starlette.types import Scope
 
 
 class RevalidatedFiles(StaticFiles):
-    """No page mixes two releases: a browser asks whether its copy is still the file, and does not guess."""
+    """Static files with `no-cache`: browsers ask whether their copy is current, so no page mixes two releases."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or that it has not changed."""

@@ -13,7 +13,7 @@ clocks = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
 class Away(Strict):
-    """The days on which one is away, from today on, in the time of the table; they replace those named before."""
+    """The player's away days, from today on, in the time of the table; they replace those set before."""
 
     days: Annotated[list[date], Field(max_length=60)]
     seat: SeatNumber | None = None
@@ -21,6 +21,6 @@ class Away(Strict):
 
 @clocks.post("/tables/{table}/away")
 async def away(wish: Away, who: TheVisitor, live: TheTable) -> Done:
-    """Say on which days one is away: a clock of days does not count them."""
+    """Set the player's away days: a clock of days does not count them."""
     await live.seating.away(who.seat(live.table, wish.seat), sorted({day.isoformat() for day in wish.days}))
     return Done(version=live.table.version)

@@ -25,5 +25,5 @@ async def readiness(request: Request, tables: TheTables, language: TheLanguage, 
 
 @health.get("/health/live")
 async def liveness() -> Alive:
-    """Whether the server answers, whatever becomes of its store; one that does not is started again."""
+    """Whether the server answers, even if its store does not; one that does not answer should be restarted."""
     return Alive()

@@ -18,15 +18,13 @@ from eleven.server.views.languages import seat_words
 history = APIRouter(prefix="/api/me", responses=PROBLEMS)
 PAGE_SIZE = 25
 EXPORT_BATCH = 200
-CursorText = Annotated[
-    str, Query(pattern=r"^\d{1,18}\.[0-9a-f]{16}$", description="`next` of the page before; those after it are told")
-]
+CursorText = Annotated[str, Query(pattern=r"^\d{1,18}\.[0-9a-f]{16}$", description="`next` of the page before")]
 
 
 class SeatLine(BaseModel):
-    """Who sat where, and what they reached; `left` if they had gone, or a bot played for them, at the end.
+    """A seat of a finished game and its result; `left` if the player had gone, or a bot played for them, at the end.
 
-    After a rated game, also one's rating then and by how much it changed.
+    After a rated game, also the player's new rating and by how much it changed.
     """
 
     seat: int
@@ -42,7 +40,7 @@ class SeatLine(BaseModel):
 
 
 class GameLine(BaseModel):
-    """A finished game of one's own; `ended` in milliseconds since 1970."""
+    """A finished game of the visitor; `ended` in milliseconds since 1970."""
 
     table: str
     game: str
@@ -54,14 +52,14 @@ class GameLine(BaseModel):
 
 
 class MyGames(BaseModel):
-    """Finished games, newest first; `next` asks for those before them."""
+    """Finished games, newest first; `next` is the `before` of the next page."""
 
     games: list[GameLine]
     next: str | None
 
 
 class Count(BaseModel):
-    """How many games were played and won: with so many players, against a level or somebody, or begun in some way."""
+    """How many games were played and won, by number of players, level, opponent or opening."""
 
     played: int
     won: int
@@ -72,9 +70,9 @@ class Count(BaseModel):
 
 
 class GameRecord(BaseModel):
-    """What one has reached in a game; the curve is the share won of the last twenty games, after each.
+    """Statistics of one game; the curve is the share won of the last twenty games, after each.
 
-    `openings` are the kinds of one's first decision, where there were several.
+    `openings` are the kinds of the player's first decision, where there were several.
     """
 
     game: str
@@ -95,7 +93,7 @@ class MyRecord(BaseModel):
 
 
 def title_of(game: str, language: str) -> str:
-    """What a game is called; one that is not here any more by its id."""
+    """The title of a game; its id if it is no longer installed."""
     known = all_games().get(game)
     return known.title_in(language) if known else game
 
@@ -122,7 +120,7 @@ async def my_games(
     before: CursorText | None = None,
     game: Word | None = None,
 ) -> MyGames:
-    """One's finished games with their results, page by page."""
+    """The visitor's finished games with their results, page by page."""
     if who.holder is None:
         return MyGames(games=[], next=None)
     ended, _, table = (before or "").partition(".")
@@ -133,7 +131,7 @@ async def my_games(
 
 @history.get("/record")
 async def my_record(who: TheVisitor, tables: TheTables, language: TheLanguage) -> MyRecord:
-    """How often one has played and won each game: by number of players, level and opponent, and over time."""
+    """How often the visitor has played and won each game: by players, level and opponent, and over time."""
     found = await records(tables.store, who.holder) if who.holder else []
     return MyRecord(games=[_told(record, language) for record in found])
 
@@ -160,7 +158,7 @@ def _told(record: Record, language: str) -> GameRecord:
 
 
 def _opening(game_id: str, verb: str, language: str) -> str:
-    """A kind of decision in words, whichever card it is about; of a game that has changed, as it is stored."""
+    """A kind of decision in words, without its arguments; as stored, if the game no longer has it."""
     game = all_games().get(game_id)
     action = next((action for action in game.actions if action.verb == verb), None) if game else None
     if game is None or action is None:
@@ -172,7 +170,7 @@ def _opening(game_id: str, verb: str, language: str) -> str:
 async def my_games_as_lines(
     request: Request, who: TheVisitor, tables: TheTables, language: TheLanguage
 ) -> StreamingResponse:
-    """All of one's finished games, one JSON object a line, newest first."""
+    """All finished games of the visitor, one JSON object per line, newest first."""
     limit_attempts(request, "sign_ins")
 
     async def lines() -> AsyncIterator[bytes]:

@@ -1,8 +1,8 @@
-"""The lobby: public tables that wait for players, and one's own, a page at a time.
+"""The lobby: public tables that wait for players, and the visitor's own, a page at a time.
 
-It is made from rows: who sits where is read from the events that seat people, and no game is replayed for it. A table
-that waits has few events, so it is read whole, and says so if it is damaged. Only of one's own running games it must be
-known whose turn it is; those are loaded, as they are when one goes on with them.
+It is made from rows: the seats follow from the events that seat people, without replaying any game. A table that waits
+has few events, so all of them are read, and damage is reported. Only the visitor's own running games are loaded, to
+know whose turn it is.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ ARating = Annotated[int, Query(ge=LOWEST, le=HIGHEST)]
 
 @dataclass(frozen=True)
 class Filter:
-    """Which open tables somebody looks for, as an address says it; what is left out does not matter."""
+    """The filter for open tables, as query parameters; what is left out matches anything."""
 
     game: Word | None = None
     pace: Pace | None = None
@@ -43,7 +43,7 @@ class Filter:
     rating_to: ARating | None = None
 
     def wanted(self) -> Wanted:
-        """The same for the store; refused if no rating could be both."""
+        """The filter for the store; a Mistake if no rating can match."""
         if self.rating_from is not None and self.rating_to is not None and self.rating_from > self.rating_to:
             raise Mistake("no rating is from {low} to {high}", low=self.rating_from, high=self.rating_to)
         return Wanted(self.game, self.pace, self.spoken, self.rated, self.rating_from, self.rating_to)
@@ -57,7 +57,7 @@ async def lobby_for(
     mine_before: str | None = None,
     wanted: Wanted = ANY,
 ) -> Lobby:
-    """The first page: open tables, one's own that go on, and those that are over; or a later page of one of these."""
+    """The first page: open tables, the visitor's running games, and their finished ones; or a later page."""
     lobby, holder, read = Lobby(open=[], mine=[]), who.holder, tables.store.read
     if open_before or not mine_before:
         found, ratings = await read(lambda line: _open(line, _place(open_before), wanted))
@@ -81,7 +81,7 @@ def _open(line: Connection, before: Cursor | None, wanted: Wanted) -> tuple[list
 
 
 def _more(page: list[Seating]) -> str | None:
-    """What the next page comes before, if there may be one."""
+    """The cursor of the next page, if there may be one."""
     last = page[-1][0] if len(page) == PAGE_SIZE else None
     return f"{last['created']}-{last['id']}" if last else None
 
@@ -96,7 +96,7 @@ def _place(before: str | None) -> Cursor | None:
 async def _line_of(
     tables: Tables, found: Seating, who: Visitor, language: str, ratings: Ratings | None = None
 ) -> TableLine:
-    """A table in one line; of one that cannot be read, what is wrong with it."""
+    """A table in one line; for an unreadable one, what is wrong with it."""
     row, events = found
     try:
         if row["stage"] == PLAYING:
@@ -107,7 +107,7 @@ async def _line_of(
         raise
     except Damaged as damaged:
         return _damaged(row["id"], damaged.in_language(language))
-    except Exception as problem:  # whatever stands in its rows, it harms nobody but this table
+    except Exception as problem:  # one damaged table must not break the others
         said = problem.said if isinstance(problem, Mistake) else UNREADABLE_ROW
         return _damaged(row["id"], Damaged("this table is damaged: {reason}", reason=said).in_language(language))
 
@@ -129,7 +129,7 @@ def _damaged(name: str, problem: str) -> TableLine:
 
 
 def has_room(line: TableLine) -> bool:
-    """Whether a seat is free; one that cannot be read is told of all the same."""
+    """Whether a seat is free; unreadable tables are listed all the same."""
     return line.stage == DAMAGED or any(seat.kind == OPEN_SEAT for seat in line.seats)
 
 
@@ -160,19 +160,19 @@ def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) ->
 
 
 def _inviter(table: Table, who: Visitor, names: list[str]) -> str | None:
-    """Who has kept a seat for whoever asks, which is still empty."""
+    """The name of the person who reserved a still empty seat for the visitor."""
     if who.holder is None or table.kept_for(who.holder) is None or table.held_by(who.holder):
         return None
     return next((names[i] for i, seat in enumerate(table.seats) if seat.kind == HUMAN), "")
 
 
 def _concerns(line: TableLine) -> bool:
-    """Whether a table is one's own; one that waits and has no seat for one any more is not."""
+    """Whether to list a table as the visitor's own: not one that waits and has no seat for them any more."""
     return line.mine or line.stage != WAITING or line.invited_by is not None
 
 
 def _rating(table: Table, seat: int, ratings: Ratings | None) -> ShownRating | None:
-    """What a person at a rated table has, before one sits down with them."""
+    """The rating of a person at a rated table, if known."""
     holder = table.seats[seat].holder
     if ratings is None or not table.row.rated or holder is None or table.seats[seat].kind == OPEN_SEAT:
         return None

@@ -1,4 +1,4 @@
-"""Routes for people: who somebody is, on which devices, and leaving. Nobody needs any of it to play."""
+"""Routes for accounts: name, settings, devices, signing in and deletion. Nobody needs any of it to play."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -39,15 +39,15 @@ from eleven.server.store.rows.personal_data import games_of
 people = APIRouter(prefix="/api/me", responses=PROBLEMS)
 LINK_SECONDS = 600
 CROCKFORD_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Those of Crockford's base 32: what looks alike is there once."""
+"""Crockford's base 32, without characters that look alike."""
 LOOKALIKES = str.maketrans("ILO", "110")
 GROUPS, GROUP = 5, 5
-DeviceId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="one of one's own, as `devices` names it")]
-CredentialId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="one of one's own, as `ways` names it")]
+DeviceId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="one of the visitor's `devices`")]
+CredentialId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="one of the visitor's `ways`")]
 
 
 def people_of(request: Request) -> People:
-    """Everybody who wanted to be remembered."""
+    """The people in the store."""
     found: People = request.app.state.people
     return found
 
@@ -63,7 +63,7 @@ def limit_attempts(request: Request, of: str) -> None:
 
 
 async def described(kept: People, holder: str | None) -> Me:
-    """What somebody is told about themselves."""
+    """What a person is shown about themselves."""
     if holder is None:
         return Me(known=False)
     person = await kept.person(holder)
@@ -91,7 +91,7 @@ async def who_am_i(request: Request, response: Response, tables: TheTables, who:
 async def save(
     wish: MyWishes, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
-    """Keep name and settings for all devices of whoever asks; what is not named stays."""
+    """Save the visitor's name and settings for all their devices; what is left out stays."""
     limit_attempts(request, "person_changes")
     holder = holder_of(ensure_cookie(request, response, tables, who))
     before = await kept.person(holder)
@@ -105,7 +105,7 @@ async def save(
 async def make_link(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> DeviceLink:
-    """A link and a QR code that make another device one's own: once, within ten minutes, the newest alone."""
+    """A link and a QR code that sign in another device: once, within ten minutes, and only the newest."""
     limit_attempts(request, "person_changes")
     holder, secret = holder_of(ensure_cookie(request, response, tables, who)), secrets.token_urlsafe(24)
     expires = now() + LINK_SECONDS * 1000
@@ -117,7 +117,7 @@ async def make_link(
 
 @people.post("/links/owner")
 async def link_owner(wish: LinkText, request: Request, who: TheVisitor, kept: ThePeople) -> LinkOwner:
-    """Whose device this would become by a link; it is not used up."""
+    """The person that a link would sign this device in as; it is not used up."""
     limit_attempts(request, "sign_ins")
     holder = await _owner(kept, LINK, hashed(wish.link))
     person = await kept.person(holder)
@@ -128,7 +128,7 @@ async def link_owner(wish: LinkText, request: Request, who: TheVisitor, kept: Th
 async def make_code(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> RecoveryCode:
-    """A recovery code, told this once: it makes another device one's own, once; the one before is void."""
+    """A recovery code, shown this once: it signs in another device, once; the one before becomes invalid."""
     limit_attempts(request, "person_changes")
     holder, code = holder_of(ensure_cookie(request, response, tables, who)), new_code()
     await kept.add(Credential(hashed(read_code(code)), CODE, holder), instead=True)
@@ -141,7 +141,7 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str:
-    """A code as it was meant: signs between, small letters and what looks alike do not count."""
+    """Normalize a typed code: separators and case are ignored, characters that look alike are mapped."""
     return "".join(sign for sign in text.upper().translate(LOOKALIKES) if sign in CROCKFORD_ALPHABET)
 
 
@@ -149,7 +149,7 @@ def read_code(text: str) -> str:
 async def sign_in(
     wish: SignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
-    """Make this device somebody's, by a link or a recovery code, which is used up; `bring` its games along or not."""
+    """Sign this device in by a link or a recovery code, which is used up; `bring` takes its games along."""
     limit_attempts(request, "sign_ins")
     if (wish.link is None) == (wish.code is None):
         raise Mistake("send a link or a recovery code, one of them")
@@ -165,7 +165,7 @@ async def sign_in(
 async def enter(
     request: Request, response: Response, tables: Tables, kept: People, who: Visitor, holder: str, bring: bool
 ) -> Me:
-    """Let this device be somebody's who has shown that they are that; with its games, if that was wanted."""
+    """Sign this device in as somebody who has proved who they are, with its games if wanted."""
     if bring and who.holder is not None:
         await ownership.hand_over(tables, kept, who.holder, holder)
     now_here = give_cookie(request, response, tables, tables.signer.cookie_for(holder))
@@ -183,7 +183,7 @@ async def _owner(kept: People, kind: str, name: str) -> str:
 
 
 def refused(kind: str) -> Forbidden:
-    """What somebody hears whose link or code opens nothing; the same whether it was ever right or not."""
+    """The error for an invalid link or code; the same whether it was ever valid or not."""
     if kind == LINK:
         return Forbidden("this link was used already or has expired; make a new one on your other device")
     return Forbidden("this recovery code is not right, or was used already")
@@ -191,7 +191,7 @@ def refused(kind: str) -> Forbidden:
 
 @people.post("/ways/{way}/remove")
 async def remove_way(way: CredentialId, _: Nothing, who: TheVisitor, kept: ThePeople) -> Me:
-    """Close one of one's own ways in."""
+    """Remove one of the visitor's ways in."""
     holder = holder_of(who)
     if not await kept.remove(holder, way):
         raise Mistake("this way in is closed already")
@@ -200,7 +200,7 @@ async def remove_way(way: CredentialId, _: Nothing, who: TheVisitor, kept: ThePe
 
 @people.get("/devices")
 async def my_devices(tables: TheTables, who: TheVisitor) -> list[MyDevice]:
-    """One's own devices, as far as they have been here since one wanted to be remembered."""
+    """The visitor's devices, as far as they were recorded."""
     found = await tables.devices.of(who.holder) if who.holder else []
     return [
         MyDevice(id=one.id, label=one.label, created=one.created, seen=one.seen, here=one.id == who.device)
@@ -212,7 +212,7 @@ async def my_devices(tables: TheTables, who: TheVisitor) -> list[MyDevice]:
 async def sign_out_device(
     device: DeviceId, _: Nothing, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> list[MyDevice]:
-    """Let one of one's own devices be nobody's, and links, codes and tokens from before, which it may have."""
+    """Sign out a device, and invalidate earlier links, codes and tokens, which it may know."""
     limit_attempts(request, "sign_ins")
     holder = holder_of(who)
     if not await tables.devices.sign_out(holder, device):
@@ -225,7 +225,7 @@ async def sign_out_device(
 
 @people.post("/sign_out")
 async def sign_out(_: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor) -> Left:
-    """Let this device be nobody's; should somebody have copied its cookie, that opens nothing either."""
+    """Sign this device out; a copy of its cookie becomes invalid too."""
     alone = not tables.signer.is_shared(request.cookies.get(COOKIE, ""))
     if who.holder is not None and who.device is not None and alone:
         limit_attempts(request, "person_changes")
@@ -240,7 +240,7 @@ async def sign_out(_: Nothing, request: Request, response: Response, tables: The
 async def sign_out_others(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
-    """Let this device alone be one's own: no other one, no link, token or code from before opens anything."""
+    """Sign out all other devices; links, tokens and codes from before become invalid."""
     limit_attempts(request, "sign_ins")
     old, cookie = holder_of(who), tables.signer.new_cookie()
     new = holder_of(with_cookie(tables, cookie))
@@ -252,7 +252,7 @@ async def sign_out_others(
 
 @people.get("/export", response_class=StreamingResponse, responses={200: {"content": {"application/json": {}}}})
 async def export(request: Request, who: TheVisitor, tables: TheTables, kept: ThePeople) -> StreamingResponse:
-    """All that is stored about whoever asks, as one JSON file."""
+    """All that is stored about the visitor, as one JSON file."""
     limit_attempts(request, "sign_ins")
     holder = holder_of(who)
     head = orjson.dumps({"person": (await described(kept, holder)).model_dump(), **await kept.rows(holder)})
@@ -272,7 +272,7 @@ async def export(request: Request, who: TheVisitor, tables: TheTables, kept: The
 async def delete_me(
     _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Left:
-    """Forget whoever asks: name, settings and ways in go, games stay without the name."""
+    """Delete the visitor's name, settings and ways in; their games stay, without the name."""
     limit_attempts(request, "sign_ins")
     count = await ownership.forget(tables, kept, holder_of(who))
     response.delete_cookie(COOKIE, path="/")

@@ -37,7 +37,7 @@ TheReplayCache = Annotated[ReplayCache, Depends(replay_cache_of)]
 
 
 async def replay_for(replay_id: ReplayId, who: TheVisitor, replay_cache: TheReplayCache, key: Key = "") -> Replay:
-    """The replay that is meant, for somebody who may see it."""
+    """The replay named in the path, if the visitor may see it."""
     return await replay_cache.find(replay_id, who, key)
 
 
@@ -96,7 +96,7 @@ async def replay_view(
     step: Annotated[int, Query(ge=0, le=2**31 - 1)],
     seat: Viewer = ALL_CARDS,
 ) -> Response:
-    """The table after so many decisions, as a seat saw it then or with all cards open."""
+    """The table after `step` decisions, as a seat saw it then or with all cards open."""
     return Response(orjson.dumps(view_at(replay, step, seat, language)), media_type="application/json")
 
 
@@ -108,7 +108,7 @@ async def replay_log(replay_id: ReplayId, replay: TheReplay) -> PlainTextRespons
 
 
 def reviews_of(request: Request) -> ReviewJobs:
-    """The reviews that were made or are being made."""
+    """The review jobs of this server."""
     reviews: ReviewJobs = request.app.state.reviews
     return reviews
 
@@ -125,7 +125,7 @@ def _told(job: Job, replay: Replay, language: str) -> ReviewState:
 async def look_at_review(
     replay_id: ReplayId, replay: TheReplay, reviews: TheReviewJobs, language: TheLanguage
 ) -> ReviewState:
-    """What expert found about a finished game, or how far it is."""
+    """The review of a finished game, or its progress."""
     return _told(await reviews.look(replay_id), replay, language)
 
 
@@ -133,7 +133,7 @@ async def look_at_review(
 async def make_review(
     replay_id: ReplayId, replay: TheReplay, reviews: TheReviewJobs, language: TheLanguage, request: Request
 ) -> ReviewState:
-    """Have a finished game reviewed; it is done once, and asked after with GET."""
+    """Start the review of a finished game; it is made once, and polled with GET."""
     return _told(await reviews.begin(replay_id, replay, network_of(request.scope)), replay, language)
 
 

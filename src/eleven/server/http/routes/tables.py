@@ -76,9 +76,9 @@ async def lobby(
     open_before: APlace = None,
     mine_before: APlace = None,
 ) -> Lobby:
-    """Open public tables, and one's own games, newest first and a page at a time; those that go on are all there.
+    """Open public tables, and the visitor's own games, newest first, a page at a time; all running ones come at once.
 
-    Of the open ones those that are looked for: `rating_from` and `rating_to` are about whoever set up the table.
+    The filter is for the open ones; `rating_from` and `rating_to` refer to the person who set it up.
     """
     return await lobby_for(tables, who, language, open_before, mine_before, wish.wanted())
 
@@ -104,7 +104,7 @@ async def join(
 
 @api.post("/tables/{table}/share")
 async def share(wish: Share, who: TheVisitor, live: TheTable) -> Done:
-    """Add to the luck, having been shown the commitment; answered when it is durable. The same again is no harm."""
+    """Add this device's share of the luck; answered when it is durable. Repeating it is harmless."""
     return Done(version=await live.shares.give(who.own_seats(live.table), wish.commitment, wish.share))
 
 
@@ -128,13 +128,13 @@ def _seat_to_take(tables: Tables, live: LiveTable, wish: Join, holder: str) -> i
 
 @api.get("/tables/{table}/links")
 async def links(request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> list[SeatLink]:
-    """The links of open seats and of one's own, for those who sit at the table."""
+    """The links of open seats and of the visitor's own, for players of the table."""
     return seat_links(tables, live.table, who, request)
 
 
 @api.get("/tables/{table}/invitation")
 async def invite(request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> Invitation:
-    """One link for all free seats: whoever comes by it takes one; for those who sit at the table."""
+    """One link for all free seats: whoever opens it takes one; for players of the table."""
     return invitation(tables, live.table, who, request)
 
 
@@ -157,33 +157,33 @@ async def qr(
 
 @api.post("/tables/{table}/moves")
 async def move(wish: Move, who: TheVisitor, live: TheTable) -> Done:
-    """Take a decision; answered when it is durable. The same id is carried out once."""
+    """Take a decision; answered when it is durable. A repeated id is carried out only once."""
     seat = who.acting_seat(live.table, wish.seat)
     return Done(version=await live.move(seat, wish.action, wish.version, wish.id))
 
 
 @api.post("/tables/{table}/take_back")
 async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> Done:
-    """Take one's own last decision back, if nobody has learnt anything from it."""
+    """Take back the player's own last decision, if it revealed nothing."""
     return Done(version=await live.take_back(who.acting_seat(live.table, wish.seat), wish.version))
 
 
 @api.post("/tables/{table}/hint")
 async def hint(wish: ForSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
-    """What the best bot would do in one's place, where the table allows it and one is asked."""
+    """What the best bot would do, where the table allows hints and the player is asked."""
     return await live.hints.give(who.acting_seat(live.table, wish.seat), language)
 
 
 @api.post("/tables/{table}/leave")
 async def leave(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
-    """Go away; the seat stays one's own."""
+    """Leave the table; the seat stays the player's."""
     await live.seating.leave(who.seat(live.table, wish.seat))
     return Done(version=live.table.version)
 
 
 @api.post("/tables/{table}/return")
 async def come_back(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
-    """Come back; a bot that played meanwhile hands over."""
+    """Come back; a bot that played meanwhile stops."""
     await live.seating.come_back(who.seat(live.table, wish.seat))
     return Done(version=live.table.version)
 

@@ -1,4 +1,4 @@
-"""Saying something at a table, by whatever way, and reporting what somebody said."""
+"""Talk at a table: saying something, over HTTP or the socket, and reporting it."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ def _count(live: LiveTable, who: str, is_player: bool) -> None:
 
 
 async def speak(live: LiveTable, who: Visitor, where: str, wish: Saying) -> int:
-    """Say something on one's seat, or among the spectators; `where` one comes from counts for who has no cookie."""
+    """Say something from a seat, or among the spectators; without a cookie, `where` they come from is limited."""
     mine, holder = who.seats(live.table), who.holder_at(live.table)
     seat = who.seat(live.table, wish.seat) if mine or wish.seat is not None else None
     _count(live, holder or where, seat is not None)
@@ -37,13 +37,13 @@ async def speak(live: LiveTable, who: Visitor, where: str, wish: Saying) -> int:
 
 @talk.post("/tables/{table}/talk")
 async def say(wish: Saying, request: Request, who: TheVisitor, live: TheTable) -> Spoken:
-    """Say a text or a reaction: players at the table, spectators among themselves. Views have it for who may hear."""
+    """Say a text or a reaction: players at the table, spectators among themselves."""
     return Spoken(number=await speak(live, who, address(request.scope), wish))
 
 
 @talk.post("/tables/{table}/talk/{number}/report")
 async def report(number: LineNumber, request: Request, who: TheVisitor, live: TheTable) -> Spoken:
-    """Report what somebody said to whoever runs this server, who reads it with `eleven store reports`."""
+    """Report what somebody said to the operator of this server, who reads it with `eleven store reports`."""
     holder, is_player = who.holder_at(live.table), bool(who.seats(live.table))
     _count(live, holder or address(request.scope), is_player)
     await live.talk.load()

@@ -1,4 +1,4 @@
-"""Routes by which a table is looked at: one view, or a stream of them."""
+"""Routes for watching a table: one view, or a stream of them."""
 
 import asyncio
 from collections import Counter
@@ -45,7 +45,7 @@ async def view(
     seat: Annotated[int | None, Query(ge=0, le=15)] = None,
     since: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
 ) -> Response:
-    """The table as one's seat sees it, or as a spectator does."""
+    """The table as the visitor's seat sees it, or as a spectator does."""
     await live.settled()
     await live.talk.load()
     mine = who.seats(live.table)

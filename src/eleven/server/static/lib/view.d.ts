@@ -15,19 +15,19 @@ export interface Action {
 export interface Clock {
   /** Whether time is counted in seconds with a reserve, or in days. */
   kind: "live" | "days";
-  /** How many there are for a decision. */
+  /** The seconds for a decision. */
   seconds: number;
-  /** The milliseconds that every seat has left of its reserve when the decision was asked for; none of days. */
+  /** The milliseconds of reserve that every seat had left when the decision was asked for; empty if in days. */
   reserves: number[];
-  /** Since when the time of who is asked counts, in milliseconds since 1970. */
+  /** When the time of the player who is asked began, in milliseconds since 1970. */
   asked_at: number;
-  /** When it runs out; none while nobody's time runs. */
+  /** When it runs out; null while no clock is running. */
   due: number | null;
-  /** From which hour to which it does not run out; empty where that is not agreed. */
+  /** The hours between which it does not run out; empty if none were agreed. */
   night: number[];
   /** Minutes by which the time of day at this table is ahead of UTC. */
   offset: number;
-  /** How well the bot plays that goes on for somebody whose time has run out. */
+  /** The level of the bot that takes over from somebody whose time has run out. */
   level: string;
 }
 
@@ -45,7 +45,7 @@ export interface LessonStep {
 export interface News {
   /** The version that the change made. */
   version: number;
-  /** What the viewer heard of it, in words. */
+  /** What the viewer is told of it, in words. */
   lines: string[];
 }
 
@@ -75,7 +75,7 @@ export interface Seat {
   kind: "human" | "hotseat" | "bot" | "open";
   /** How well the bot plays; empty for a person. */
   level: string;
-  /** What the bot is like: careful, daring or friendly; empty for a person, and for a bot that is like no other. */
+  /** What the bot is like: careful, daring or friendly; empty for a person, and for a bot without a character. */
   character: string;
   /** Whether the player is at the table now. */
   here: boolean;
@@ -95,7 +95,7 @@ export interface Seat {
 
 /** The score sheet: every round and category that brought points. */
 export interface Sheet {
-  /** What it is called. */
+  /** The title of the sheet. */
   title: string;
   /** The place that every seat took, in words. */
   places: string[];
@@ -113,7 +113,7 @@ export interface SheetRound {
   title: string;
   /** Its categories. */
   rows: SheetRow[];
-  /** What it brought every seat in all. */
+  /** Its points for every seat. */
   sum: number[];
 }
 
@@ -121,7 +121,7 @@ export interface SheetRound {
 export interface SheetRow {
   /** The category, in words. */
   label: string;
-  /** What it brought every seat; none where a seat did not score in it. */
+  /** The points of every seat; null for a seat that did not score in it. */
   values: (number | null)[];
   /** Whether the values are points; else they only explain them. */
   counts: boolean;
@@ -129,9 +129,10 @@ export interface SheetRow {
 
 /** What is said at the table, as far as the viewer may hear it. */
 export interface Talk {
-  /** Where it is heard what the viewer says. */
+  /** Where the viewer's own lines are heard. */
   room: "players" | "spectators";
-  /** What was said since the viewer last heard of it, oldest first; a line may come twice, with the same number. */
+  /** What was said since the last lines the viewer received, oldest first; a line may come twice, with the same
+number. */
   lines: TalkLine[];
 }
 
@@ -143,9 +144,9 @@ export interface TalkLine {
   at: number;
   /** Whether it was said at the table or among the spectators. */
   room: "players" | "spectators";
-  /** Whose seat; none for a spectator. */
+  /** The seat; null for a spectator. */
   seat: number | null;
-  /** What whoever said it is called; a spectator may have no name. */
+  /** The name of the speaker; a spectator may have none. */
   name: string;
   /** Which of the quick reactions it was; empty for a text. */
   reaction: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | "";
@@ -153,9 +154,9 @@ export interface TalkLine {
   text: string;
 }
 
-/** Something in a zone; what has its usual value may be left out. */
+/** Something in a zone; fields with their default value may be left out. */
 export interface Thing {
-  /** What touch paths call it; that of a face-down thing names its place. */
+  /** Its id in touch paths; that of a face-down thing names its place. */
   id: string;
   /** What is written on it. */
   text: string;
@@ -163,9 +164,9 @@ export interface Thing {
   back?: string;
   /** Whether it lies face up; usually it does. */
   up?: boolean;
-  /** What is said beside it; usually nothing. */
+  /** A note beside it; usually empty. */
   note?: string;
-  /** What it is, in no language; usually nothing. */
+  /** Its token, the same in every language; usually empty. */
   token?: string;
   /** What it does, where that is more than its name says; usually nothing. */
   about?: string;
@@ -173,7 +174,7 @@ export interface Thing {
   marks?: string;
 }
 
-/** A table as one seat or a spectator sees it: everything that is needed to go on from nothing. */
+/** A table as one seat or a spectator sees it: everything that is needed to start from nothing. */
 export interface View {
   /** The name of the table; empty in replays and lessons. */
   table: string;
@@ -195,7 +196,7 @@ export interface View {
   share_wanted: boolean;
   /** The table where the same players go on. */
   rematch: string | null;
-  /** Whether who is asked may have a hint. */
+  /** Whether hints are allowed. */
   hints: boolean;
   /** Whether players are shown what they have seen and could remember. */
   memory: boolean;
@@ -203,7 +204,7 @@ export interface View {
   public: boolean;
   /** Whether the result counts for the ratings of those who play. */
   rated: boolean;
-  /** The first seat of whoever looks; none for a spectator. */
+  /** The viewer's first seat; null for a spectator. */
   you: number | null;
   /** Whose sight this is: a seat's token, `spectator`, or in a replay `open` for all cards. */
   viewing: string;
@@ -223,23 +224,23 @@ export interface View {
   round: number | null;
   /** What the viewer may do now. */
   actions: Action[];
-  /** The words for touches that are no thing on the table. */
+  /** The labels of touches that are not things on the table. */
   verbs: Record<string, string>;
   /** Who plays, in order. */
   seats: Seat[];
-  /** What happened since the version that the viewer had heard of, oldest first. */
+  /** What happened since the last version the viewer received, oldest first. */
   events: News[];
   /** Whether the viewer may take their last decision back. */
   can_take_back: boolean;
-  /** How far the table is. */
+  /** The stage of the table. */
   stage: "waiting" | "playing" | "over";
-  /** What is the matter with the table, in words; mostly nothing. */
+  /** A message about the state of the table; usually empty. */
   message: string;
   /** How the game ended, once it has. */
   over: Over | null;
-  /** How long decisions may take; none where one may take as long as one likes. */
+  /** The clocks; null if there is no time limit. */
   clock: Clock | null;
-  /** What is said; none where there is no talk. */
+  /** The talk; null where there is none. */
   talk: Talk | null;
   /** That this message is a view. */
   type: "view";
@@ -247,7 +248,7 @@ export interface View {
   version: number;
 }
 
-/** A part of the table; what has its usual value may be left out. */
+/** A part of the table; fields with their default value may be left out. */
 export interface Zone {
   /** What it is, in no language. */
   id: string;
@@ -255,11 +256,11 @@ export interface Zone {
   label: string;
   /** What lies in it, in order. */
   things: Thing[];
-  /** In front of whom it lies; usually of nobody. */
+  /** The seat in front of which it lies; usually none. */
   seat?: number | null;
   /** How many things make a row; usually 0, for one row. */
   columns?: number;
-  /** What is said beside its label; usually nothing. */
+  /** A note beside its label; usually empty. */
   note?: string;
 }
 
@@ -277,7 +278,7 @@ export interface Lesson {
   end: string;
 }
 
-/** The first message: the last version heard of, the reader's language, a seat's token where there is no cookie. */
+/** The first message: the last version received, the reader's language, a seat's token if there is no cookie. */
 export interface Hello {
   type: "hello";
   since?: number;
@@ -285,15 +286,15 @@ export interface Hello {
   token?: string | null;
 }
 
-/** Tell me what the best bot would do in my place. */
+/** Ask what the best bot would do. */
 export interface HintMessage {
   type: "hint";
-  /** the sender's own name for it */
+  /** the sender's own id for it */
   id?: string;
   seat?: number | null;
 }
 
-/** Show me the table from another of my seats. */
+/** Look at the table from another of the sender's seats. */
 export interface LookMessage {
   type: "look";
   seat: number;
@@ -302,7 +303,7 @@ export interface LookMessage {
 /** A decision. */
 export interface MoveMessage {
   type: "move";
-  /** the sender's own name for it */
+  /** the sender's own id for it */
   id?: string;
   version: number;
   seat?: number | null;
@@ -314,7 +315,7 @@ export interface PingMessage {
   type: "ping";
 }
 
-/** Say this to whoever may hear it. */
+/** Say this to those who may hear it. */
 export interface SayMessage {
   text?: string;
   reaction?: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | null;
@@ -322,14 +323,14 @@ export interface SayMessage {
   /** what a player is called; what cannot be seen is left out */
   name?: string;
   type: "say";
-  /** the sender's own name for it */
+  /** the sender's own id for it */
   id?: string;
 }
 
-/** Add this to the luck for all my seats; it is given for the commitment I was shown. */
+/** Add this share of the luck for all of the sender's seats, with the commitment that was shown. */
 export interface ShareMessage {
   type: "share";
-  /** the sender's own name for it */
+  /** the sender's own id for it */
   id?: string;
   /** the hash that the table has shown */
   commitment: string;
@@ -337,16 +338,16 @@ export interface ShareMessage {
   share: string;
 }
 
-/** Take my last decision back. */
+/** Take back the sender's last decision. */
 export interface TakeBackMessage {
   type: "take_back";
-  /** the sender's own name for it */
+  /** the sender's own id for it */
   id?: string;
   version: number;
   seat?: number | null;
 }
 
-/** Tell me why this is not allowed: an action, or what a person touched on the table. */
+/** Ask why this is not allowed: an action, or what a person touched on the table. */
 export interface WhyMessage {
   type: "why";
   action?: string | null;
@@ -358,13 +359,13 @@ export interface WhyMessage {
 export interface AckMessage {
   /** That this message is an acknowledgement. */
   type: "ack";
-  /** The sender's own name for it. */
+  /** The sender's own id for it. */
   id: string;
   /** The version that it made, or that the table has. */
   version: number;
 }
 
-/** An action the best bot would think of; where it searched, the share of imagined games it won, and of how many. */
+/** A candidate action of the best bot; if it searched, the share of imagined games won, and their number. */
 export interface Advised {
   action: string;
   sentence: string;
@@ -398,11 +399,11 @@ export interface PongMessage {
   now: number;
 }
 
-/** What was asked for was not done. */
+/** A request was refused. */
 export interface RefusedMessage {
   /** That this message is a refusal. */
   type: "refused";
-  /** The sender's own name for what is refused; empty where it had none. */
+  /** The sender's own id for what is refused; empty where it had none. */
   id: string;
   /** The id of the rule that forbids it, if one does. */
   rule: string | null;
@@ -416,7 +417,7 @@ export interface RefusedMessage {
 export interface WhyAnswer {
   /** That this message answers a `why`. */
   type: "why";
-  /** The action that is meant; none where nothing begins with what was touched. */
+  /** The action that is meant; null if no action begins with what was touched. */
   action: string | null;
   /** What was touched. */
   touch: string[];
@@ -424,7 +425,7 @@ export interface WhyAnswer {
   rule: string | null;
   /** Why, in words. */
   reason: string;
-  /** What stands in the way here and now, where the game can say it. */
+  /** What prevents it in this situation, if the game can say. */
   case: string | null;
 }
 

@@ -1,1 +1,1 @@
-"""How an older database becomes one of today."""
+"""Migrations of older databases to the present schema."""

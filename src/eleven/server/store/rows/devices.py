@@ -1,7 +1,7 @@
-"""The devices of people, in the store, and those that were signed out, with which every request is compared.
+"""The devices of people, in the store, and those that are signed out, which every request is checked against.
 
-A device is known by a hash of its cookie. The set of those that were signed out is in memory in every process; the
-others are told of a new one, and look for themselves in case they were not.
+A device is known by a hash of its cookie. The signed-out ones are in the memory of every process; processes notify each
+other of new ones, and poll in case they missed a notification.
 """
 
 import contextlib
@@ -17,14 +17,14 @@ from eleven.server.store.writing.notifications import OUT
 
 DAY = 86_400_000
 SHOWN_FOR = 400 * DAY
-"""A device that was not here for so long has lost its cookie, which lasts a year."""
+"""A device that was not used for so long has lost its cookie, which lasts a year."""
 CLOCKS_APART = 600_000
 """Milliseconds by which the clocks of two hosts may differ."""
 
 
 @dataclass(frozen=True)
 class DeviceRow:
-    """A device of somebody; `seen` is the day on which it was last here, more or less."""
+    """A device of somebody; `seen` is the day on which it was last used, more or less."""
 
     id: str
     holder: str | None
@@ -41,7 +41,7 @@ class Devices:
         self._store = store
         self._looked = 0
         self.signed_out: set[str] = set()
-        with store.engine.connect() as connection:  # before anybody is let in
+        with store.engine.connect() as connection:  # before any request is served
             self.signed_out.update(self._found(connection))
 
     def _found(self, connection: Connection) -> Sequence[str]:
@@ -54,19 +54,19 @@ class Devices:
         return [device for device in found if device not in self.signed_out]
 
     async def of(self, holder: str) -> list[DeviceRow]:
-        """The devices of somebody, the one that was here last first."""
+        """The devices of somebody, the last used one first."""
         here = (DEVICES.c.holder == holder) & DEVICES.c.signed_out.is_(None) & (DEVICES.c.seen >= now() - SHOWN_FOR)
         query = select(DEVICES).where(here).order_by(DEVICES.c.seen.desc(), DEVICES.c.id)
         rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [DeviceRow(**row) for row in rows]
 
     async def note(self, device: str, holder: str, label: str) -> None:
-        """Somebody is here with a device; it is written when that is new, and once a day."""
+        """Record that a device is in use; written when that is new, and once a day."""
         row = DeviceRow(device, holder, now(), now(), label)
         query = select(DEVICES).where(DEVICES.c.id == device)
         found = await self._store.read(lambda connection: connection.execute(query).mappings().first())
         if found is None:
-            with contextlib.suppress(Taken):  # two pages of it came at once
+            with contextlib.suppress(Taken):  # two of its pages were opened at once
                 await self._store.change(lambda connection: connection.execute(insert(DEVICES).values(**vars(row))))
         elif found["signed_out"] is None and (found["seen"] < now() - DAY or found["holder"] != holder):
             fresh = replace(row, created=found["created"])
@@ -74,7 +74,7 @@ class Devices:
             await self._store.change(lambda connection: connection.execute(change.values(**vars(fresh))))
 
     async def move(self, old: str, new: str) -> None:
-        """A device has another cookie from now on: what it is told of goes with it."""
+        """A device has got another cookie: its subscriptions to notifications go with it."""
 
         def change(connection: Connection) -> None:
             theirs = PUSH_SUBSCRIPTIONS.c.device == old
@@ -84,13 +84,13 @@ class Devices:
         await self._store.change(change)
 
     async def sign_out(self, holder: str, device: str) -> bool:
-        """Let the cookie of one of somebody's own devices open nothing more; false if it is none, or was."""
+        """Sign out a device of somebody; false if it is not theirs, or is signed out already."""
         theirs = (DEVICES.c.holder == holder) & (DEVICES.c.id == device) & DEVICES.c.signed_out.is_(None)
         told = (PUSH_SUBSCRIPTIONS.c.device == device) | PUSH_SUBSCRIPTIONS.c.device.is_(None)
 
         def change(connection: Connection) -> bool:
             done = bool(connection.execute(update(DEVICES).where(theirs).values(signed_out=now())).rowcount)
-            if done:  # of a subscription from before nobody knows whether it was this device's
+            if done:  # an older subscription has no device, so it may be this one's
                 gone = delete(PUSH_SUBSCRIPTIONS).where(PUSH_SUBSCRIPTIONS.c.holder == holder, told)
                 connection.execute(gone)
             return done
@@ -102,7 +102,7 @@ class Devices:
 
 
 def leave_devices(connection: Connection, holder: str) -> None:
-    """Nothing is a device of somebody any more; of those that were signed out that fact alone is kept."""
+    """Remove all devices of somebody; of signed-out ones only that fact is kept."""
     theirs = DEVICES.c.holder == holder
     connection.execute(delete(DEVICES).where(theirs, DEVICES.c.signed_out.is_(None)))
     connection.execute(update(DEVICES).where(theirs).values(holder=None, label=""))

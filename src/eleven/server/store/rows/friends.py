@@ -1,4 +1,4 @@
-"""People one has finished a game with, and whom somebody does not want to meet; from rows alone."""
+"""Friends, the people somebody has finished a game with, and the people they have blocked; from rows alone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from eleven.server.store.schema import BLOCKS, CREDENTIALS, PEOPLE, RESULTS
 from eleven.server.store.store import Store
 
 RECENT_GAMES = 300
-"""So many of somebody's last games are looked at."""
+"""How many of somebody's last games are searched."""
 MAX_FRIENDS = 30
 
 
 @dataclass(frozen=True)
 class Friend:
-    """Somebody one has played with: how often, and what the last time; `blocked` by oneself."""
+    """A person somebody has played with: how often, and which game last; `blocked` if they are blocked."""
 
     holder: str
     name: str
@@ -29,8 +29,8 @@ class Friend:
 async def friends_of(store: Store, holder: str) -> list[Friend]:
     """The people somebody has finished a game with, those of the latest game first.
 
-    Only who has a way in from other devices, or keeps a name or settings here; not who takes no invitations, or has
-    blocked whoever asks.
+    Only people who have a way to sign in on other devices, or keep a name or settings here; not those who take no
+    invitations, or have blocked the one who asks.
     """
     return await store.read(lambda line: _friends(line, holder))
 
@@ -61,7 +61,7 @@ def _friends(line: Connection, holder: str) -> list[Friend]:
 
 
 def _remembered(line: Connection, holders: Iterable[str]) -> dict[str, str]:
-    """Those of some people who wanted to be remembered and take invitations, by what they are called."""
+    """The names of those who want to be remembered and take invitations, by holder."""
     wanted = list(holders)
     names = dict.fromkeys(line.scalars(select(CREDENTIALS.c.holder).where(CREDENTIALS.c.holder.in_(wanted))), "")
     for row in line.execute(select(PEOPLE).where(PEOPLE.c.holder.in_(wanted))):

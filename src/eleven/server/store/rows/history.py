@@ -15,17 +15,17 @@ from eleven.server.store.store import Store
 BATCH_SIZE = 100
 BACKFILLED = "results filled in"
 WINDOW = 20
-"""A point of the curve is the share of the last so many games."""
+"""Every point of the curve is the share won of this many games."""
 MAX_CURVE_POINTS = 200
 Cursor = tuple[int, str]
-"""Where a finished game stands among all of somebody's: when it ended, and its table."""
+"""The place of a finished game in the list of somebody's: when it ended, and its table."""
 
 
-# Rows of games that ended before there were any
+# Results of games that ended before there were such rows
 
 
 async def unrecorded(store: Store, after: str) -> list[str]:
-    """Finished tables without rows, some at once; none when all were filled in before."""
+    """Finished tables without results, some at a time; none when all have been filled in."""
     recorded = select(RESULTS.c.table_id).where(RESULTS.c.table_id == TABLES.c.id).exists()
     query = select(TABLES.c.id).where(TABLES.c.stage == "over", TABLES.c.id > after, ~recorded)
     filled = select(SETTINGS.c.value).where(SETTINGS.c.name == BACKFILLED)
@@ -39,7 +39,7 @@ async def unrecorded(store: Store, after: str) -> list[str]:
 
 
 async def add_results(store: Store, rows: Sequence[Row]) -> None:
-    """Add the rows of a game, unless they are there."""
+    """Add the results of a game, unless they are there."""
     names = RESULTS.columns.keys()
     table_id = rows[0][0]
 
@@ -51,7 +51,7 @@ async def add_results(store: Store, rows: Sequence[Row]) -> None:
 
 
 async def mark_filled(store: Store) -> None:
-    """There are no such games any more."""
+    """Note that all results are filled in."""
 
     def mark(connection: Connection) -> None:
         if connection.scalar(select(SETTINGS.c.value).where(SETTINGS.c.name == BACKFILLED)) is None:
@@ -97,7 +97,7 @@ class Finished:
 async def finished_games(
     store: Store, holder: str, before: Cursor | None = None, game: str | None = None, most: int = BATCH_SIZE
 ) -> list[Finished]:
-    """Somebody's finished games, newest first; those that follow come `before` the last of them."""
+    """Somebody's finished games, newest first; `before` is the place of the last one of the page before."""
     return await store.read(lambda connection: _read(connection, holder, before, game, most))
 
 
@@ -146,7 +146,7 @@ class Tally:
 
 @dataclass
 class Record:
-    """What somebody has reached in one game."""
+    """Somebody's statistics in one game."""
 
     game: str
     all: Tally = field(default_factory=Tally)
@@ -171,7 +171,7 @@ class Record:
 async def records(store: Store, holder: str) -> list[Record]:
     """Somebody's record in every game they have finished, the most played first.
 
-    Games in which several seats were on their device are not counted: nobody knows which of them they were.
+    Games in which several seats were on their device are not counted: it is unknown which of them they were.
     """
     query = (
         select(RESULTS)

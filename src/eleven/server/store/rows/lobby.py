@@ -11,17 +11,17 @@ from eleven.server.store.schema import EVENTS, OPEN, TABLES
 
 PAGE_SIZE = 50
 MAX_RUNNING = 100
-"""One's own games that go on, at most."""
+"""How many of somebody's running games are listed, at most."""
 SEATING_KINDS = ("sit", "claim", "owner", "leave", "return", "take_over", "run_out")
 Cursor = tuple[int, str]
-"""Where a table stands among all of them: when it was set up, and its name."""
+"""The place of a table in a list: when it was set up, and its id."""
 Seating = tuple[Mapping[Any, Any], list[Event]]
-"""The row of a table, and its events: all of one that waits, else those that have seated people."""
+"""The row of a table, and its events: all of one that waits, otherwise those that have seated people."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which open tables are looked for; what is none does not matter."""
+    """A filter for open tables; None matches anything."""
 
     game: str | None = None
     pace: str | None = None
@@ -31,7 +31,7 @@ class Wanted:
     rating_to: int | None = None
 
     def of(self, query: Select[Any]) -> Select[Any]:
-        """Those among the tables of a query; by ratings only those whose host has one."""
+        """Apply the filter to a query; a range of ratings leaves out tables whose host has none."""
         for name in ("game", "pace", "language", "rated"):
             value = getattr(self, name)
             if value is not None:
@@ -47,7 +47,7 @@ ANY = Wanted()
 
 
 def newest_first(query: Select[Any], before: Cursor | None) -> Select[Any]:
-    """Tables with the newest first; those that follow a place if one is named."""
+    """Order tables, newest first; only those that follow a place if one is given."""
     created, name = TABLES.c.created, TABLES.c.id
     if before is not None:
         query = query.where(created <= before[0], (created < before[0]) | (name > before[1]))
@@ -65,7 +65,7 @@ def open_tables(line: Connection, before: Cursor | None = None, wanted: Wanted =
 
 
 def tables_of(line: Connection, holder: str, over: bool, before: Cursor | None = None) -> list[Seating]:
-    """Tables at which somebody has sat: a page of those that are over, or those that go on."""
+    """Tables at which somebody has sat: a page of finished ones, or the others."""
     theirs = TABLES.c.id.in_(select(EVENTS.c.table_id).where(EVENTS.c.holder == holder))
     stage = TABLES.c.stage == "over" if over else TABLES.c.stage != "over"
     return _seated(

@@ -1,7 +1,7 @@
-"""People in the store: what they are called, how they like it, and the ways to be themselves on another device.
+"""People in the store: their names, their settings, and their ways to sign in on other devices.
 
-A person is a holder of seats. Of a link or a recovery code only the hash is stored, of a passkey the public key:
-whoever has the database has no way to be anybody.
+A person is a holder of seats. Of a link or a recovery code only the hash is stored, of a passkey the public key: so a
+stolen database lets nobody sign in.
 """
 
 import asyncio
@@ -37,19 +37,19 @@ SEATING = ("sit", "claim", "owner")
 
 
 def personal_tables() -> list[Table]:
-    """Tables of the database that are wholly somebody's: those with a holder, but for the games and what is above."""
+    """Tables of the database with a holder in each row, except for games, people and credentials."""
     shared = (EVENTS, RESULTS, PEOPLE, CREDENTIALS)
     return [table for table in METADATA.sorted_tables if "holder" in table.c and table not in shared]
 
 
 def hashed(secret: str | bytes) -> str:
-    """What is stored of a secret; it is long and random, so nothing slow is needed."""
+    """The hash of a secret, as stored; a secret is long and random, so the hash need not be slow."""
     return hashlib.sha256(secret.encode() if isinstance(secret, str) else secret).hexdigest()
 
 
 @dataclass(frozen=True)
 class Person:
-    """What somebody wants to be the same on all their devices."""
+    """What somebody wants to have on all their devices."""
 
     holder: str
     created: int
@@ -59,7 +59,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Credential:
-    """A way to be somebody: a link, a recovery code, a passkey; or a challenge that a passkey is to answer."""
+    """A way to sign in: a link, a recovery code, a passkey; or a challenge that a passkey is to answer."""
 
     id: str
     kind: str
@@ -71,21 +71,21 @@ class Credential:
 
 
 class People:
-    """Everybody who wanted to be remembered."""
+    """The people in the store, and their credentials."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    # Who somebody is
+    # Names and settings
 
     async def person(self, holder: str) -> Person | None:
-        """What is kept about somebody."""
+        """Somebody's name and settings."""
         query = select(PEOPLE).where(PEOPLE.c.holder == holder)
         found = await self._store.read(lambda connection: connection.execute(query).mappings().first())
         return None if found is None else Person(**{**found, "settings": orjson.loads(found["settings"])})
 
     async def save(self, holder: str, name: str, settings: Mapping[str, str]) -> None:
-        """Keep what somebody is called and how they like it."""
+        """Save somebody's name and settings."""
         values = {"name": name, "settings": orjson.dumps(dict(settings)).decode()}
 
         def keep(connection: Connection) -> None:
@@ -94,10 +94,10 @@ class People:
 
         await self._store.change(keep)
 
-    # Ways to be them
+    # Credentials
 
     async def add(self, credential: Credential, instead: bool = False) -> None:
-        """Keep a way to be somebody, perhaps instead of all others of its kind; what has expired goes."""
+        """Store a credential, perhaps instead of all others of its kind; expired ones are removed."""
 
         def keep(connection: Connection) -> None:
             connection.execute(delete(CREDENTIALS).where(CREDENTIALS.c.expires < now()))
@@ -115,16 +115,16 @@ class People:
         return None if found is None else Credential(**found)
 
     async def use_up(self, kind: str, name: str) -> bool:
-        """Take away what may be used once; of two who come at the same time, one has it."""
+        """Use up a credential that is valid once; of two attempts at the same time, one succeeds."""
         return bool(await self._store.change(lambda connection: connection.execute(_removal(kind, name)).rowcount))
 
     async def set_body(self, name: str, body: str) -> None:
-        """Keep something new about a credential, such as how often it has signed."""
+        """Update a credential, such as how often it has signed."""
         change = update(CREDENTIALS).where(CREDENTIALS.c.id == name).values(body=body)
         await self._store.change(lambda connection: connection.execute(change))
 
     async def of(self, holder: str) -> list[Credential]:
-        """All ways to be somebody that are open now, oldest first."""
+        """The valid credentials of somebody, oldest first."""
         valid = (CREDENTIALS.c.expires.is_(None)) | (CREDENTIALS.c.expires >= now())
         query = (
             select(CREDENTIALS)
@@ -135,20 +135,20 @@ class People:
         return [Credential(**row) for row in rows]
 
     async def close(self, holder: str, kinds: Iterable[str]) -> None:
-        """Close all of somebody's own ways of these kinds."""
+        """Remove all credentials of somebody of these kinds."""
         theirs = (CREDENTIALS.c.holder == holder) & CREDENTIALS.c.kind.in_(list(kinds))
         await self._store.change(lambda connection: connection.execute(delete(CREDENTIALS).where(theirs)))
 
     async def remove(self, holder: str, name: str) -> bool:
-        """Close one of somebody's own ways."""
+        """Remove one credential of somebody."""
         theirs = (CREDENTIALS.c.holder == holder) & (CREDENTIALS.c.id == name)
         closing = delete(CREDENTIALS).where(theirs)
         return bool(await self._store.change(lambda connection: connection.execute(closing).rowcount))
 
-    # What is theirs
+    # Tables and rows
 
     async def tables(self, holder: str) -> list[tuple[str, str]]:
-        """All tables at which somebody has sat, newest first, and how far each is."""
+        """All tables at which somebody has sat, newest first, with their stages."""
         theirs = TABLES.c.id.in_(_tables_of(holder))
         query = select(TABLES.c.id, TABLES.c.stage).where(theirs).order_by(TABLES.c.created.desc(), TABLES.c.id)
         return await self._store.read(lambda connection: [(name, stage) for name, stage in connection.execute(query)])
@@ -159,7 +159,7 @@ class People:
         return await self._store.read(lambda connection: connection.scalar(query) or 0)
 
     async def rows(self, holder: str) -> dict[str, list[dict[str, Any]]]:
-        """What else the store has of somebody, table by table."""
+        """What else the store has of somebody, by table of the database."""
 
         def look(connection: Connection) -> dict[str, list[dict[str, Any]]]:
             found = {}
@@ -172,7 +172,7 @@ class People:
         return await self._store.read(look)
 
     async def hand_over(self, old: str, new: str, keeping: Iterable[str] = ()) -> None:
-        """Let all rows of one holder be another's; of the old one's credentials only some kinds are kept."""
+        """Hand all rows of one holder over to another; of the old one's credentials only some kinds are kept."""
 
         def change(connection: Connection) -> None:
             for table in (EVENTS, RESULTS):
@@ -190,7 +190,7 @@ class People:
         await self._store.tell([" ".join([self._store.process, OWNER, old, new])])
 
     async def erase_names(self, holder: str) -> None:
-        """Take somebody's name out of the seats that are theirs, in rows and in what the database has freed."""
+        """Erase somebody's name from their seats, in rows and in freed pages of the database."""
 
         def erase(connection: Connection) -> None:
             _shred(connection)
@@ -202,7 +202,7 @@ class People:
         await self._store.change(erase)
 
     async def forget(self, holder: str) -> None:
-        """Take somebody out of all rows; their games stay."""
+        """Remove somebody from all rows; their games stay."""
 
         def change(connection: Connection) -> None:
             _shred(connection)
@@ -224,19 +224,19 @@ class People:
             await asyncio.to_thread(self._checkpoint)
 
     def _checkpoint(self) -> None:
-        """Bring the change into the file itself, and empty the log beside it."""
+        """Write the change into the database file, and empty the write-ahead log."""
         with self._store.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _shred(connection: Connection) -> None:
-    """Let SQLite overwrite what this connection deletes, where it would leave it until the room is needed."""
+    """Make SQLite overwrite what this connection deletes, which it would otherwise leave in the file."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete=ON")
 
 
 def _merge(connection: Connection, old: str, new: str) -> None:
-    """Before one holder becomes another: of what a person can have once, one is kept."""
+    """Before two holders are merged: of what a person can have once, keep one."""
     merge_ratings(connection, old, new)
     connection.execute(delete(WISHES).where(WISHES.c.holder == old))
     for mine, theirs in ((BLOCKS.c.holder, BLOCKS.c.other), (BLOCKS.c.other, BLOCKS.c.holder)):
@@ -246,7 +246,7 @@ def _merge(connection: Connection, old: str, new: str) -> None:
 
 
 def _leave(connection: Connection, old: str, new: str | None) -> None:
-    """Remove what is kept about a holder; whoever follows them and has nothing yet gets it."""
+    """Remove the name, settings and credentials of a holder; a new holder without any gets name and settings."""
     connection.execute(delete(CREDENTIALS).where(CREDENTIALS.c.holder == old))
     if new and connection.scalar(select(PEOPLE.c.holder).where(PEOPLE.c.holder == new)) is None:
         connection.execute(update(PEOPLE).where(PEOPLE.c.holder == old).values(holder=new))
@@ -273,7 +273,7 @@ def _tables_of(holder: str) -> Any:
 
 
 def _sittings(connection: Connection, holder: str) -> Iterator[Any]:
-    """All rows that name whoever sits at a seat which is this holder's now."""
+    """All rows that name whoever sits at a seat that is this holder's now."""
     query = (
         select(EVENTS)
         .where(EVENTS.c.table_id.in_(_tables_of(holder)), EVENTS.c.kind.in_(SEATING))

@@ -1,4 +1,4 @@
-"""What the store has about one person at a table: for their own eyes, so without anything that others may not know."""
+"""What the store has about one person at a table, for export: only what is their own."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from eleven.server.store.records import Event
 from eleven.server.store.store import Store
 
 TOLD = ("name", "level", "action", "added")
-"""What of an event's body is the person's own; what luck decided is not."""
+"""The fields of an event that are a person's own; what luck decided is not."""
 
 
 async def games_of(store: Store, table_id: str, holder: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Ratings in the store: every finished rated game changes them once.
 
-A game that is over is `counted` in the same transaction in which its players' ratings change. So whoever counts it, at
-whatever process and however often, it has happened once or not at all.
+A game that is over is `counted` in the same transaction in which its players' ratings change. So it is counted exactly
+once, whichever process counts it, and however often.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ async def uncounted(store: Store) -> list[str]:
 
 
 async def count_game(store: Store, table_id: str) -> bool:
-    """Let a finished rated game change the ratings of its players; false if it had, or is not over."""
+    """Apply a finished rated game to the ratings of its players; false if that was done, or it is not over."""
     return await store.change(lambda line: _count(line, table_id))
 
 
@@ -88,11 +88,11 @@ def _keep(line: Connection, whose: Whose, rating: Rating, is_new: bool) -> None:
         line.execute(update(RATINGS).where(theirs).values(**values))
 
 
-# People who become one
+# Merging people
 
 
 def merge_ratings(line: Connection, old: str, new: str) -> None:
-    """Before all of one holder becomes another's: where both have a rating, that of more games stays."""
+    """Before one holder is merged into another: where both have a rating, that of more games stays."""
     theirs: Mapping[str, Mapping[str, int]] = {
         holder: {row.game: row.games for row in line.execute(select(RATINGS).where(RATINGS.c.holder == holder))}
         for holder in (old, new)

@@ -15,7 +15,7 @@ from eleven.server.store.store import Store
 from eleven.server.store.writing.notifications import SAID, notices_of
 
 MAX_LINES = 500
-"""So many lines of a table are kept."""
+"""How many lines of a table are kept."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class TalkRows:
         return [TalkRow(**row) for row in reversed(rows)]
 
     async def add(self, row: TalkRow) -> bool:
-        """Keep a line; false where another has its number already. The oldest ones go."""
+        """Store a line; false if its number is taken. The oldest lines are removed."""
 
         def add(connection: Connection) -> None:
             connection.execute(insert(TALK).values(**asdict(row)))
@@ -62,7 +62,7 @@ class TalkRows:
         return True
 
     async def report(self, row: TalkRow, reporter: str) -> None:
-        """Keep that somebody was offended by a line, with the line; the same person reports it once."""
+        """Store a report of a line, with its text; once per person."""
         report = {"table_id": row.table_id, "number": row.number, "reporter": reporter, "at": now()}
         report |= {"name": row.name, "text": row.text or row.reaction}
         with contextlib.suppress(Taken):

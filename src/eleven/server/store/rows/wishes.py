@@ -1,7 +1,7 @@
-"""Who wants to play now, in the store: whoever wants the same is seated in one transaction, with the table they get.
+"""The play-now queue in the store: people who want the same are seated in one transaction, with their table.
 
-A wish lives as long as its page says so; one that was not renewed in time is nobody's, and whoever looks next removes
-it. Of several processes that look at once, each takes the rows that no other has in hand.
+A wish is valid as long as its page renews it; expired ones are removed by whoever looks next. Of several processes that
+look at once, each takes only rows that no other has locked.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,12 +17,12 @@ from eleven.server.store.store import Store
 
 BATCH_SIZE = 50
 SEATED_LEASE_MS = 60_000
-"""Milliseconds for which somebody who was seated can find out at which table."""
+"""Milliseconds for which somebody who was seated can ask at which table."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants to play; `bots_at` is when bots may take the free seats, `body` has their name and more."""
+    """What somebody wants to play; `bots_at` is when bots may take the free seats, `body` has their name and so on."""
 
     holder: str
     game: str
@@ -38,7 +38,7 @@ class Wish:
 
 Made = tuple[TableRow, Sequence[Event]]
 SetUp = Callable[[list[Wish]], Made]
-"""Makes the table of some people; bots have the seats that are left."""
+"""Makes the table of these people; bots have the seats that are left."""
 
 
 class Wishes:
@@ -49,7 +49,7 @@ class Wishes:
 
     @again_if_taken
     async def enter(self, wish: Wish) -> None:
-        """Somebody wants something, instead of whatever they wanted before."""
+        """Store somebody's wish, instead of any earlier one."""
         row = {**vars(wish), "body": orjson.dumps(wish.body).decode()}
 
         def keep(line: Connection) -> None:
@@ -60,13 +60,13 @@ class Wishes:
         await self._store.change(keep)
 
     async def leave(self, holder: str) -> None:
-        """Somebody wants nothing any more."""
+        """Remove somebody's wish."""
         await self._store.change(lambda line: line.execute(delete(WISHES).where(WISHES.c.holder == holder)))
 
     async def look(self, holder: str, lease: int, set_up: SetUp) -> tuple[Wish | None, int]:
-        """Somebody still wants it, for so many more milliseconds: their wish, and how many people there are for it.
+        """Renew somebody's wish for `lease` milliseconds; returns it, and how many people there are for it.
 
-        If those are enough, or bots are due, all of them have a table when this is committed, or none has.
+        If those are enough, or bots are due, this transaction gives all of them a table.
         """
         return await self._store.change(lambda line: _look(line, holder, lease, set_up))
 
@@ -103,7 +103,7 @@ def _wish(row: Any) -> Wish:
 
 
 def _alike(line: Connection, wish: Wish) -> list[Wish]:
-    """Others who want the same, whoever waits the longest first; those that another process looks at are left out."""
+    """Others who want the same, longest waiting first; those that another process has locked are left out."""
     query = select(WISHES).where(
         WISHES.c.game == wish.game,
         WISHES.c.players == wish.players,
@@ -117,7 +117,7 @@ def _alike(line: Connection, wish: Wish) -> list[Wish]:
 
 
 def _company(line: Connection, wish: Wish, others: Sequence[Wish]) -> list[Wish]:
-    """As many as can sit at one table, none of whom has blocked another."""
+    """A group that fits at one table, in which nobody has blocked another."""
     if not others:
         return [wish]
     names = [wish.holder, *(one.holder for one in others)]
@@ -131,7 +131,7 @@ def _company(line: Connection, wish: Wish, others: Sequence[Wish]) -> list[Wish]
 
 
 def _seat(line: Connection, people: list[Wish], set_up: SetUp) -> str:
-    """Write the table of these people, and to their wishes where it is."""
+    """Write the table of these people, and its id into their wishes."""
     row, events = set_up(people)
     names = EVENTS.columns.keys()
     line.execute(insert(TABLES).values(**dict(zip(TABLES.columns.keys(), row.row(), strict=True))))

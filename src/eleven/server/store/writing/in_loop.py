@@ -1,7 +1,7 @@
-"""The writer of a PostgreSQL: the event loop of the serving process itself, over one line (`pipeline.py`).
+"""The writer for PostgreSQL: the event loop of the serving process itself, over one connection (`pipeline.py`).
 
-A process of its own, as SQLite has, would be woken twice for each batch and add nothing: PostgreSQL's is the one that
-waits for the disk.
+A process of its own, as for SQLite, would be woken twice for each batch and gain nothing: it is PostgreSQL's own
+process that waits for the disk.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ from eleven.server.store.writing.writer import TAKEN
 from eleven.server.store.writing.writer_thread import Answered
 
 WRITER = "eleven writer"
-"""What the line is called among PostgreSQL's (`pg_stat_activity`)."""
+"""The name of the connection in PostgreSQL's `pg_stat_activity`."""
 
 
 class InLoop:
-    """Commits batches; a line that was lost is opened again when there is something to write."""
+    """Commits batches; a lost connection is reopened when there is something to write."""
 
     def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
         self._place, self._options, _, self._statements = orders
@@ -32,18 +32,19 @@ class InLoop:
         self._line: Line | None = None
         self._opening: asyncio.Task[None] | None = None
         self._parts: deque[Sequence[Rows]] = deque()
-        """What is to be committed, each for itself, in order; the first is under way."""
+        """The transactions to commit, in order; the first is under way."""
         self._reasons: list[str | None] = []
         self._again = True
-        """Whether what is under way is sent a second time if the line is lost: an event that was written is met."""
+        """Whether to send a transaction again if the connection is lost; if it was committed, it is refused as
+        TAKEN."""
 
     def start(self) -> None:
-        """Open the line ahead."""
+        """Open the connection in advance."""
         if self._opening is None:
             self._opening = asyncio.get_running_loop().create_task(self._open())
 
     async def _open(self) -> None:
-        """One that was given up may end well or badly all the same; nothing follows from it."""
+        """Connect; the outcome of an attempt that was given up is ignored."""
         try:
             named = {**self._options, "application_name": WRITER}
             connection = await AsyncConnection.connect(*self._place, **named, autocommit=True)
@@ -64,7 +65,7 @@ class InLoop:
             self._line = None
 
     def _fail(self, error: Exception) -> None:
-        """Nothing of what is left can be written."""
+        """Answer that nothing of what is left was written."""
         left = sum(map(len, self._parts))
         if left:
             self._parts.clear()
@@ -73,8 +74,8 @@ class InLoop:
     def write(self, batch: list[Rows]) -> None:
         """Commit all writes together.
 
-        If one of them is wrong, each is committed on its own, so that it harms nobody else; a database that is away
-        or full is away for all of them.
+        If one of them fails, each is committed on its own, so that the others succeed; a database that is unavailable
+        or full fails all of them.
         """
         self._parts.append(batch)
         self._reasons, self._again = [], True
@@ -98,9 +99,9 @@ class InLoop:
         return [each for statement, rows in found if rows for each in in_few(statement, rows)]
 
     def _done(self, part: Sequence[Rows], error: Exception | None) -> None:
-        """What was under way is committed, wrong, or nobody knows; and if it was given up, nobody asks.
+        """A transaction is committed, has failed, or its outcome is unknown; one that was given up is ignored.
 
-        An answer counts for what it is about alone: another part may be under way by now, and is not committed yet.
+        An answer counts only for its own transaction: another may be under way by now, and is not committed yet.
         """
         if not self._parts or self._parts[0] is not part:
             return
@@ -121,7 +122,7 @@ class InLoop:
             self._answered(self._reasons)
 
     def tell(self, work: Iterable[tuple[str, Sequence[str]]], done: Done) -> None:
-        """Carry out what tells other processes, one such at a time."""
+        """Carry out notifications of other processes, one transaction at a time."""
         if self._line is None:
             self.start()
             asyncio.get_running_loop().call_soon(done, psycopg.OperationalError("there is no connection"))
@@ -129,7 +130,7 @@ class InLoop:
             self._line.send([with_values(*each) for each in work], done)
 
     def give_up(self) -> None:
-        """Hang up; PostgreSQL may still commit what it was sent."""
+        """Close the connection; PostgreSQL may still commit what it was sent."""
         self._parts.clear()
         if self._opening is not None:
             self._opening.cancel()
@@ -138,5 +139,5 @@ class InLoop:
             self._line.close()
 
     async def stop(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.give_up()

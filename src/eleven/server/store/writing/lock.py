@@ -1,9 +1,9 @@
-"""Who may write to a database: a lock that ends with whoever holds it, however it ends.
+"""The write lock of a database, which is released whenever and however its holder ends.
 
 For SQLite it is on a file beside the database, held by an open handle: one server, and no other. For PostgreSQL it is
-on a connection of its own; servers share it with each other, and with nobody who wants the database alone (`eleven
-store`). Losing that connection loses the lock, so its holder looks after it, and writes no more while somebody has it
-alone. Even then nothing can be doubled, since an event's number is unique at its table.
+an advisory lock on a connection of its own; servers share it, but not with a command that needs the database alone
+(`eleven store`). If that connection is lost, so is the lock; so its holder checks it regularly, and stops writing while
+somebody has it alone. Even then nothing happens twice, since event numbers are unique per table.
 """
 
 import contextlib
@@ -18,9 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from eleven.core.text.errors import Mistake
 
 ADVISORY = 0x7AB1E_11
-"""The number of the lock in PostgreSQL, where locks are numbers."""
+"""The key of the advisory lock in PostgreSQL."""
 LINGERS = 5.0
-"""Seconds in which a server that was killed lets go."""
+"""Seconds to wait for a server that was killed to release the lock."""
 
 
 class Lock(Protocol):
@@ -74,7 +74,7 @@ class SessionLock:
         self._connection: Connection | None = None
 
     def take(self) -> bool:
-        """Take it if nobody has it; what is asked of a connection that holds it fails if that was lost."""
+        """Take it if nobody has it; if this has it already, check that the connection is not lost."""
         if self._connection is not None:
             try:
                 self._connection.exec_driver_sql("SELECT 1")
@@ -105,7 +105,7 @@ class NoLock:
         return True
 
     def release(self) -> None:
-        """There is nothing to let go of."""
+        """There is nothing to release."""
 
 
 def lock_of(engine: Engine, shared: bool = False) -> Lock:

@@ -1,7 +1,6 @@
-"""Hints from process to process through PostgreSQL: which tables a committed batch has changed.
+"""Notifications between processes through PostgreSQL: which tables a committed batch has changed.
 
-They are sent by `teller.py`. A notice is a hint: a line that was lost is opened again, and whoever listens then looks
-at everything.
+They are sent by `teller.py`. They are only hints: after a lost connection is reopened, the listener checks everything.
 """
 
 import asyncio
@@ -18,26 +17,26 @@ LOG = logging.getLogger("eleven.store")
 CHANNEL = "eleven"
 NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 EVENTS = 1
-"""Where the rows of events are among the rows of a write; a row begins with the name of its table."""
+"""The index of the event rows among the rows of a write; an event row begins with its table id."""
 AT_ONCE = 400
-"""Tables in a notice, which PostgreSQL bounds to 8,000 bytes."""
+"""Tables in one notification, whose size PostgreSQL limits to 8,000 bytes."""
 QUIET = 5.0
-"""Seconds after which the line is tried."""
+"""Seconds after which the connection is checked."""
 AGAIN = 0.5
 EVERYBODY = "-"
-"""Who tells a notice that all heed, the teller too: of a batch whose end nobody knows."""
+"""The sender of notifications that all processes obey, the sender too: of a batch with an unknown outcome."""
 HERE = "here"
-"""What a notice says after the process if people have come or gone, and nothing was written to the tables."""
+"""The topic if people have come or gone; nothing was written to the tables."""
 SAID = "said"
-"""What a notice says after the process if something was said at the tables."""
+"""The topic if something was said at the tables."""
 OWNER = "owner"
-"""What a notice says after the process if all that one holder had is another's; nobody's if none follows."""
+"""The topic if a holder's data was handed over to another holder, or to nobody if none follows."""
 OUT = "out"
-"""What a notice says after the process if a device was signed out."""
+"""The topic if a device was signed out."""
 CHANGED = ""
-"""What it does not say if something was written to the tables."""
+"""The topic, which is left out, if events were written to the tables."""
 Heard = Callable[[Sequence[str] | None], None]
-"""Told what a notice names, mostly tables; None if anything may have been missed."""
+"""A handler: gets what a notification names, mostly tables; None if any may have been missed."""
 
 
 def written_to(batch: Iterable[tuple[Rows, object]]) -> set[str]:
@@ -46,19 +45,19 @@ def written_to(batch: Iterable[tuple[Rows, object]]) -> set[str]:
 
 
 def notices_of(*teller: str, tables: Iterable[str]) -> list[str]:
-    """Notices about tables; they begin with who tells, and what."""
+    """Notifications about tables; they begin with the sender and the topic."""
     names = sorted(tables)
     return [" ".join([*teller, *names[at : at + AT_ONCE]]) for at in range(0, len(names), AT_ONCE)]
 
 
 def notify(connection: Connection, notices: Iterable[str]) -> None:
-    """Tell the other processes when this transaction is committed."""
+    """Notify the other processes when this transaction is committed."""
     for notice in notices:
         connection.execute(NOTIFY, {"channel": CHANNEL, "notice": notice})
 
 
 class Listener:
-    """Hears the notices of other processes, while it is wanted; `heard` is who is told, by what a notice says."""
+    """Receives the notifications of other processes; `heard` are the handlers by topic."""
 
     def __init__(self, engine: Engine, process: str, heard: Mapping[str, Heard]) -> None:
         self._engine, self._process, self._heard = engine, process, heard
@@ -69,7 +68,7 @@ class Listener:
         self._task = asyncio.create_task(self._listen())
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
 
@@ -95,7 +94,7 @@ class Listener:
                     await line.execute("SELECT 1")
 
     async def _hear_for(self, seconds: float, line: Any) -> None:
-        """Hear what comes, with nothing between the socket and the ear: processes tell each other often."""
+        """Receive notifications directly from the socket, without tasks in between: processes send them often."""
         loop, lost, where = asyncio.get_running_loop(), asyncio.Event(), line.socket
 
         def hear() -> None:
@@ -103,8 +102,8 @@ class Listener:
                 line.consume_input()
                 while (notice := line.notifies()) is not None:
                     self._hear(notice.extra.decode().split())
-            except Exception:  # whatever it is, the line is tried, and opened again if it is broken
-                loop.remove_reader(where)  # a socket that has ended can be read for ever
+            except Exception:  # whatever it is, the connection is checked, and reopened if broken
+                loop.remove_reader(where)  # a closed socket is always readable
                 lost.set()
 
         loop.add_reader(where, hear)

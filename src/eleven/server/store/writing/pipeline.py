@@ -1,7 +1,7 @@
-"""The line over which batches go to PostgreSQL: a connection in pipeline mode, read and written by the event loop.
+"""A connection to PostgreSQL in pipeline mode, read and written by the event loop.
 
 A transaction is one message: its statements, prepared when they are first used, and a Sync, at which PostgreSQL commits
-them all or none. Its answer comes when that is on the disk. No other process or thread is woken for it.
+them all or none. The answer comes when they are on the disk. No other process or thread is woken for it.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ Value = str | int | bool | None
 Statement = tuple[str, list[bytes | None], list[bool]]
 """A statement, its values, and which of them are texts."""
 Done = Callable[[psycopg.Error | None], None]
-"""Told what was wrong with a transaction; None if it is committed."""
+"""Called with the error of a transaction; None if it is committed."""
 ROWS_AT_ONCE = 16
 """Rows in one statement; PostgreSQL keeps the plan of each number of them."""
 CARRIED_OUT = ""
@@ -28,7 +28,7 @@ FINE = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 
 
 class Line:
-    """An open connection; `lost` is called when it is one no more, then all that was under way is told so."""
+    """An open connection; when it is lost, `lost` is called, then all pending transactions get an error."""
 
     def __init__(self, connection: AsyncConnection[Any], lost: Callable[["Line"], None]) -> None:
         self._connection, self._lost = connection, lost
@@ -39,13 +39,13 @@ class Line:
         self._names: dict[str, bytes] = {}
         self._prepared: set[str] = set()
         self._expected: deque[str | Done] = deque()
-        """What is under way: statements to prepare, statements to carry out, and who is told at the end of each
+        """What is pending: statements to prepare, statements to execute, and the callback at the end of each
         transaction."""
         self._wrong: psycopg.Error | None = None
         self._open = True
 
     def send(self, work: Iterable[Statement], done: Done) -> None:
-        """Carry out statements as one transaction; those that are under way together have none in common."""
+        """Send statements as one transaction; transactions that are pending together share no statement."""
         try:
             for each in work:
                 self._send_statement(*each)
@@ -88,7 +88,7 @@ class Line:
                     self._note(result)
                 elif pause:
                     break
-                pause = result is None  # one stands between statements, and nothing comes after two
+                pause = result is None  # one None comes between statements, two when nothing is left
         except psycopg.Error:
             self.close()
         else:
@@ -96,7 +96,7 @@ class Line:
                 self.close()
 
     def _note(self, result: PGresult) -> None:
-        """The end of a transaction has no error of its own: what goes wrong at a commit comes before it."""
+        """Note a result; the end of a transaction has no error of its own: a failed commit is reported before it."""
         expected = self._expected[0]
         if result.status == ExecStatus.PIPELINE_SYNC:
             self._expected.popleft()
@@ -112,7 +112,7 @@ class Line:
             self._wrong = error_from_result(result)
 
     def close(self) -> None:
-        """Hang up: whether a transaction that was under way is committed, nobody knows."""
+        """Close the connection: whether pending transactions are committed is unknown."""
         if not self._open:
             return
         self._open = False
@@ -127,13 +127,13 @@ class Line:
 
 
 def with_values(statement: str, values: Sequence[Value]) -> Statement:
-    """A statement as it is sent: texts with their length, whatever is in them, and numbers in digits."""
+    """A statement as it is sent: texts in binary format, numbers as digits."""
     found = [None if one is None else one.encode() if isinstance(one, str) else b"%d" % one for one in values]
     return statement, found, [isinstance(one, str) for one in values]
 
 
 def in_few(statement: str, rows: Sequence[Sequence[Value]]) -> list[Statement]:
-    """A statement with question marks for the values of a row, for many rows: several at once where it can."""
+    """A statement with question marks for a row's values, for many rows: several rows at once where it can."""
     most = ROWS_AT_ONCE if " VALUES " in statement else 1
     parts = [rows[at : at + most] for at in range(0, len(rows), most)]
     return [with_values(numbered(statement, len(part)), [value for row in part for value in row]) for part in parts]
@@ -141,7 +141,7 @@ def in_few(statement: str, rows: Sequence[Sequence[Value]]) -> list[Statement]:
 
 @cache
 def numbered(statement: str, rows: int) -> str:
-    """A statement as PostgreSQL wants it, for so many rows."""
+    """A statement with PostgreSQL's numbered placeholders, for `rows` rows."""
     head, between, values = statement.partition(" VALUES ")
     row, end, rest = values.partition(")")
     first, *others = f"{head}{between}{', '.join([row + end] * rows)}{rest}".split("?")

@@ -1,9 +1,9 @@
-"""Tells the other serving processes of a PostgreSQL which of their tables this one has written to.
+"""Notifies the other serving processes of a PostgreSQL about tables that this one has written to.
 
-After the commit, in a transaction of its own that does not wait for the disk: `NOTIFY` takes a lock over the whole
-cluster until its commit is over. Only of tables that another process has in memory, which its rows in `presence` say:
-who is about to read a table says so first, and this is asked after the commit, so that one of the two sees the other.
-Of tables that are known to be in no other memory nothing is asked (`cluster/shared_presence.py`).
+It does so after the commit, in a transaction of its own that does not wait for the disk: `NOTIFY` holds a lock on the
+whole cluster until its commit is over. Only about tables that another process has in memory, according to `presence`: a
+process announces a table before it loads it, and this query comes after the commit, so one of the two sees the other.
+Tables known to be in no other memory are left out (`cluster/shared_presence.py`).
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from typing import Any
 from eleven.server.store.writing.notifications import AT_ONCE, CHANNEL, EVERYBODY, notices_of
 
 EVERY = 0.02
-"""Seconds between two tellings of a busy process; one that has been quiet for so long tells at once."""
+"""Seconds between two notifications of a busy process; one that has been quiet for so long notifies at once."""
 AGAIN = 0.3
-"""Seconds after which it is told again what could not be told."""
+"""Seconds after which a failed notification is sent again."""
 LIGHTLY = "set_config('synchronous_commit', 'off', true)"
 TO_OTHERS = (
     f"SELECT {LIGHTLY}, pg_notify('{CHANNEL}', $2 || ' ' || string_agg(DISTINCT table_id, ' ')) FROM presence "
@@ -25,28 +25,29 @@ TO_OTHERS = (
 TO_ALL = f"SELECT {LIGHTLY}, pg_notify('{CHANNEL}', $1)"
 Work = list[tuple[str, Sequence[str]]]
 Tell = Callable[[Work, Callable[[Any], None]], None]
-"""Carries statements out, and says when it is done, with an error if there was one."""
+"""Executes statements, then calls back with an error or None."""
 
 
 class Teller:
-    """What is to be told, and when."""
+    """Collects the tables to notify about, and sends notifications."""
 
     def __init__(self, process: str, tell: Tell) -> None:
         self._process, self._tell = process, tell
         self.only_here: Callable[[str], bool] = lambda table_id: False
-        """Whether nobody else has a table in memory; who begins to read one then is told of it by `written`."""
+        """Whether no other process has a table in memory; if one begins to load it, `written` is called for it
+        later."""
         self._written: set[str] = set()
         self._doubtful: set[str] = set()
-        """Tables in batches whose end nobody knows, or that may not have been told of: everybody looks at them."""
+        """Tables whose writes have an unknown outcome, or whose notification may be lost: all processes check them."""
         self._under_way: set[str] = set()
         self._from = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     def written(self, tables: set[str], known: bool) -> None:
-        """A batch with these tables was answered; `known` is whether one knows what of it is committed.
+        """A batch with these tables was answered; `known` says whether its outcome is known.
 
-        Also of an event that is refused: whoever wrote that number may have died before telling anybody. Should this
-        process die with something untold, the others look at all their tables, since a process is gone.
+        Refused events count too: the process that wrote that number may have died before it notified. If this process
+        dies first, the others check all their tables, since a process is gone.
         """
         if known:
             self._written.update(name for name in tables if not self.only_here(name))
@@ -76,7 +77,7 @@ class Teller:
         self._soon(0.0 if error is None else AGAIN)
 
     async def finish(self) -> None:
-        """Tell what is left, if that can be done soon."""
+        """Send what is left, if that can be done soon."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(AGAIN):
                 await self._until_told()

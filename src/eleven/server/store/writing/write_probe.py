@@ -1,4 +1,4 @@
-"""Whether the store can write, found out by writing: on a full disk or a locked database all else still works."""
+"""Checks that the store can write, by writing: on a full disk or a locked database all else still works."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ PATIENCE = 2.0
 
 
 class WriteProbe:
-    """One small write at a time, and at most one a second, however many ask; nobody waits for it long."""
+    """One small write at a time, and at most one per second, however many ask; nobody waits for it long."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -22,7 +22,7 @@ class WriteProbe:
         self._at = float("-inf")
 
     async def fault(self) -> Said | None:
-        """What keeps the store from writing now; None if nothing does."""
+        """Why the store cannot write now; None if it can."""
         if self._running is None:
             if time.monotonic() - self._at < KEPT:
                 return self._found
@@ -49,6 +49,6 @@ class WriteProbe:
         self._at = time.monotonic()
 
     def stop(self) -> None:
-        """Wait no longer."""
+        """Cancel the probe."""
         if self._running is not None:
             self._running.cancel()

@@ -1,7 +1,7 @@
 """The writer of a SQLite database: it commits batches, if wanted in a process of its own.
 
-Run as a file, it reads batches from its standard input, a socket, and answers each of them there. It needs Python's own
-library and nothing else of ours: so it is up in a fortieth of a second.
+Run as a file, it reads batches from its standard input, a socket, and answers each of them there. It imports only
+Python's standard library, so it starts in a fortieth of a second.
 """
 
 import marshal
@@ -11,7 +11,7 @@ import sqlite3
 import sys
 from itertools import chain
 
-TYPE_CHECKING = False  # from `typing`, loading it would take as long as all the rest
+TYPE_CHECKING = False  # importing `typing` would take as long as everything else
 if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
@@ -22,7 +22,7 @@ LENGTH = 4
 
 
 class Writer:
-    """Commits batches; `statements` run in order, each with the rows that were brought for it."""
+    """Commits batches; `statements` run in order, each with its own rows."""
 
     def __init__(
         self, place: "list[Any]", options: "dict[str, Any]", first: "list[str]", statements: "list[str]"
@@ -34,14 +34,14 @@ class Writer:
     def write(self, batch: "list[Rows]") -> "list[str | None]":
         """Commit all writes together and return the error of each, if any.
 
-        If one of them is wrong, each is committed on its own, so that it harms nobody else; a database that is away
-        or full is away for all of them.
+        If one of them fails, each is committed on its own, so that the others succeed; a database that is unavailable
+        or full fails all of them.
         """
         try:
             self._commit(batch)
         except sqlite3.OperationalError as error:
             return [type(error).__name__] * len(batch)
-        except Exception as error:  # whatever is wrong, the players must hear that nothing was written
+        except Exception as error:  # whatever it is, the players must be told that nothing was written
             if len(batch) > 1:
                 return [self.write([one])[0] for one in batch]
             return [TAKEN if isinstance(error, sqlite3.IntegrityError) else type(error).__name__]
@@ -67,7 +67,7 @@ class Writer:
                     cursor.executemany(statement, rows)
             self._connection.commit()
         finally:
-            cursor.close()  # while a cursor is open, SQLite does not hang up
+            cursor.close()  # an open cursor keeps the connection from closing
 
     def hang_up(self) -> None:
         """Close the connection; what was not committed is not written."""

@@ -26,7 +26,7 @@ LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
 TO_END, TO_DIE = 5.0, 1.0
 COMMAND = (sys.executable, "-S", "-P", writer.__file__)
-"""Without looking for packages, which takes longer than all the rest: the path is sent."""
+"""`-S` skips the search for packages, which takes longer than everything else: the path is sent."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
@@ -94,7 +94,7 @@ class WriterClient:
             done.set_exception(_refusal(type(error).__name__))
             return done
         if not self._waiting and not self._in_hand:
-            loop.call_soon(self._hand_over)  # whoever is about to bring something comes along
+            loop.call_soon(self._hand_over)  # writes of the same turn of the loop join the batch
         self._waiting.append((rows, done))
         return done
 
@@ -122,7 +122,7 @@ class WriterClient:
         if self._teller is not None:
             self._teller.written(written_to(dealt_with), all(reason in (None, TAKEN) for reason in reasons))
         for (_, done), reason in zip(dealt_with, reasons, strict=True):
-            if done.done():  # whoever brought it waits no longer
+            if done.done():  # the caller was cancelled
                 continue
             if reason is None:
                 done.set_result(None)
@@ -204,9 +204,9 @@ class InProcess:
         self._lose()
 
     def _lose(self) -> None:
-        """The process is no more: a batch it had may be written or not, so nobody is told before all is over.
+        """Discard the process: its batch may be written or not, so callers are answered only after it has ended.
 
-        One that waits for a disk dies only when the disk answers; what it had may still be written until then.
+        A process that waits for the disk ends only when the disk answers; until then its batch may still be written.
         """
         if self._process is not None:
             self._hang_up()
@@ -240,7 +240,7 @@ class InProcess:
 
 
 def orders_for(engine: Engine) -> tuple[Any, ...]:
-    """What a writer must know about a database."""
+    """What a writer needs: the connection, the first statements, and the statements of a write."""
     place, options = engine.dialect.create_connect_args(engine.url)
     plain = {name: value for name, value in options.items() if isinstance(value, str | int)}
     stage = f"UPDATE {TABLES.name} SET stage = ? WHERE id = ?"

@@ -1,7 +1,7 @@
 """The writer in a thread of the serving process.
 
-For tests, which open many stores. Under load it waits for Python's lock as often as the database lets go of it, and the
-tables wait with it; a process costs the serving one a message there and back.
+For tests, which open many stores, and for Windows. Under load it waits for Python's global lock as often as the
+database releases it, and the tables wait with it; a process costs only a message there and back.
 """
 
 import asyncio

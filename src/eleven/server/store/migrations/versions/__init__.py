@@ -1,1 +1,1 @@
-"""One file per step from one shape of the database to the next."""
+"""One file per step from one schema to the next."""

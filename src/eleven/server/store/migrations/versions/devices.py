@@ -1,4 +1,4 @@
-"""The ninth shape: the devices of people, so that a single one can be signed out."""
+"""Schema 9: the devices of people, so that a single one can be signed out."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Room for devices; which one takes Web Push is known of those that subscribe from now on."""
+    """Add devices; which one takes Web Push is known of those that subscribe from now on."""
     op.create_table(
         "devices",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -26,6 +26,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Without it."""
+    """Remove them."""
     op.drop_column("push_subscriptions", "device")
     op.drop_table("devices")

@@ -1,4 +1,4 @@
-"""The first shape: settings, tables, events."""
+"""Schema 1: settings, tables, events."""
 
 import sqlalchemy as sa
 from alembic import op

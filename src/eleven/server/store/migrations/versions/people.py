@@ -1,4 +1,4 @@
-"""The fourth shape: people, and their ways to be themselves on another device."""
+"""Schema 4: people, and their credentials for other devices."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Room for people and their credentials."""
+    """Add people and their credentials."""
     op.create_table(
         "people",
         sa.Column("holder", sa.String(64), primary_key=True),
@@ -32,6 +32,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Without them."""
+    """Remove them."""
     op.drop_table("credentials")
     op.drop_table("people")

@@ -1,4 +1,4 @@
-"""The eighth shape: ratings, tables that can be found in the lobby, and people who want to play now or not together."""
+"""Schema 8: ratings, filters of the lobby, wishes to play now, and blocked people."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,11 +14,11 @@ CLOCKS = (
     "UPDATE tables SET pace = '{pace}' WHERE stage = 'waiting' AND EXISTS (SELECT 1 FROM events "
     "WHERE events.table_id = tables.id AND events.kind = 'agree' AND events.body LIKE '%\"kind\":\"{pace}\"%')"
 )
-"""The pace of tables that wait; of others nobody asks for it."""
+"""The pace of tables that wait; for others it is not needed."""
 
 
 def upgrade() -> None:
-    """Room for them; nothing from before is rated."""
+    """Add them; no earlier game is rated."""
     _widen_tables_and_results()
     op.create_table(
         "ratings",
@@ -69,7 +69,7 @@ def _widen_tables_and_results() -> None:
 
 
 def downgrade() -> None:
-    """Without them."""
+    """Remove them."""
     for table in ("blocks", "wishes", "ratings"):
         op.drop_table(table)
     for index in ("tables_open", "tables_uncounted"):

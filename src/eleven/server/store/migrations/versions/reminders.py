@@ -1,4 +1,4 @@
-"""The seventh shape: where people want to be reminded, and of which turns they were."""
+"""Schema 7: addresses and subscriptions for reminders, and the reminders."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Room for reminders."""
+    """Add reminders."""
     op.create_table(
         "mail_addresses",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -54,7 +54,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Without it."""
+    """Remove them."""
     op.drop_table("reminders")
     op.drop_table("push_subscriptions")
     op.drop_table("mail_addresses")

@@ -1,4 +1,4 @@
-"""The fifth shape: how each seat of a finished game did."""
+"""Schema 5: the result of each seat of a finished game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Room for results; those of older games are filled in by the server, which can read them."""
+    """Add results; the server fills in those of older games, which it can read."""
     op.create_table(
         "results",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
@@ -30,5 +30,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Without them."""
+    """Remove them."""
     op.drop_table("results")

@@ -1,4 +1,4 @@
-"""The second shape: reviews of finished games, each made once."""
+"""Schema 2: reviews of finished games, each made once."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Room for reviews."""
+    """Add reviews."""
     op.create_table(
         "reviews",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
@@ -19,5 +19,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Without them."""
+    """Remove them."""
     op.drop_table("reviews")

@@ -1,4 +1,4 @@
-"""The third shape: several serving processes, and what each of them has taken on; nothing that must survive a crash."""
+"""Schema 3: several serving processes and their claims, none of which must survive a crash."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ SEATED = sa.text("holder IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Room for processes and their claims, which PostgreSQL need not write to its journal; a quick lobby."""
+    """Add processes and their claims, as unlogged tables in PostgreSQL; and indices for a quick lobby."""
     op.drop_index("tables_by_stage", "tables")
     op.create_index("tables_by_stage", "tables", ["stage", "public", "created"])
     op.drop_index("events_by_holder", "events")
@@ -49,7 +49,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Without them."""
+    """Remove them."""
     op.drop_table("opened_logs")
     op.drop_table("presence")
     op.drop_table("claims")

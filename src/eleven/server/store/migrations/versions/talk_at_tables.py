@@ -1,4 +1,4 @@
-"""The sixth shape: what people say at tables, and what was reported of it."""
+"""Schema 6: talk at tables, and reports of it."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Room for talk."""
+    """Add talk and reports."""
     op.create_table(
         "talk",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
@@ -36,6 +36,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Without it."""
+    """Remove them."""
     op.drop_table("reports")
     op.drop_table("talk")
