@@ -1,8 +1,8 @@
-"""Every results page in one go: `make bench`, or `python -m bench.all speed server` for some; `--list` names them.
+"""Runs all benchmarks: `make bench`, or `python -m bench.all speed server` for some; `--list` lists them.
 
-PEER=FOLDER names where boardgame.io is installed (see bench/server). Each page then says which commit it measured. A
-bench that cannot run here (no GPU) is named at the end, and its page keeps its old figures. At the end every page says
-whether it is older than the code.
+PEER=FOLDER is the folder where boardgame.io is installed (see bench/server). Each page records the measured commit.
+Benchmarks that cannot run here (no GPU) are listed at the end, and their pages keep the old figures. Finally, every
+page is marked if it is older than the code.
 """
 
 import os
@@ -16,12 +16,12 @@ from bench.current import BENCHES, HERE, NAMED, STAMP, Bench, git, write
 
 
 def machine() -> str:
-    """What the figures are of."""
+    """Return a description of the machine."""
     return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def chosen(names: list[str]) -> list[Bench]:
-    """The benches by their names; all of them without any."""
+    """Return the benchmarks with these names, or all of them."""
     unknown = set(names) - {bench.name for bench in BENCHES}
     if unknown:
         raise SystemExit(
@@ -31,7 +31,7 @@ def chosen(names: list[str]) -> list[Bench]:
 
 
 def run(bench: Bench) -> bool:
-    """Run one; where it wrote its page, the page says what it is of."""
+    """Run a benchmark; if it has written its page, add the commit and the machine."""
     page = HERE / bench.page
     before = page.read_bytes() if page.is_file() else b""
     peer = ["--peer", os.environ["PEER"]] if bench.name in ("server", "processes") and "PEER" in os.environ else []
@@ -42,7 +42,7 @@ def run(bench: Bench) -> bool:
 
 
 def stamp(page: Path, bench: Bench) -> None:
-    """Write under a fresh page which commit and which machine it is of, unless it names those of each run itself."""
+    """Add commit and machine to a new page, unless the page names them for each run."""
     text = STAMP.sub("", page.read_text(encoding="utf-8")).rstrip("\n")
     commit, day = git("rev-parse", "--short", "HEAD"), time.strftime("%Y-%m-%d")
     of = "" if NAMED.search(text) else f"Machine: {machine()}.\n\nMeasured at `{commit}` ({day}).\n"
@@ -51,12 +51,12 @@ def stamp(page: Path, bench: Bench) -> None:
 
 
 def listed() -> str:
-    """Every bench with its command and its page."""
+    """List every benchmark with its command and its page."""
     return "\n".join(f"{b.name:<18} python -m {' '.join(b.command):<38} bench/{b.page}" for b in BENCHES)
 
 
 def main() -> int:
-    """Run them in order, and let the README say the new figures; exit code 1 if one could not."""
+    """Run the benchmarks in order, and update the README; exit code 1 if one failed."""
     if sys.argv[1:] == ["--list"]:
         print(listed())
         return 0

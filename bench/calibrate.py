@@ -1,13 +1,13 @@
-"""Whether a level's name means the same everywhere: each level against the one below, at every number of players.
+"""Checks that levels mean the same everywhere: plays each level against the one below, for every number of players.
 
     python -m bench.calibrate --workers 16 --seconds 300 --pairs expert:hard --json levels.json
 
-plays neighbours until each answer is clear or the time over, all tables at once, and writes what is known all the
-time. Each should win at least 58 % and at most 85 % of the victories against the one below, seats exchanged on every
-deal. Deals come from `--seed`; the levels were tuned on other seeds (below `TUNED_BELOW`), which are refused here.
-Rows of pairings that were not played again, or on more deals before, are kept, as long as both bots still have the
-settings they had. `--open` plays only those that are not shown to be in range yet. On the same seed a run goes on
-where the file ends. `--settings` has settings of levels to be measured before a game declares them.
+plays neighbouring levels until each result is clear or the time is up, all tables in parallel, and saves results
+continuously. Each level should win 58 % to 85 % against the one below, with seats exchanged on every deal. Deals come
+from `--seed`; seeds below `TUNED_BELOW`, on which the levels were tuned, are rejected. Existing rows are kept if they
+were not played again or have more deals, as long as both bots still have the same settings. `--open` plays only
+match-ups that are not yet shown to be in range. With the same seed, a run resumes from the file. `--settings` is a file
+with level settings to try before a game declares them.
 """
 
 import argparse
@@ -32,23 +32,23 @@ from eleven.core.contract.game import find_game, games
 RESULTS = Path(__file__).parent / "levels_results.json"
 SEED, TUNED_BELOW = 19_190_001, 10_000
 FEWEST, MOST = 20, 3000
-"""Deals before an answer may be clear, and after which nobody asks any more."""
+"""The minimum number of deals for a clear result, and the maximum."""
 
 
 def is_clear(row: Row) -> bool:
-    """Whether nobody needs to know more: shown to be in range or out of it, or played often enough."""
+    """Whether a match-up is finished: shown to be in or out of range, or played often enough."""
     return row["deals"] >= MOST or (row["deals"] >= FEWEST and verdict(row) in ("yes", "no"))
 
 
 def neighbours(game_id: str, players: int, wanted: Sequence[str]) -> list[tuple[int, str, str]]:
-    """Each level of a table with the one below; of these, those that are wanted, or all."""
+    """Return each level of a table with the one below, limited to the wanted pairs if any are given."""
     game = find_game(game_id)
     pairs = [(who, against) for against, who in pairwise(levels_at(game, game.setup(players)))]
     return [(players, *pair) for pair in pairs if not wanted or ":".join(pair) in wanted]
 
 
 def write(path: Path, rows: Sequence[Row]) -> None:
-    """The rows beside those that the file has of other pairings, and the page; what is out of date is left out."""
+    """Merge the rows into the file without outdated ones, and write the page."""
     found: dict[tuple[Any, ...], Row] = {}
     for row in (*rows_in(path), *filter(is_current, rows)):
         found[key_of(row)] = max(found.get(key_of(row), row), row, key=lambda each: int(each["deals"]))
@@ -60,13 +60,13 @@ def write(path: Path, rows: Sequence[Row]) -> None:
 
 
 def rows_in(path: Path) -> list[Row]:
-    """What a file knows of bots as they are now."""
+    """Return the rows of a file that are valid for the current bots."""
     rows = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
     return [row for row in rows if is_current(row)]
 
 
 def unknown(rows: Sequence[Row]) -> list[str]:
-    """The steps of which too little is known to tell."""
+    """Return the pairs of levels with too few deals."""
     known = {(row["game"], row["players"], row["who"]) for row in rows if row["deals"] >= TOLD_FROM}
     tables = [(game.id, players) for game in games().values() for players in game.players]
     return [
@@ -78,18 +78,18 @@ def unknown(rows: Sequence[Row]) -> list[str]:
 
 
 def shown_in(path: Path) -> set[tuple[Any, ...]]:
-    """The steps that a file shows to be in range."""
+    """Return the pairs of levels that a file shows to be in range."""
     return {key_of(row) for row in rows_in(path) if verdict(row) == "yes"}
 
 
 def rank(row: Row) -> int:
-    """From weak to strong."""
+    """Return the sort key of a row: its level from weak to strong."""
     game = find_game(row["game"])
     return levels_at(game, game.setup(row["players"])).index(row["who"])
 
 
 def is_current(row: Row) -> bool:
-    """Whether the two are neighbours and think as they did when they were measured."""
+    """Whether the two bots are neighbouring levels with the same settings as when they were measured."""
     pair = (row["players"], row["who"], row["against"])
     if pair not in neighbours(row["game"], row["players"], ()):
         return False
@@ -99,7 +99,7 @@ def is_current(row: Row) -> bool:
 
 
 def options_from(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """What was asked for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", nargs="+", default=list(games()), help="such as elefant:3,4")
     parser.add_argument("--pairs", nargs="+", default=[], metavar="WHO:AGAINST", help="all neighbours unless given")
@@ -117,7 +117,7 @@ def options_from(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure, write all the time, and say what came out."""
+    """Measure, save continuously, and print the results."""
     told = options_from()
     end = time.time() + told.seconds
     try_settings(told.tried)

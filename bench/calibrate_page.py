@@ -8,13 +8,13 @@ from eleven import __version__
 from eleven.bots.levels import GUIDED, NETWORK, Bot
 
 TOLD_FROM = 10
-"""Fewer deals say nothing."""
+"""The minimum number of deals for a row to be shown."""
 LOW, HIGH = 0.58, 0.85
-"""What a level should win against the one below: enough to be felt, and not so much that nobody is between."""
+"""The range for a level's win share against the one below: noticeable, but without a gap between the levels."""
 
 
 def verdict(row: dict[str, Any]) -> str:
-    """Whether a step is shown to be in range, or out of it; else what is more likely."""
+    """Say whether a step between levels is shown to be in or out of range, or else which is more likely."""
     if row["low"] >= LOW and row["high"] <= HIGH:
         return "yes"
     if row["high"] < LOW or row["low"] > HIGH:
@@ -23,7 +23,7 @@ def verdict(row: dict[str, Any]) -> str:
 
 
 def settings_of(bot: Bot) -> str:
-    """How a bot thinks, in words; the same words mean the same play."""
+    """Describe the settings of a bot; equal descriptions mean equal play."""
     if bot.kind == NETWORK:
         return f"network, overlook {bot.overlook}" if bot.overlook else "network"
     parts = ["network"] if bot.kind == GUIDED else []
@@ -33,7 +33,7 @@ def settings_of(bot: Bot) -> str:
 
 
 def page(data: dict[str, Any]) -> str:
-    """The whole page; steps with very few deals are only named."""
+    """Return the page; steps with very few deals are only listed."""
     rows: Sequence[dict[str, Any]] = [row for row in data["rows"] if row["deals"] >= TOLD_FROM]
     counted = Counter(verdict(row) for row in rows)
     seeds = ", ".join(str(seed) for seed in sorted({row["seed"] for row in rows}))

@@ -1,11 +1,11 @@
-"""Whether characters are of one strength, and whether one can tell them apart by what they do.
+"""Checks that characters are equally strong, and that their behaviour differs.
 
     python -m bench.characters --workers 2 --seconds 300 --json characters.json
 
 plays careful, daring and friendly bots of a level against each other, at the smallest table of every game, and counts
-how often each kind of action (a verb of the game) was taken where there was another one. A pair is done when its
-interval is ± 3 %. The intervals of shares hold however often one looks; those of habits are for a number of deals
-chosen beforehand.
+how often each kind of action (a verb of the game) was taken when there was an alternative. A pair is finished when its
+interval is ± 3 %. The intervals of win shares are valid at any time (sequential); those of action frequencies only for
+a number of deals that was fixed in advance.
 """
 
 import argparse
@@ -46,7 +46,7 @@ WRITE_EVERY = 3.0
 
 @dataclass
 class Pair:
-    """Two characters of a level at a table: shares by deal, and for both what they could do and did."""
+    """Two characters of a level in a game: win shares by deal, and for both, what they could do and what they did."""
 
     game: Game
     players: int
@@ -58,12 +58,12 @@ class Pair:
     answered: bool = False
 
     def bots(self) -> list[Bot]:
-        """Both, on their simulations."""
+        """Return both bots, limited by simulations only."""
         names = [f"{self.level}:{character}" for character in (self.who, self.against)]
         return [without_clock(find_contestant(name, self.game, self.players)) for name in names]
 
     def row(self) -> dict[str, Any]:
-        """What is known so far."""
+        """Return the current result."""
         share = share_of(np.array(self.shares))
         row = {"game": self.game.id, "players": self.players, "level": self.level}
         row |= {"who": self.who, "against": self.against, "deals": len(self.shares)}
@@ -74,12 +74,12 @@ class Pair:
 
 
 def _could(both: list[list[tuple[int, int]]]) -> bool:
-    """Whether both could do something at all, on one deal in two."""
+    """Whether both had the opportunity on average at least every second deal."""
     return all(sum(could for could, _ in counts) * 2 >= len(counts) for counts in both)
 
 
 def _rate(counts: list[tuple[int, int]]) -> dict[str, float]:
-    """How often something was done where it could be, with an interval from the spread between deals."""
+    """Return how often something was done when possible, with an interval from the variance between deals."""
     could, did = (np.array(each, float) for each in zip(*counts, strict=True))
     rate = did.sum() / max(1.0, could.sum())
     spread = mean_of((did - rate * could) / max(1e-9, could.mean()))
@@ -93,7 +93,7 @@ def verbs_of(game: Game) -> list[str]:
 
 
 def play_deal(pair: Pair, bots: Sequence[Bot], deal: int, seed: int) -> None:
-    """One deal with the seats exchanged, and what was done in it."""
+    """Play a deal in both seatings, and count the actions."""
     counted = [Counter[tuple[str, str]]() for _ in bots]
     won = [play_game(pair, bots, deal, seating, seed, counted) for seating in seatings(pair.players)]
     pair.shares.append(sum(won) / len(won))
@@ -104,7 +104,7 @@ def play_deal(pair: Pair, bots: Sequence[Bot], deal: int, seed: int) -> None:
 
 
 def play_game(pair: Pair, bots: Sequence[Bot], deal: int, seating: Sequence[int], seed: int, counted: Any) -> float:
-    """What the first bot wins of one game."""
+    """Play a game, and return the win share of the first bot."""
     game, rules = pair.game, engine(pair.game.id)
     setup = game.setup(pair.players)
     state, chance = rules.prepared(setup)[0], luck.fresh(luck.key_of(seed, "deal", deal))
@@ -125,7 +125,7 @@ def play_game(pair: Pair, bots: Sequence[Bot], deal: int, seating: Sequence[int]
 
 
 def note(game: Game, options: Sequence[int], action: int, counts: Counter[tuple[str, str]]) -> None:
-    """Count what could be done and left, and what was done."""
+    """Count the kinds of actions that were possible, and the one that was taken."""
     verbs = {game.actions[option].verb for option in options}
     if len(verbs) > 1:
         counts.update(("could", verb) for verb in verbs)
@@ -133,7 +133,7 @@ def note(game: Game, options: Sequence[int], action: int, counts: Counter[tuple[
 
 
 def play(game_id: str, level: str, two: tuple[str, str], seed: int, rows: Any, slots: Any, end: float) -> None:
-    """One pair, until it is known or the time over."""
+    """Play one pair until its result is clear or the time is up."""
     game, told_at = find_game(game_id), 0.0
     pair = Pair(game, game.players[0], level, *two)
     with slots:
@@ -148,7 +148,7 @@ def play(game_id: str, level: str, two: tuple[str, str], seed: int, rows: Any, s
 
 
 def tell(pair: Pair, rows: Any) -> None:
-    """What is known of a pair, unless that was said before."""
+    """Report the current result of a pair, unless it has been reported."""
     if len(pair.shares) > 1 and not pair.answered:
         row = pair.row()
         pair.answered = len(pair.shares) >= MOST or row["high"] - row["low"] <= 2 * NARROW

@@ -9,14 +9,14 @@ NARROW = 0.03
 
 
 def is_equal(row: dict[str, Any]) -> bool:
-    """Whether two are shown to be of one strength: one half in an interval of ± 3 %, or all of it within 47 to 53 %."""
+    """Whether two are shown to be equal: an interval of ± 3 % that contains 50 %, or one that is within 47 to 53 %."""
     low, high = float(row["low"]), float(row["high"])
     within = low >= 0.5 - NARROW and high <= 0.5 + NARROW
     return within or (low <= 0.5 <= high and high - low <= 2 * NARROW + 1e-9)
 
 
 def differs(two: Sequence[dict[str, float]]) -> bool:
-    """Whether one does something more often than the other: their intervals do not meet."""
+    """Whether two frequencies differ: their intervals do not overlap."""
     return two[0]["high"] < two[1]["low"] or two[1]["high"] < two[0]["low"]
 
 

@@ -1,10 +1,10 @@
-"""What a move takes where the processor's caches are warm, and where they are not: `python -m bench.cold`.
+"""Measures the CPU time of a move with warm and with cold processor caches: `python -m bench.cold`.
 
-One process, the whole way of a move but for the network and the disk: a message is heard, the next value is made, and
-four seats are sent their views. Tables take turns. Before each move of the second kind so much memory is copied that
-the processor has none of the server's code and data at hand, as is so when a process has slept until a player has
-thought, or others were at work. It needs the machine code of Elevenses (any server has made it), and says how much CPU
-a move takes; no other figure of ours is disturbed so little by whatever else a machine does. A minute; writes nothing.
+One process handles complete moves except for network and disk: a message is parsed, the next state is computed, and
+four seats get their views. Tables take turns. Before each cold move, so much memory is copied that the caches contain
+neither code nor data of the server, as after sleeping or after other processes have run. It needs the compiled rules of
+Elevenses (which any server has created). This figure depends least on what else the machine does. Takes a minute, and
+writes nothing.
 """
 
 import argparse
@@ -40,11 +40,11 @@ GAME, SEATS = "elevenses", 4
 ACTIONS = re.compile(rb'{"name":"([^"]*)","sentence":')
 MORE_THAN_CACHES = 12 << 20
 UNCOUNTED = 3
-"""One part in so many, at the beginning, fills the server's own caches and is not counted."""
+"""The first 1/3 of the moves fill the server's own caches and are not counted."""
 
 
 class Wire:
-    """A socket that keeps what was sent last."""
+    """A fake socket that stores the last message."""
 
     write_paused = False
 
@@ -52,23 +52,23 @@ class Wire:
         self.sent = b""
 
     def listen(self, listener: object) -> None:
-        """Nobody sends anything of their own accord."""
+        """Do nothing: there are no incoming messages."""
 
     def resume_reading(self) -> None:
-        """Nothing was paused."""
+        """Do nothing."""
 
     def send_texts(self, messages: Iterable[bytes]) -> None:
-        """Keep the last, which is a view."""
+        """Store the last message, which is a view."""
         *_, self.sent = messages
 
 
 class Store:
-    """Has written everything at once."""
+    """A fake store that completes every write at once."""
 
     shared = False
 
     def append(self, write: Write) -> "asyncio.Future[None]":
-        """Make the rows, as for any store."""
+        """Create the rows, as a real store does."""
         write.rows("a process")
         done = asyncio.get_running_loop().create_future()
         done.set_result(None)
@@ -76,7 +76,7 @@ class Store:
 
 
 def at_tables(number: int) -> list[tuple[LiveTable, list[Connection]]]:
-    """Tables, and a connection for each seat."""
+    """Create tables with a connection for each seat."""
     tables: Any = SimpleNamespace(store=Store(), metrics=Metrics(), settings=Settings().without_limits(), peers=None)
     tables.send_queue, tables.reminders = SendQueue(), SimpleNamespace(changed=set())
     tables.judge, tables.ratings = SimpleNamespace(waiting=0), SimpleNamespace(game_over=lambda: None)
@@ -90,14 +90,14 @@ def at_tables(number: int) -> list[tuple[LiveTable, list[Connection]]]:
 
 
 def connection(live: LiveTable, seat: int) -> Connection:
-    """Somebody at a seat."""
+    """Connect to a seat."""
     socket: Any = SimpleNamespace(scope={"extensions": {EXTENSION: Wire()}, "client": ("127.0.0.1", 1)})
     who = Visitor(None, (live.table.row.id, seat, live.table.seats[seat].epoch))
     return Connection(socket, live, who, Hello(type="hello"), lambda: None)
 
 
 async def measure(tables: int, moves: int, cold: bool) -> float:
-    """Microseconds of CPU a move, the median."""
+    """Return the median CPU time per move in microseconds."""
     everyone, dice, took = at_tables(tables), random.Random(1), list[float]()
     here, there = bytearray(MORE_THAN_CACHES), bytearray(MORE_THAN_CACHES)
     await asyncio.sleep(0.01)

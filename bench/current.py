@@ -1,8 +1,8 @@
-"""Which results pages are older than the code they measure: `python -m bench.current`.
+"""Lists benchmark pages that are older than the code they measure: `python -m bench.current`.
 
-Each page ends with the commit that was measured. A page without that line is of the commit that it names itself, of
-several runs the oldest one, or else of the commit that last changed it; so is one whose commit never landed. `--write`
-brings that line up to date on every page: whoever reads it there is told when the code has changed since.
+Each page ends with the measured commit. Without that line, the commit is the one that the page names (the oldest of
+several runs), or else the one that last changed the page; the same applies if the commit is not in the history.
+`--write` updates that line on every page, so that readers see whether the code has changed since.
 """
 
 import re
@@ -21,7 +21,7 @@ SERVER = (*RULES, "src/eleven/server")
 
 @dataclass(frozen=True)
 class Bench:
-    """A bench: the page it writes, how it is run, and the code that its figures depend on."""
+    """A benchmark: its page, its command, and the code that its figures depend on."""
 
     name: str
     page: str
@@ -54,13 +54,13 @@ BENCHES = (
 
 
 def git(*words: str, root: Path = ROOT) -> str:
-    """What git answers; nothing where there is no history."""
+    """Run git and return its output, or nothing if there is no repository."""
     asked = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True)
     return asked.stdout.strip() if asked.returncode == 0 else ""
 
 
 def measured_at(page: Path, root: Path = ROOT) -> str:
-    """The commit that a page's figures are of: what the page says, else the commit it was last changed in."""
+    """Return the measured commit of a page: the one it names, else the one that last changed it."""
     text = page.read_text(encoding="utf-8")
     said = STAMP.search(text)
     if said and git("cat-file", "-t", said[1], root=root) == "commit":
@@ -78,12 +78,12 @@ def last_change(page: Path, root: Path) -> str:
 
 
 def changed_since(commit: str, measures: tuple[str, ...], root: Path = ROOT) -> int:
-    """In how many commits since then the measured code has changed; tests of a game do not count."""
+    """Return how many later commits have changed the measured code, not counting tests of games."""
     return len(git("log", "--format=%h", f"{commit}..HEAD", "--", *measures, root=root).splitlines())
 
 
 def line(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> str:
-    """The last line of a page: when it was measured, and whether that still holds; none without history."""
+    """Return the last line of a page: when it was measured, and whether the code has changed; empty without history."""
     commit = measured_at(page, root)
     if not git("cat-file", "-t", commit, root=root):
         return ""
@@ -98,32 +98,32 @@ def line(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> str:
 
 
 def brought_up_to_date(page: Path) -> str:
-    """A results page as it is to be read now."""
+    """Return the text of a results page with an updated last line."""
     measures = next((each.measures for each in BENCHES if HERE / each.page == page), ())
     return with_line(page, measures)
 
 
 def with_line(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> str:
-    """The text of a page with its last line of now; as it is where there is no history to ask."""
+    """Return the text of a page with an updated last line; unchanged if there is no history."""
     text = page.read_text(encoding="utf-8")
     said = line(page, measures, root)
     return f"{STAMP.sub('', text).rstrip()}\n\n{said}\n" if said else text
 
 
 def write(page: Path, measures: tuple[str, ...], root: Path = ROOT) -> None:
-    """Bring the last line of a page up to date."""
+    """Update the last line of a page."""
     page.write_text(with_line(page, measures, root), encoding="utf-8")
 
 
 def stale() -> list[str]:
-    """The pages that are older than the code they measure, or were never made."""
+    """Return the pages that are older than the code they measure, or missing."""
     pages = {each.page: HERE / each.page for each in BENCHES}
     measures = {each.page: each.measures for each in BENCHES}
     return [name for name, page in pages.items() if not page.is_file() or "**Older" in line(page, measures[name])]
 
 
 def main() -> None:
-    """Tell of every page, and with `--write` let the pages tell it too."""
+    """Print the state of every page; with `--write`, update the pages."""
     for name, bench in {each.page: each for each in BENCHES}.items():
         page = HERE / name
         if not page.is_file():

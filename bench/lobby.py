@@ -1,10 +1,10 @@
-"""The lobby of a large PostgreSQL: `python -m bench.lobby`, a million finished and ten thousand running tables.
+"""The lobby with a large PostgreSQL database: `python -m bench.lobby`, a million finished and 10,000 running tables.
 
-A few tables are played for real; the database multiplies their rows. A finished copy has the events that seat people
-and the deal, and not its moves, which would fill the disk and which the lobby never reads. Half of the others wait
-for players, half go on. Somebody has sat at sixty tables, ten of which go on; these have all their events.
-Then the lobby is asked for by them and by a stranger, over HTTP, again and again. Writes bench/lobby_results.md and
-.json; `--as NAME` gives the rows a title, such as `before`.
+A few tables are really played; the database multiplies their rows. Copies of finished tables have the events for
+seating and dealing, but no moves, which would fill the disk and which the lobby never reads. Half of the other tables
+wait for players, half are being played. One person has sat at sixty tables, ten of which are running; these have all
+their events. Then that person and a stranger request the lobby repeatedly over HTTP. Writes bench/lobby_results.md and
+.json; `--as NAME` sets a title for the rows, such as `before`.
 """
 
 import argparse
@@ -53,7 +53,7 @@ COPY_EVENTS = text(
 
 
 class Cluster:
-    """A PostgreSQL server of our own, run as nobody for root."""
+    """A private PostgreSQL server (run as nobody if we are root)."""
 
     def __init__(self, folder: Path) -> None:
         self._user = "nobody" if os.getuid() == 0 else None
@@ -75,14 +75,14 @@ class Cluster:
 
 
 async def play(live: LiveTable, moves: int, dice: random.Random) -> None:
-    """Decide at random for every seat, so many times or until it is over."""
+    """Play a number of random moves for all seats, or until the game is over."""
     await live.shares.give([0, 1], live.commitment, "ab")
     while (match := live.table.play) is not None and not match.over and live.table.version < moves:
         await live.move(match.asked, dice.choice(match.legal()).name, live.table.version)
 
 
 async def templates(settings: Settings) -> tuple[str, tuple[str, str, str]]:
-    """Somebody's cookie, and their tables: one that is over, one that goes on and one that waits."""
+    """Create the tables to be copied: return a cookie, and a finished, a running and a waiting table."""
     tables, dice = Tables(settings), random.Random(1)
     cookie = tables.signer.new_cookie()
     holder = tables.signer.holder(cookie)
@@ -100,7 +100,7 @@ async def templates(settings: Settings) -> tuple[str, tuple[str, str, str]]:
 
 
 def fill(url: str, names: tuple[str, str, str], finished: int) -> float:
-    """Multiply the tables; how many megabytes the database has then."""
+    """Multiply the tables; return the size of the database in megabytes."""
     over, playing, waiting = names
     engine = open_engine(url)
     with engine.begin() as line:
@@ -122,11 +122,11 @@ def fill(url: str, names: tuple[str, str, str], finished: int) -> float:
 
 
 async def no_bots(self: Tables) -> None:
-    """Load nothing at the start, so that what is measured is the lobby."""
+    """Replace the loading of running tables at start-up, so that only the lobby is measured."""
 
 
 def measure(settings: Settings, cookie: str) -> dict[str, list[float]]:
-    """Milliseconds of every request, by who asks."""
+    """Return the milliseconds of every request, by person."""
     Tables._resume = no_bots  # type: ignore[method-assign]
     app = make_app(settings)
     server = uvicorn.Server(config_for(app, settings))
@@ -175,7 +175,7 @@ def report(known: dict[str, dict[str, object]]) -> str:
 
 
 def main() -> None:
-    """Fill a database, ask, and write it down."""
+    """Fill a database, measure, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--as", dest="name", default="now", metavar="NAME")
     parser.add_argument("--finished", type=int, default=FINISHED)

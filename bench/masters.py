@@ -1,10 +1,10 @@
-"""Where a network is stronger than expert: every table at once, on as many cores as there are.
+"""Finds the tables at which a network is stronger than expert, in parallel on all cores.
 
-`python -m bench.masters --tables eleven_cards:2,3,4 elefant:3 --seconds 400 --workers 13` shares the cores out among
+`python -m bench.masters --tables eleven_cards:2,3,4 elefant:3 --seconds 400 --workers 13` distributes the cores among
 the tables, and the time of a table among its pairings (`--pairing network:expert tenth:expert peeking:plain`). A
-pairing whose answer is clear is left: the interval lies above what is asked for by a margin, or below it. Each deal is
-played twice, with the bots exchanged, in a rotation of the seats that is drawn by lot. What is known so far is written
-all the time, in the form of bench/network_results.json; `python -m bench.network --join` puts it there.
+pairing is finished when its result is clear: the interval is above the goal by a margin, or below it. Each deal is
+played twice, with the bots exchanged, in a random rotation of the seats. Results are saved continuously in the format
+of bench/network_results.json; `python -m bench.network --join` merges them.
 """
 
 import argparse
@@ -32,16 +32,16 @@ from eleven.network import weights
 from eleven.network.weights import network_of
 
 MARGIN, LEAST = 0.02, 12
-"""By so much a lower bound has to be above one half before a table is left, and after so many deals at the earliest."""
+"""A pairing is finished when its lower bound exceeds the goal by MARGIN, after at least LEAST deals."""
 EVEN = 0.5
 GOALS = {("equal", "expert"): 0.65, ("equal", "plain"): 0.7}
-"""What a search with the network in it is asked for; all others are compared with an even share."""
+"""The goals of searches with a network; all other pairings are compared with an even share."""
 WRITE_EVERY = 3.0
 
 
 @dataclass
 class Pairing:
-    """Two bots at a table, and the deals that were played so far."""
+    """A pairing of two bots at a table, with the deals played so far."""
 
     series: Series
     done: dict[int, list[Played]] = field(default_factory=dict)
@@ -53,11 +53,11 @@ class Pairing:
 
     @property
     def pace(self) -> float:
-        """Seconds that a deal takes, about."""
+        """The estimated seconds per deal."""
         return self.seconds / max(1, len(self.done))
 
     def row_now_and_then(self) -> dict[str, Any]:
-        """What is known so far, or nothing if that was told a moment ago."""
+        """Return the current result, or nothing if it was reported recently."""
         if 0 not in self.done or time.time() - self.told_at < WRITE_EVERY:
             return {}
         self.told_at = time.time()
@@ -66,11 +66,11 @@ class Pairing:
         return row
 
     def deals(self) -> list[list[Played]]:
-        """From the first one without a gap: short games end first, and must not count before the long ones."""
+        """Return the finished deals up to the first gap, because short games finish first and would bias results."""
         return [self.done[number] for number in takewhile(self.done.__contains__, count())]
 
     def row(self) -> dict[str, Any]:
-        """What is known so far."""
+        """Return the current result."""
         deals, series = self.deals(), self.series
         found, game_id = share_of_first(deals), series.game.id
         first, second = series.bots
@@ -89,7 +89,7 @@ class Pairing:
 
 
 def seatings_of(series: Series, deal: int) -> tuple[Seating, Seating]:
-    """One rotation of the seats, drawn by lot, and the same with the bots exchanged."""
+    """Return a random rotation of the seats, and the same one with the bots exchanged."""
     players = series.setup.players
     turn = int.from_bytes(luck.key_of(series.seed, "rotation", deal)[:8], "little") % players
     row = [seat % 2 for seat in range(players)]
@@ -98,13 +98,13 @@ def seatings_of(series: Series, deal: int) -> tuple[Seating, Seating]:
 
 
 def is_clear(row: dict[str, Any], margin: float = MARGIN) -> bool:
-    """Whether nobody needs to know more: the interval lies above what is asked for by a margin, or below it."""
+    """Whether the result is clear: the interval is above the goal by a margin, or below the goal."""
     goal = GOALS.get((row["who"], row["against"]), EVEN)
     return bool(row["deals"] >= LEAST and (row["low"] > goal + margin or row["high"] < goal))
 
 
 class Tables:
-    """All pairings at one kind of table; threads play deals of whichever has had the least time."""
+    """All pairings of a game and number of players; threads play deals of the one with the least time so far."""
 
     def __init__(self, game_id: str, players: int, pairings: Sequence[tuple[str, str]], told: argparse.Namespace):
         game = find_game(game_id)
@@ -115,17 +115,17 @@ class Tables:
         ]
 
     def compile(self) -> None:
-        """One decision of every pairing, which takes nobody's time away."""
+        """Compile all pairings before their time starts."""
         for pairing in self.pairings:
             ArenaTable(pairing.series, 1).play(0, seatings_of(pairing.series, 0)[0])
 
     def next(self) -> Pairing | None:
-        """The pairing to go on with; None if all are clear."""
+        """Return the pairing to play next, or None if all are clear."""
         open_ones = [pairing for pairing in self.pairings if not pairing.clear]
         return min(open_ones, key=lambda pairing: pairing.seconds, default=None)
 
     def play_next(self, tables: dict[int, ArenaTable]) -> dict[str, Any] | None:
-        """One deal of a pairing, at a table of this thread; its row from time to time, None where all are clear."""
+        """Play one deal of a pairing; return its row, if one is due, or None if all pairings are clear."""
         pairing = self.next()
         if pairing is None:
             return None
@@ -133,7 +133,7 @@ class Tables:
         return pairing.row_now_and_then()
 
     def _play(self, pairing: Pairing, tables: dict[int, ArenaTable]) -> None:
-        """The next deal of a pairing; its time is counted beforehand, as far as it can be known."""
+        """Play the next deal of a pairing; its estimated time is added in advance, and corrected afterwards."""
         deal, begun = next(pairing.numbers), time.time()
         guessed = pairing.pace
         pairing.seconds += guessed
@@ -153,7 +153,7 @@ def play(
     rows: Any,
     end: float,
 ) -> None:
-    """Play all pairings of a table until they are clear or the time over; each deal takes a slot."""
+    """Play all pairings of a table until they are clear or the time is up; each deal takes a slot."""
     if told.weights:
         weights.FOLDER = told.weights
     tables = Tables(game_id, players, pairings, told)
@@ -179,7 +179,7 @@ def play(
 
 
 def by_kind(pairings: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
-    """Pairings that need the same to be compiled, together; others are better compiled side by side."""
+    """Group pairings that need the same compiled functions; different groups compile in parallel."""
     found: dict[str, list[tuple[str, str]]] = {}
     for pairing in pairings:
         learnt = any(name.split("+")[0] in LEARNT for name in pairing)
@@ -188,7 +188,7 @@ def by_kind(pairings: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
 
 
 def tables_of(words: Sequence[str]) -> list[tuple[str, int]]:
-    """`elefant:3,4` and so on; all sizes where none is given."""
+    """Parse tables such as `elefant:3,4`; all numbers of players if none is given."""
     found = []
     for word in words:
         game_id, _, sizes = word.partition(":")
@@ -199,7 +199,7 @@ def tables_of(words: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def main() -> int:
-    """Measure, write all the time, and say what came out."""
+    """Measure, save continuously, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", nargs="+", required=True, help="such as elefant:3,4")
     parser.add_argument("--pairing", nargs="+", default=["network:expert"], help="several share the time")

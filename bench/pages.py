@@ -1,7 +1,7 @@
-"""What a first visit costs: `python -m bench.pages`.
+"""Measures the cost of a first visit to each page: `python -m bench.pages`.
 
-Every page with a cold cache in chromium, on a phone and a desktop: the bytes that came over the network, when the
-largest part was painted, and how far things jumped while the page was made ready (cumulative layout shift).
+Loads every page with a cold cache in Chromium, as a phone and as a desktop, and measures transferred bytes, largest
+contentful paint, and cumulative layout shift.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Response, StorageState, ViewportS
 HERE = Path(__file__).parent
 SCREENS = {"phone": (360, 740), "desktop": (1280, 800)}
 MOST_SHIFT, LATEST_PAINT, MOST_BYTES = 0.05, 1000, 150_000
-"""What the pages promise: the shift, milliseconds on loopback, and bytes of the first page."""
+"""The limits: layout shift, largest contentful paint in milliseconds on loopback, and bytes of the first page."""
 
 WATCH = """() => {
   window.seen = { paint: 0, shift: 0 };
@@ -34,14 +34,14 @@ WATCH = """() => {
     }
   }).observe({ type: "layout-shift", buffered: true });
 }"""
-"""The largest paint, and the worst five seconds of unexpected shifts, as web vitals count them."""
+"""Observes largest contentful paint and the worst session window of layout shifts, as defined by Web Vitals."""
 
 PLAIN = "<!doctype html><title>plain</title><h1>A page with nothing to fetch</h1>"
 
 
 @dataclass(frozen=True)
 class Visit:
-    """What a first visit to a page was like."""
+    """The measurements of a first visit to a page."""
 
     bytes: int
     paint: float
@@ -52,7 +52,7 @@ class Visit:
 def visitor(
     browser: Browser, address: str, size: tuple[int, int], known: StorageState | None = None
 ) -> Iterator[tuple[Page, list[Response]]]:
-    """Somebody with an empty cache, whose page is watched from its beginning; perhaps known to the server."""
+    """Open a page with an empty cache and the observers installed, optionally with a stored session."""
     screen: ViewportSize = {"width": size[0], "height": size[1]}
     room = browser.new_context(base_url=address, viewport=screen, locale="de-DE", storage_state=known)
     room.set_default_timeout(120_000)
@@ -65,7 +65,7 @@ def visitor(
 
 
 def visit(page: Page, came: list[Response], path: str, ready: str) -> Visit:
-    """Open a page and wait until it is ready and nothing is fetched any more."""
+    """Open a page, and wait until it is ready and the network is idle."""
     came.clear()
     page.goto(path)
     page.wait_for_selector(ready, state="attached")
@@ -81,7 +81,7 @@ def _size(response: Response) -> int:
 
 
 def plain_paint(page: Page) -> float:
-    """When a page is painted that fetches nothing: how busy this machine is."""
+    """Return the paint time of an empty page, which shows how busy this machine is."""
     page.route("**/plain", lambda route: route.fulfill(body=PLAIN, content_type="text/html"))
     page.goto("/plain")
     page.wait_for_function("() => seen.paint > 0")
@@ -89,7 +89,7 @@ def plain_paint(page: Page) -> float:
 
 
 def pages(games: list[str]) -> dict[str, tuple[str, str]]:
-    """Every page by its name: its path, and what is there when it is ready."""
+    """Return the path of every page, and a selector that matches when it is ready."""
     found = {"home": ("/", "[data-play]"), "replay": ("/replay", "#file")}
     for game in games:
         found[f"rules {game}"] = (f"/rules/{game}", "main h2")
@@ -98,7 +98,7 @@ def pages(games: list[str]) -> dict[str, tuple[str, str]]:
 
 
 def set_table(browser: Browser, address: str, game: str) -> tuple[str, StorageState]:
-    """The path of a new table against bots, and who sits there: it is their turn, so that nobody moves meanwhile."""
+    """Create a table against bots; return its path and session, when it is the person's turn and nothing moves."""
     with visitor(browser, address, SCREENS["desktop"]) as (page, _):
         page.goto("/")
         page.click(f"[data-play={game}]")
@@ -108,7 +108,7 @@ def set_table(browser: Browser, address: str, game: str) -> tuple[str, StorageSt
 
 
 def measured(browser: Browser, address: str, games: list[str]) -> Iterator[tuple[str, str, Visit]]:
-    """The visits to every page on every screen; a player comes to the table with an empty cache."""
+    """Yield visits to every page on every screen; players open the table page with an empty cache."""
     for screen, size in SCREENS.items():
         for name, (path, ready) in pages(games).items():
             with visitor(browser, address, size) as (page, came):

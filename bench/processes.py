@@ -1,18 +1,17 @@
 """One, two and four serving processes on one PostgreSQL beside boardgame.io: `python -m bench.processes --peer FOLDER`.
 
-The load is that of `bench.server`: four seats a table with a socket each, closed loop and with a second of thought.
-Every process has a port, and tables are spread over the ports as nginx does by their addresses (`deploy/nginx.conf`).
-All contestants stand all the time and take turns, in which the others are stopped (SIGSTOP); a row is the median of
-its turns. PostgreSQL is reached over a Unix socket, as in `deploy/table-eleven@.service`. CPU is that of all
-processes of a contestant, PostgreSQL included. What this machine itself takes for having several at work is shown by
-those that have nothing to do with each other: two servers of ours with a database each, and two and four of
-boardgame.io's with half and a quarter of the tables each.
+The load is that of `bench.server`: four seats per table with a socket each, as a closed loop and with a second of
+thinking time. Every process has a port, and tables are distributed over the ports as nginx does (`deploy/nginx.conf`).
+All contestants run all the time and take turns, during which the others are stopped (SIGSTOP); a row is the median of
+its turns. PostgreSQL is connected by a Unix socket, as in `deploy/table-eleven@.service`. CPU time includes all
+processes of a contestant and PostgreSQL. As a baseline for the machine's own scaling, independent servers are measured:
+two of ours with separate databases, and two and four of boardgame.io's with a half and a quarter of the tables each.
 
-Then `--idle` tables (10,000), a socket at each, stand at the two processes: memory a table, CPU while nothing happens.
-Writes bench/processes_results.md and .json; about half an hour. In pieces: `--tables 400 --idle 0 --add` measures one
-load and adds its turns to those in the file; `--each 200` has 200, 400 and 800 at one, two and four processes, as one
-adds processes when more people come. With `--minutes 8` no turn begins later than that, and the page shows
-those that did. `npm install boardgame.io@0.50.2` in FOLDER makes the peer.
+Then `--idle` tables (10,000) with a socket each are connected to two processes, to measure memory per table and CPU
+time while nothing happens. Writes bench/processes_results.md and .json in about half an hour. To split the run,
+`--tables 400 --idle 0 --add` measures one load and adds its turns to the file; `--each 200` uses 200, 400 and 800
+tables at one, two and four processes. With `--minutes 8`, no turn starts later than that, and the page shows the
+finished ones. `npm install boardgame.io@0.50.2` in FOLDER installs the peer.
 """
 
 import argparse
@@ -58,22 +57,22 @@ from tests.server.postgres import Cluster
 
 PAGE = Path(__file__).with_name("processes_results.md")
 KEPT = PAGE.with_suffix(".json")
-"""All turns, for those that are added later."""
+"""The file with all turns, to which later runs can add theirs."""
 GROUPS = (1, 2, 4)
 BESIDE = ("1", "4", "apart", *(f"peer{number}" for number in GROUPS))
-"""Those who take turns with our two processes: one and four of ours, two that share nothing, and boardgame.io's."""
+"""The contestants besides our two processes: one and four of ours, two independent ones, and boardgame.io's."""
 LOADS = ((64, 0.0), (256, 0.0), (400, 1.0), (800, 1.0))
 SETTLE, IDLE_SECONDS = 20.0, 30.0
 LATER = 150.0
-"""Seconds after the last socket from which nothing happens: every table has shown by then who is away, after 120 s."""
+"""Seconds after the last connection until the servers are idle; after 120 s every table marks missing players."""
 AT_ONCE = 8
 ROLE = "eleven"
-"""Who our processes are to PostgreSQL, which its processes show."""
+"""The PostgreSQL role of our servers, which its backends show in their command lines."""
 HELLO = b'{"type":"hello","since":-1}'
 
 
 def descendants(pid: int) -> list[int]:
-    """A process and all it has started, and they."""
+    """Return a process and all its descendants."""
     try:
         return [pid, *(each for child in children(pid) for each in descendants(child))]
     except OSError:
@@ -81,7 +80,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def serves(pid: int, databases: Sequence[str]) -> bool:
-    """Whether a process of PostgreSQL works for one of these databases, or for none in particular."""
+    """Whether a PostgreSQL process serves one of these databases, or no particular one."""
     try:
         title = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8", errors="replace").split()
     except OSError:
@@ -90,7 +89,7 @@ def serves(pid: int, databases: Sequence[str]) -> bool:
 
 
 class Several(Contestant):
-    """Processes that are one contestant, tables spread over their ports."""
+    """A contestant that consists of several processes; tables are distributed over their ports."""
 
     def __init__(self, name: str, label: str, started: Sequence[Contestant]) -> None:
         self.name, self.label, self.first = name, label, 0
@@ -98,20 +97,20 @@ class Several(Contestant):
         self.ports = ",".join(each.ports for each in started)
 
     def pids(self) -> list[int]:
-        """Of all its servers and what they have started."""
+        """Return the process ids of all servers and their descendants."""
         return [pid for process in self.processes for pid in descendants(process.pid)]
 
     def memory(self) -> float:
-        """What the serving processes have, in MB."""
+        """Return the memory of the serving processes in MB."""
         return sum(memory_of(process.pid) for process in self.processes)
 
     def row(self, tables: int, thought: float, seconds: float) -> Row:
-        """The measured row, with the memory of all."""
+        """Measure, and return a row with the memory of all processes."""
         self.process = self.processes[0]
         return replace(self.measure(tables, thought, seconds), server=self.label, memory=self.memory())
 
     def stop(self) -> None:
-        """End them all."""
+        """End all processes."""
         self.signal(signal.SIGCONT)
         for process in self.processes:
             process.terminate()
@@ -120,7 +119,7 @@ class Several(Contestant):
 
 
 class Group(Several):
-    """Some serving processes of ours with one database, or with one each."""
+    """Several of our serving processes, with one database or with separate ones."""
 
     def __init__(self, number: int, databases: Sequence[str], cluster: Cluster, key: Path) -> None:
         self._postmaster, self._databases = cluster.pid, databases
@@ -137,22 +136,22 @@ class Group(Several):
         return started
 
     def cpu(self) -> float:
-        """Of all processes, and of those of PostgreSQL that work for this group or for everybody."""
+        """Return the CPU time of all processes, including PostgreSQL's for this group and its shared ones."""
         return cpu_of(*self.pids(), *(pid for pid in descendants(self._postmaster) if serves(pid, self._databases)))
 
 
 def peers(number: int, folder: Path) -> Several:
-    """So many servers of boardgame.io that know nothing of each other."""
+    """Start several independent servers of boardgame.io."""
     return Several(THEIRS, f"{THEIRS}, {processes(number)}", [boardgame_io(folder) for _ in range(number)])
 
 
 def processes(number: int) -> str:
-    """How many there are, in words."""
+    """Return the number of processes in words."""
     return f"{number} process{'es' * (number > 1)}"
 
 
 async def idle(group: Several, tables: int, progress: Progress) -> str:
-    """A sentence about tables that stand, a socket at each."""
+    """Measure idle tables with a socket each, and return a sentence about them."""
     before, room = group.memory(), asyncio.Semaphore(AT_ONCE)
     ports = [int(port) for port in group.ports.split(",")]
     task = progress.add_task("idle tables", total=tables)
@@ -210,7 +209,7 @@ def report(rows: list[Row], said: Sequence[str], seconds: float) -> str:
 def contestants_of(
     peer: Path | None, cluster: Cluster, key: Path, measured: bool, only: Sequence[str]
 ) -> Iterator[Several]:
-    """All that take turns, or `only` some beside the first, one started after the other; it has the idle tables."""
+    """Start all contestants, or `only` some besides the first one, which also gets the idle tables."""
     yield Group(2, ["bench2"], cluster, key)
     groups = {"1": ["bench1"], "4": ["bench4"], "apart": ["apart1", "apart2"]}
     for name, databases in groups.items():
@@ -222,7 +221,7 @@ def contestants_of(
 
 
 def keep(rows: list[Row], said: list[str]) -> None:
-    """Write down all turns, also those of a run that does not come to its end."""
+    """Save all turns, so that an interrupted run keeps its results."""
     KEPT.write_text(json.dumps({"turns": [asdict(row) for row in rows], "said": said}, indent=1) + "\n")
 
 
@@ -251,7 +250,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
         try:
             for contestant in contestants_of(chosen.peer, cluster, Path(folder), bool(loads), chosen.only):
-                contestants.append(contestant)  # so that those before are ended if one does not come up
+                contestants.append(contestant)  # so that the earlier ones are ended if one does not start
             time.sleep(SETTLE)
             for contestant in contestants:
                 contestant.signal(signal.SIGSTOP)

@@ -1,8 +1,8 @@
-"""Who wins how much against whom: questions that are played deal by deal until the answer is clear.
+"""Match-ups of two bots that are played deal by deal until the result is clear.
 
-Every deal is played twice with the seats exchanged. Processes, one a game, share the cores by slots; within a game the
-question comes next on which the least time was spent. What is known is told all the time, and with every deal that
-was played, so that a later run goes on where an earlier one ended.
+Every deal is played twice with the seats exchanged. There is one process per game, and they share the cores by a
+semaphore; within a game, the match-up with the least time so far is played next. Results are reported continuously
+with all their deals, so that a later run can resume.
 """
 
 import argparse
@@ -34,7 +34,7 @@ WRITE_EVERY = 3.0
 
 @dataclass
 class Question:
-    """Two bots at a table, and the first one's share of every deal that was played."""
+    """A match-up of two bots at a table, with the first one's win share on every deal."""
 
     game: Game
     players: int
@@ -49,21 +49,21 @@ class Question:
 
     @property
     def series(self) -> Series:
-        """Both bots at this table."""
+        """Return the arena series of both bots."""
         return Series(self.game, self.game.setup(self.players), (self.who, self.against), 0, self.seed)
 
     @property
     def by_deal(self) -> list[float]:
-        """From the first deal without a gap: short games end first, and must not count before the long ones."""
+        """Return the finished deals up to the first gap, because short games finish first and would bias results."""
         return [self.shares[deal] for deal in takewhile(self.shares.__contains__, count())]
 
     @property
     def urgency(self) -> float:
-        """The time that was spent on it, with what is being played."""
+        """Return the time spent so far, including deals in progress; the lowest comes next."""
         return self.spent * (1 + self.running / max(1, len(self.shares))) if self.shares else float(self.running)
 
     def note(self, deal: int, played: Sequence[Played], seconds: float) -> None:
-        """Count a deal."""
+        """Add a finished deal."""
         self.shares[deal] = round(sum(map(first_share, played)) / len(played), 4)
         self.spent += seconds
 
@@ -74,7 +74,7 @@ class Question:
             self.asked, self.spent = len(self.shares), float(row["core_seconds"])
 
     def row(self) -> Row:
-        """What is known so far."""
+        """Return the current result."""
         shares = self.by_deal
         found = share_of(np.array(shares))
         row = {"game": self.game.id, "players": self.players, "who": self.who.name, "against": self.against.name}
@@ -86,27 +86,27 @@ class Question:
 
 
 def settings_in(game: Game, bot: Bot) -> str:
-    """How a bot thinks in a game, in words; of a level with a network, with which one."""
+    """Describe the settings of a bot in a game, including the network that it uses."""
     found = declared(game.id, bot.name)
     return f"{settings_of(bot)} ({found.weights[:8]})" if found else settings_of(bot)
 
 
 def question(game_id: str, players: int, who: str, against: str, seed: int) -> Question:
-    """Two bots as they are declared."""
+    """Create a match-up of two bots with their declared settings."""
     game = find_game(game_id)
     upper, lower = (find_contestant(name, game, players) for name in (who, against))
     return Question(game, players, upper, lower, seed)
 
 
 def key_of(row: Row) -> tuple[Any, ...]:
-    """Which question a row answers."""
+    """Return the key of a row: the match-up it is about."""
     return row["game"], row["players"], row["who"], row["against"]
 
 
 def try_settings(wanted: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
-    """Let levels think otherwise in this process, to be measured before a game declares it.
+    """Override level settings in this process, to measure them before a game declares them.
 
-    As a game's `LEVELS`, by game; numbers of players are words in a file.
+    The format is that of a game's `LEVELS`, by game; in JSON, numbers of players are strings.
     """
     for game_id, levels in wanted.items():
         held: Any = find_game(game_id).levels
@@ -119,7 +119,7 @@ def try_settings(wanted: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
 
 
 def answers(given: Sequence[tuple[Any, ...]], rows: Any, end: float, write: Callable[[list[Row]], None]) -> list[Row]:
-    """Let `play` run with each of the arguments; the last row of every question, also written all the time."""
+    """Run `play` with each of the arguments in parallel; save continuously; return the last row of each match-up."""
     found: dict[tuple[Any, ...], Row] = {}
     written = 0.0
     for row in rows_from(play, given, rows, end):
@@ -140,7 +140,7 @@ def play(
     rows: Any,
     end: float,
 ) -> None:
-    """Play all questions of a game until all are clear or the time over; each deal takes a slot, so does compiling."""
+    """Play all match-ups of a game until they are clear or the time is up; each deal, and compiling, takes a slot."""
     try_settings(told.tried)
     questions = [question(game_id, *each, told.seed) for each in tables]
     for each, table in zip(questions, tables, strict=True):
@@ -188,7 +188,7 @@ def play(
 
     for each in questions:
         with slots:
-            ArenaTable(each.series, 1).play(0, seatings(each.players)[0])  # compile, before others wait
+            ArenaTable(each.series, 1).play(0, seatings(each.players)[0])  # compile first
     with ThreadPoolExecutor(told.workers) as pool:
         list(pool.map(work, range(told.workers)))
     for each in questions:

@@ -1,8 +1,8 @@
-"""What docs/scale.md assumes about waiting, simulated: `python -m bench.queueing` prints its tables.
+"""Simulates the queueing model of docs/scale.md: `python -m bench.queueing` prints its tables.
 
-Decisions arrive at random at serving processes, each of which works on one at a time and hands it to its writer. A
-writer commits what has come while its commit before was running, so a commit is shared by more the more there is to do.
-With a notice in every commit, PostgreSQL lets one commit through at a time; without, they run side by side.
+Decisions arrive at random at serving processes, each of which handles one at a time and passes it to its writer. A
+writer commits everything that has arrived during its previous commit (group commit), so batches grow with the load.
+With a NOTIFY in every commit, PostgreSQL serializes commits; without it, they run in parallel.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Load:
-    """Decisions a second for each process, seconds of work on one, seconds of a commit, and whether commits queue."""
+    """Decisions per second and process, seconds of work per decision and per commit, and whether commits are serial."""
 
     rate: float
     processes: int = 1
@@ -23,7 +23,7 @@ class Load:
 
 
 def arrivals(load: Load, decisions: int, seed: int) -> deque[tuple[float, float]]:
-    """For each decision of a process, when the writer gets it and when it came."""
+    """Return for each decision of a process when it reaches the writer, and when it arrived."""
     dice = random.Random(seed)
     now = free = 0.0
     found: deque[tuple[float, float]] = deque()
@@ -35,7 +35,7 @@ def arrivals(load: Load, decisions: int, seed: int) -> deque[tuple[float, float]
 
 
 def waits(load: Load, decisions: int) -> tuple[list[float], float]:
-    """How long each decision took until it was durable, in seconds, and how many shared a commit."""
+    """Return the seconds until each decision was durable, and the mean number of decisions per commit."""
     queues = [arrivals(load, decisions // load.processes, seed) for seed in range(load.processes)]
     free = [0.0] * load.processes
     found, commits, lock = [], 0, 0.0

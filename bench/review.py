@@ -1,8 +1,8 @@
-"""How long the review of a game takes, and how far its judges agree: `python -m bench.review`.
+"""Measures how long the review of a game takes, and how much its judges agree: `python -m bench.review`.
 
-A game of each kind is played by beginners at a full table. At moments spread over it the three looks of a review are
-taken as on the page, by the network and by expert's search, and the processor time of each is counted, so that a busy
-machine does not matter; from it comes what a game of 360 decisions takes on two quiet cores. Writes
+Beginners play a game of each kind with the maximum number of players. At moments spread over the game, the three steps
+of a review are run with the network and with expert's search, measured in CPU time, so that other programs do not
+matter. From that, the time for a game of 360 decisions on two idle cores is extrapolated. Writes
 bench/review_results.md.
 """
 
@@ -31,13 +31,13 @@ from eleven.server.settings import Settings
 
 HERE = Path(__file__).parent
 DECISIONS, FIRST_WITHIN, WHOLE_WITHIN = 360, 5.0, 30.0
-"""What is promised: the seconds until the first results and the whole review of so long a game."""
+"""The targets: for a game with 360 decisions, the seconds until the first results and until the whole review."""
 HINT_WITHIN = 0.05
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What was measured of a game and a judge: seconds of a core for each of the three looks at one moment."""
+    """The measurements for a game and a judge: core seconds of each of the three steps at one moment."""
 
     game: str
     players: int
@@ -51,17 +51,17 @@ class Cost:
 
     @property
     def first(self) -> float:
-        """Seconds until the first results of a long game."""
+        """The estimated seconds until the first results of a long game."""
         return DECISIONS * self.glance / WORKERS
 
     @property
     def whole(self) -> float:
-        """Seconds until the whole review of a long game."""
+        """The estimated seconds until the whole review of a long game."""
         return self.first + (DECISIONS * self.full + self.looked_again * self.again) / WORKERS
 
 
 def played(game: Game) -> Match:
-    """A game of beginners at a full table."""
+    """Play a game of beginners with the maximum number of players."""
     match, bot = new_match(game, game.setup(max(game.players)), bytes(32), quick=True), find_bot("beginner", game)
     while not match.over:
         match.play(game.actions[choose(game, match.seen(match.asked), bot, len(match.entries).to_bytes(32))])
@@ -69,13 +69,13 @@ def played(game: Game) -> Match:
 
 
 def timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    """What came of it, and the processor time it took."""
+    """Return the result of a function, and the CPU time it took."""
     begun = time.process_time()
     return work(), time.process_time() - begun
 
 
 def measured(game: Game, moments: Sequence[Moment], samples: int, effort: Effort) -> Cost:
-    """The looks at some moments of a game; glances that are not counted compile the judge."""
+    """Measure the steps of a review at some moments of a game, after previews that compile the judge."""
     some = [moments[i * len(moments) // samples] for i in range(samples)]
 
     def look(with_effort: Effort) -> list[Finding]:
@@ -104,7 +104,7 @@ def _moments(some: Sequence[Moment], steps: Sequence[int]) -> list[Moment]:
 
 
 def hint_time(game: Game, match: Match, samples: int) -> float:
-    """The slowest of some hints, in seconds of a core."""
+    """Return the CPU time of the slowest of some hints."""
     bot, moments = find_bot(adviser_at(game, match.setup), game), moments_of(match)
     truths = [np.frombuffer(bytearray(moment.state), game.state)[0] for moment in moments[:: len(moments) // samples]]
     seen = [see(game, truth, int(asked(truth))) for truth in truths]
@@ -113,7 +113,7 @@ def hint_time(game: Game, match: Match, samples: int) -> float:
 
 
 def agreement(one: Cost, other: Cost) -> str:
-    """How often two judges would do the same, and think alike of what was done, of the decisions that both judged."""
+    """Return how often two judges agree on the best action, and on the verdict, over decisions that both judged."""
     pairs = list(zip(one.judged, other.judged, strict=True))
     same = sum(mine.best == theirs.best for mine, theirs in pairs)
     both = sum(mine.certain and theirs.certain for mine, theirs in pairs)

@@ -1,4 +1,4 @@
-"""Several processes that measure beside each other and tell what they know all the time, until a moment."""
+"""Runs measurements in several processes in parallel, and collects their results until a deadline."""
 
 import multiprocessing
 import queue
@@ -8,11 +8,11 @@ from typing import Any
 
 CONTEXT = multiprocessing.get_context("spawn")
 GRACE = 1.0
-"""Seconds after the end in which what was told last is still heard."""
+"""Seconds after the deadline during which results are still collected."""
 
 
 def rows_from(play: Callable[..., None], given: Sequence[tuple[Any, ...]], rows: Any, end: float) -> Iterator[Any]:
-    """Let a process play with each of the arguments; what they put into `rows`, until all are done or it is the end."""
+    """Run `play` in a process for each of the arguments; yield what they put into `rows` until the deadline."""
     processes = [CONTEXT.Process(target=play, args=each, daemon=True) for each in given]
     for process in processes:
         process.start()

@@ -1,10 +1,9 @@
-"""A server that is played on for a long time: `python -m bench.soak --minutes 30`.
+"""Soak test: plays on a server for a long time and measures its memory: `python -m bench.soak --minutes 30`.
 
-A real server process and some tables of every game, each played to its end by one device that holds all seats, then
-the next one; somebody looks on, and finished games are looked at again. What is measured is the memory of the serving
-process. It is warm when its log says that the caches are full, and not before five minutes: by then the first tables
-are forgotten and the replays of finished games have filled their place. The minutes asked for begin there; the first
-tenth of them is compared with the last. The results are in `bench/soak_results.md`.
+At some tables of every game, one device with all seats plays one game after the other, with a spectator; finished games
+are replayed. The server is warm when its log says that the caches are full, after at least five minutes: then the first
+tables have been unloaded, and the cache of replays is full. The requested minutes start then, and their first tenth is
+compared with the last. Writes `bench/soak_results.md`.
 """
 
 import argparse
@@ -35,14 +34,14 @@ LANGUAGES = ("en", "fr", "nl", "de")
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def start(folder: Path, *options: str) -> tuple[subprocess.Popen[bytes], str, Path]:
-    """A server of its own; its process, its address and its log."""
+    """Start a server; return its process, its address and its log."""
     port, log = free_port(), folder / "log"
     command = [sys.executable, "-m", "eleven.server", "--port", str(port), *options]
     command += ["--database", f"sqlite:///{folder / 'tables.sqlite'}"]
@@ -58,13 +57,13 @@ def start(folder: Path, *options: str) -> tuple[subprocess.Popen[bytes], str, Pa
 
 
 def memory(pid: int) -> float:
-    """What a process has of the machine's memory, in MB."""
+    """Return the memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 def asked(base: str, path: str, body: dict[str, Any] | None = None, cookie: str = "") -> tuple[Any, str]:
-    """The answer of the server, and the cookie it has set."""
+    """Send a request; return the response and the cookie it sets."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"X-Table-Eleven": "1", "Content-Type": "application/json", "Cookie": cookie}
     with urllib.request.urlopen(urllib.request.Request(base + path, data, headers), timeout=60) as answer:
@@ -72,7 +71,7 @@ def asked(base: str, path: str, body: dict[str, Any] | None = None, cookie: str 
 
 
 def dealt(base: str, wish: dict[str, Any]) -> tuple[str, str]:
-    """A table of one device, dealt as soon as its share of the luck is in; and the device's cookie."""
+    """Create a table for one device, and send its share of the randomness; return the table and the cookie."""
     made, cookie = asked(base, "/api/tables", wish)
     asked(base, f"/api/tables/{made['table']}/share", {"commitment": made["commitment"], "share": "00" * 32}, cookie)
     return made["table"], cookie
@@ -80,18 +79,18 @@ def dealt(base: str, wish: dict[str, Any]) -> tuple[str, str]:
 
 @dataclass
 class Tally:
-    """What has happened so far."""
+    """Counts what has happened so far."""
 
     moves: int = 0
     games: int = 0
     memory: list[tuple[float, float, int]] = field(default_factory=list)
     """Seconds, MB, moves."""
     warm: int = 0
-    """How many of these were noted before the server was warm."""
+    """The number of measurements before the server was warm."""
 
 
 async def play_on(base: str, game: str, number: int, tally: Tally) -> None:
-    """Play one game after the other."""
+    """Play games one after the other."""
     dice = random.Random(number)
     while True:
         try:
@@ -146,7 +145,7 @@ async def _to_the_end(line: Any, dice: random.Random, tally: Tally) -> None:
 
 
 async def soak(base: str, pid: int, minutes: float, tables: int, log: Path | None = None) -> Tally:
-    """Play for so long, and note the memory now and then; with a log, the time counts from when the server is warm."""
+    """Play for some minutes and sample the memory; with a log, the time counts from when the server is warm."""
     tally, began = Tally(), time.monotonic()
     names = [name for name in games() for _ in range(tables)]
     players = [asyncio.create_task(play_on(base, name, i, tally)) for i, name in enumerate(names)]
@@ -167,7 +166,7 @@ def _warm(log: Path, seconds: float) -> bool:
 
 
 def growth(tally: Tally) -> float:
-    """By how much the last tenth of the run, once warm, has more memory than the first one, in percent."""
+    """Return the growth of memory from the first to the last tenth of the warm run, in percent."""
     megabytes = [found for _, found, _ in tally.memory[tally.warm :]]
     tenth = max(1, len(megabytes) // 10)
     return 100 * (sum(megabytes[-tenth:]) / sum(megabytes[:tenth]) - 1)
@@ -196,7 +195,7 @@ def report(tally: Tally, minutes: float, tables: int, options: list[str]) -> str
 
 
 def main() -> None:
-    """Run from the command line; what is not known here is for the server."""
+    """Run from the command line; unknown options are passed to the server."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--tables", type=int, default=3, help="of each game at once")

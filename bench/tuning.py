@@ -1,14 +1,13 @@
-"""Find out how each level should think at every table, so that each beats the one below by about the same.
+"""Tune the settings of each level for every number of players, so that each beats the one below by a similar margin.
 
     python -m bench.tuning --workers 16 --seconds 420 --json tuned.json
 
-Below expert there is a way from strong to weak: a search with half the simulations, with half of these and so on;
-then no search but what looks best; then the same with more and more overlooked and forgotten. From the top, each
-level's place on it is found by walking: after every deal against the level above, a little further down where that
-one won less than wanted, a little up where it won more, in smaller and smaller steps (Robbins and Monro 1951). The
-deals of the walk are of seeds that `bench.calibrate` refuses. What was found is then measured on others, as
-`bench.calibrate` does, and both are written all the time: `found` has the settings, `rows` the measurement. The
-settings are then to be written into the games' `LEVELS` by hand.
+Settings below expert form a scale from strong to weak: searches with repeatedly halved numbers of simulations, then
+greedy without search, then greedy with more and more overlooking and forgetting. Each level's position on the scale is
+found from the top by stochastic approximation (Robbins and Monro 1951): after every deal against the level above, it
+moves down a little if that level won less than wanted, or up if it won more, in decreasing steps. These deals use seeds
+that `bench.calibrate` rejects. The result is then measured on other deals, as in `bench.calibrate`. Both are saved
+continuously: `found` has the settings, `rows` the measurements. Finally, copy the settings into the games' `LEVELS`.
 """
 
 import argparse
@@ -40,45 +39,45 @@ TARGETS: Mapping[str, Sequence[float]] = {
     "eleven_cards": (0.74, 0.68, 0.67, 0.66, 0.65),
     "elevenses": (0.74, 0.74, 0.72),
 }
-"""What each level should win against the one below, from the smallest table to the largest: less where luck leaves less
-room between random and expert.
+"""Each level's target win share against the one below, from the smallest table to the largest: lower where luck leaves
+less room between random and expert.
 """
 BELOW_EXPERT: Mapping[str, float] = {"elefant": 6.5, "eleven_board": 3.0, "eleven_cards": 2.0, "elevenses": 3.0}
-"""Where the walk to hard begins."""
+"""The start of the search for hard, as a distance below expert."""
 FEWEST: Mapping[str, int] = {"elefant": 1, "eleven_board": 60, "eleven_cards": 16, "elevenses": 8}
-"""A search with fewer simulations is no better than what looks best."""
+"""The minimum number of simulations at which a search is better than greedy."""
 A_STEP, MOST_OVERLOOKED, MOST_FORGOTTEN = 5, 95, 60
-"""In a hundred, what is overlooked and forgotten more with each step down."""
+"""The percentage that is overlooked and forgotten more with each step down, and the maxima of both."""
 FIRST_STEP, STEADY = 20.0, 5
 PARTS: Mapping[str, float] = {"hard": 0.3, "normal": 0.1, "easy": 0.05, "beginner": 0.03}
-"""Of the time, how much is spent on finding each level; the rest is for measuring."""
+"""The fraction of the time for tuning each level; the rest is for measuring."""
 FURTHER = 2.5
-"""How much further down the walk to each of the others begins."""
+"""The start of the search for each further level, as a distance below the previous one."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """The way from expert down, in a game."""
+    """The scale of settings from expert downwards in a game."""
 
     game: Game
 
     @property
     def expert(self) -> Bot:
-        """Where it begins."""
+        """Return the strongest setting, expert."""
         return find_bot("expert", self.game)
 
     @property
     def searching(self) -> float:
-        """How far down there is a search."""
+        """The position at which the search ends and greedy begins."""
         return math.log2((self.expert.simulations or 1) / FEWEST[self.game.id])
 
     @property
     def length(self) -> float:
-        """How far it goes."""
+        """The length of the scale."""
         return self.searching + MOST_OVERLOOKED / A_STEP
 
     def at(self, place: float, name: str) -> Bot:
-        """The bot at a place."""
+        """Return the bot at a position on the scale."""
         if place <= self.searching:
             number = rounded((self.expert.simulations or 1) * 2**-place)
             return replace(self.expert, name=name, kind=SEARCH, simulations=number, threads=1)
@@ -87,21 +86,21 @@ class Way:
 
 
 def rounded(number: float) -> int:
-    """With two digits that count."""
+    """Round to two significant digits."""
     digits = max(0, math.floor(math.log10(max(1.0, number))) - 1)
     unit = int(10**digits)
     return max(1, round(number / unit) * unit)
 
 
 def settings(bot: Bot) -> dict[str, int]:
-    """As a game's `LEVELS` have them."""
+    """Return a bot's settings in the format of a game's `LEVELS`."""
     if bot.kind == SEARCH:
         return {"simulations": bot.simulations or 1, "sight": bot.sight}
     return {"simulations": 0, "overlook": bot.overlook, "forget": bot.forget}
 
 
 def walk(way: Way, players: int, above: Bot, start: float, name: str, seed: int, end: float) -> tuple[float, int]:
-    """The place of a level below another one, and after how many deals."""
+    """Find the position of a level below another one; return it with the number of deals."""
     target = TARGETS[way.game.id][way.game.players.index(players)]
     place, places = start, [start]
     while time.time() < end or len(places) == 1:
@@ -117,7 +116,7 @@ def walk(way: Way, players: int, above: Bot, start: float, name: str, seed: int,
 
 
 def tune(game_id: str, players: int, told: argparse.Namespace, rows: Any, end: float) -> None:
-    """Find the levels of a table from the top, then measure them until all is clear or the time over."""
+    """Tune the levels of a table from the top, then measure them until all results are clear or the time is up."""
     way, begun = Way(find_game(game_id)), time.time()
     walk(way, players, way.at(way.searching, "hard"), way.searching, "normal", WALKED, 0.0)  # compiles
     left = max(1.0, end - time.time())
@@ -138,7 +137,7 @@ def tune(game_id: str, players: int, told: argparse.Namespace, rows: Any, end: f
 
 
 def measure(asked: list[Question], rows: Any, end: float) -> None:
-    """Play all questions on deals that nothing was tuned on, in turn."""
+    """Play all match-ups in turn, on deals that were not used for tuning."""
     tables = [ArenaTable(each.series, LONGEST) for each in asked]
     told_at = time.time()
     while time.time() < end and not all(each.answered for each in asked):
@@ -159,13 +158,13 @@ def measure(asked: list[Question], rows: Any, end: float) -> None:
 
 
 def write(path: Path, found: dict[Any, Any], rows: dict[Any, Any]) -> None:
-    """All that is known."""
+    """Write the current results."""
     data = {"date": date.today().isoformat(), "machine": processor(), "found": list(found.values())}
     path.write_text(json.dumps(data | {"rows": list(rows.values())}, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> int:
-    """Find, measure, write all the time."""
+    """Tune, measure, and save continuously."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", nargs="+", default=list(games()), help="such as elefant:3,4")
     parser.add_argument("--seconds", type=float, default=420.0, help="for everything, compiling included")

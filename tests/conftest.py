@@ -1,4 +1,4 @@
-"""Options of the tests: games from elsewhere, and only the tests of one game."""
+"""Options and hooks of the test run: games from other folders, selecting one game, and grouping for xdist."""
 
 import gc
 import os
@@ -12,21 +12,21 @@ from tests.costs import Costs
 from tests.effort import THOROUGH
 
 USUAL = "elevenses"
-"""The game of most tests that are about one only."""
+"""The game that most single-game tests use."""
 OFTEN_WAITING = "server"
-"""The folder whose tests come first, beside those of the browser and what compiles; what needs a processor all the time
-comes last, when fewer workers are left. Of those that compile they come last: processes that let all others go first
-find there what was compiled before."""
+"""The folder whose tests come first, in parallel with browser and compiling tests; CPU-bound tests come last, when
+fewer workers are left. Within the compiling tests, this folder comes last: its low-priority processes then find
+everything compiled already."""
 COMPILED = ("compiled", "compiles")
-"""The marks of tests that compile rules; a test that has one bears it in its own file."""
+"""The marks of tests that compile rules; they are set in the test's own file."""
 SLOW = ("slow",)
 MARKS_MORE = "tests.contract.walking"
-"""A module whose cases are marked as slow wherever they are used."""
+"""The module whose cases carry marks wherever they are used."""
 WHOLLY_SLOW = ("\npytestmark = pytest.mark.slow\n", "\npytestmark = [pytest.mark.slow, ")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`pytest tests/contract --games-from DIR --game ID`."""
+    """Add options such as in `pytest tests/contract --games-from DIR --game ID`."""
     parser.addoption("--games-from", metavar="DIR", help="a game's folder, or a folder of such folders")
     parser.addoption("--game", metavar="ID", help="only what is tested about this game")
     parser.addoption("--dearest", metavar="N", type=int, default=0, help="tell the N tests that cost most")
@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before any test is imported, for they ask at once which games there are."""
+    """Set up games before tests are imported, because they ask for the games on import."""
     folder = config.getoption("--games-from")
     if folder:
         os.environ["ELEVEN_GAMES"] = str(Path(folder).resolve())
@@ -48,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is imported stays: to look for garbage in it again and again would take part of every test's time."""
+    """Freeze imported objects, so that garbage collections during tests do not scan them."""
     gc.disable()
     try:
         return (yield)
@@ -58,7 +58,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Pass over files without a test that is wanted: to import them all takes longer than some of the tests."""
+    """Skip files without selected tests, because importing them all takes longer than some tests."""
     wanted = config.getoption("markexpr")
     if not collection_path.name.startswith("test_"):
         return None
@@ -72,7 +72,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about other games, or about none, or for `make thorough`; a game is compiled by one worker."""
+    """Deselect tests of other games and those for `make thorough`, and group tests by the games they compile."""
     hidden = [item.nodeid for item in items if _is_compiled(item) and not _names_mark(item.path, COMPILED)]
     hidden += [item.nodeid for item in items if item.get_closest_marker("slow") and not _may_be_slow(item.path)]
     if hidden:
@@ -98,7 +98,7 @@ def _text_of(path: Path) -> str:
 
 
 def _names_mark(path: Path, marks: tuple[str, ...]) -> bool:
-    """Whether a file bears one of these marks."""
+    """Whether a file uses one of these marks."""
     return any(f"pytest.mark.{mark}" in _text_of(path) for mark in marks)
 
 
@@ -118,9 +118,9 @@ def _deselect(config: pytest.Config, items: list[pytest.Item], is_out: Callable[
 
 
 def _group_compiled(items: list[pytest.Item]) -> None:
-    """With `--dist loadgroup`, rules that several tests need are compiled by one worker, and not by all at once.
+    """Group tests for `--dist loadgroup`, so that each game's rules are compiled by one worker only.
 
-    Whoever compiles another game than the one they are given says so by a group of their own.
+    Tests that compile another game than their parameter set their own group.
     """
     from eleven.core.contract.game import games
 
@@ -130,11 +130,11 @@ def _group_compiled(items: list[pytest.Item]) -> None:
 
 
 def _is_about(item: pytest.Item, game_id: str) -> bool:
-    """Whether a test is given this game, by itself or as a case of it."""
+    """Whether a test has this game as a parameter, directly or in a case."""
     return game_id in _given(item) or f"Restless_{game_id}::" in item.nodeid
 
 
 def _given(item: pytest.Item) -> set[object]:
-    """What a test is given, games by their ids."""
+    """Return the parameters of a test, with games as ids."""
     given = item.callspec.params.values() if hasattr(item, "callspec") else ()
     return {getattr(getattr(value, "game", value), "id", value) for value in given if value.__hash__}

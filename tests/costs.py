@@ -1,6 +1,6 @@
-"""What each test costs in processor time, its processes included: on a busy machine the clock says little.
+"""Measures the CPU time of each test including its child processes, because wall-clock time varies on a busy machine.
 
-`pytest --dearest 10` tells the dearest at the end; `--costs FILE` writes all of them, dearest first, for `tools.parts`.
+`pytest --dearest 10` lists the most expensive tests at the end; `--costs FILE` writes all of them for `tools.parts`.
 """
 
 import json
@@ -19,12 +19,12 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def _living(pid: int) -> float:
-    """Seconds of the processes that `pid` has started and not waited for yet, and of theirs."""
+    """Return the CPU seconds of all descendants of `pid` that have not been waited for yet."""
     return sum(_own(child) + _living(child) for child in _children(pid))
 
 
 def _children(pid: int) -> list[int]:
-    """Whatever has ended meanwhile has none: the process, one of its threads, or both between two lines."""
+    """Return the children of a process; none if it or one of its threads has ended meanwhile."""
     found: list[int] = []
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -34,7 +34,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _own(pid: int) -> float:
-    """Seconds of a process and of the children that it has waited for; none where it has ended meanwhile."""
+    """Return the CPU seconds of a process and of its waited-for children; 0 if it has ended meanwhile."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
@@ -43,13 +43,13 @@ def _own(pid: int) -> float:
 
 
 def processor_seconds() -> float:
-    """Seconds of this process and of all that it has started; where there is no /proc, of those that have ended."""
+    """Return the CPU seconds of this process and its descendants; without /proc, only of those that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used) + _living(os.getpid())
 
 
 class Costs:
-    """Measures from one report of a test to the next, and adds up per test; with xdist each worker measures its own."""
+    """Measures between reports, and adds up per test; with xdist, each worker measures its own tests."""
 
     def __init__(self, most: int, file: str | Path | None) -> None:
         self.most, self.file = most, file
@@ -57,12 +57,12 @@ class Costs:
         self._before = processor_seconds()
 
     def pytest_collection_finish(self) -> None:
-        """What was imported so far is no test's cost."""
+        """Reset the measurement, so that imports do not count for any test."""
         self._before = processor_seconds()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Write into a report what was spent since the last one; xdist carries it to the process that tells it."""
+        """Add the time since the last report to a report, which xdist sends to the main process."""
         report = yield
         now = processor_seconds()
         vars(report)[SPENT] = max(0.0, now - self._before)

@@ -1,4 +1,4 @@
-"""How long the long tests go on: in `make test` for what a change breaks, in `make thorough` for what is rare."""
+"""The amount of work of long tests: moderate in `make test`, large in `make thorough`, which also finds rare errors."""
 
 import os
 
@@ -6,5 +6,5 @@ THOROUGH = os.environ.get("ELEVEN_THOROUGH", "0") not in ("", "0")
 
 
 def usual_or(usual: int, thorough: int) -> int:
-    """How many of something a test does: `usual`, or `thorough` where `make thorough` asks for it."""
+    """Return `usual`, or `thorough` in `make thorough`."""
     return thorough if THOROUGH else usual

@@ -1,7 +1,7 @@
-"""Which tests one worker takes, one after the other, so that what they compile or start is made once: `xdist_group`.
+"""Groups tests on one xdist worker (`xdist_group`), so that shared compilations and servers happen once.
 
-xdist's own `--dist loadgroup` writes the group into a test's id, and pytest 9.2 keeps no id that is written like that:
-every test is dealt out alone, and nothing says so (pytest-xdist, issue 1386). So workers tell their groups by a file.
+xdist's own `--dist loadgroup` adds the group to a test's id, which pytest 9.2 discards: every test is then scheduled
+separately, without a warning (pytest-xdist, issue 1386). So our workers write their groups to a file.
 """
 
 import json
@@ -15,11 +15,11 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 GROUPS = "folder_of_groups"
-"""By this name a worker is told where to write."""
+"""The key of xdist's worker input with the folder for the groups."""
 
 
 class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
-    """Deals out groups, those with the most tests first; what has no group is dealt out alone."""
+    """Schedules groups, largest first; tests without a group are scheduled separately."""
 
     def __init__(self, config: pytest.Config, log: Any, folder: Path) -> None:
         super().__init__(config, log)
@@ -27,7 +27,7 @@ class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
 
     @cached_property
     def _groups(self) -> dict[str, str]:
-        """The group of a test by its id; all workers have found the same, or xdist stops."""
+        """Return the groups by test id; all workers have the same, or xdist stops."""
         return json.loads(next(self._folder.iterdir()).read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
     def _split_scope(self, nodeid: str) -> str:
@@ -35,7 +35,7 @@ class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
 
 
 class Grouping:
-    """Tells groups in a worker, and deals them out where the workers are started."""
+    """The plugin that writes the groups in workers, and schedules them in the main process."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._told: dict[str, Any] = getattr(config, "workerinput", {})

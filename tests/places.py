@@ -1,4 +1,4 @@
-"""Where the tests of a game lie: in `tests/games/<id>`, or beside its rules where it comes from elsewhere."""
+"""The location of a game's tests: `tests/games/<id>`, or next to its rules for games from other folders."""
 
 from pathlib import Path
 
@@ -9,11 +9,11 @@ GAMES = Path(__file__).parent / "games"
 
 
 def own_tests(game: Game) -> Path:
-    """The folder with the scenarios of a game, its golden log and the like."""
+    """Return the folder with the scenarios of a game, its golden log and so on."""
     own = game.folder / "tests"
     return own if own.is_dir() else GAMES / game.id
 
 
 def languages_of(game: Game) -> list[str]:
-    """The languages that a game must speak: all of them, but of a draft those that it has begun."""
+    """Return the languages that a game must have: all, or for a draft those that it has started."""
     return [each for each in LANGUAGES if not game.draft or (game.folder / f"words.{each}.toml").is_file()]

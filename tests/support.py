@@ -1,4 +1,4 @@
-"""What rule tests are written with; it lies in the package, for games from elsewhere use it too."""
+"""Re-exports the helpers for rule tests, which are in the package so that other games can use them, too."""
 
 from eleven.testing import Scene
 

@@ -1,1 +1,1 @@
-"""What the Makefile runs: the parts of `make test`, system packages, the site, lower bounds, a release."""
+"""The commands behind the Makefile: running tests, system packages, the documentation site, lower bounds, releases."""

@@ -1,6 +1,6 @@
-"""The extras of the package with their sizes, as installed here: `python -m tools.extras` prints the rows of a table.
+"""The installed size of the package's extras: `python -m tools.extras` prints the rows of a table.
 
-What the base brings already does not count, this package among it. An extra that is not installed here is left out.
+Packages that the base installation already needs do not count. Extras that are not installed here are left out.
 """
 
 import re
@@ -16,7 +16,7 @@ MEGA = 1e6
 
 
 def needed(name: str, extras: tuple[str, ...] = ("",), seen: set[str] | None = None) -> set[str]:
-    """A package and all that it needs on this machine."""
+    """Return a package and its transitive dependencies on this machine."""
     seen = set() if seen is None else seen
     for line in distribution(name).requires or []:
         wanted = Requirement(line)
@@ -29,18 +29,18 @@ def needed(name: str, extras: tuple[str, ...] = ("",), seen: set[str] | None = N
 
 
 def megabytes(names: set[str]) -> float:
-    """What these packages take on the disk."""
+    """Return the disk space of these packages."""
     files = {Path(str(file.locate())) for name in names for file in distribution(name).files or []}
     return sum(path.stat().st_size for path in files if path.is_file()) / MEGA
 
 
 def own_megabytes() -> float:
-    """What this package itself takes, wherever it lies."""
+    """Return the disk space of this package itself, wherever it is installed."""
     return sum(path.stat().st_size for path in Path(eleven.__file__).parent.rglob("*") if path.is_file()) / MEGA
 
 
 def rows() -> dict[str, tuple[int, float]]:
-    """Every extra with how many packages and megabytes it adds."""
+    """Return the number of packages and megabytes that each extra adds."""
     base = needed(NAME)
     found = {"": (1 + len(base), own_megabytes() + megabytes(base))}
     for extra in distribution(NAME).metadata.get_all("Provides-Extra") or []:

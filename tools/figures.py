@@ -1,6 +1,6 @@
-"""The figures of the README, read from the benches' results: `python -m tools.figures` writes them into it.
+"""Updates the figures in the README from the benchmark results: `python -m tools.figures`.
 
-None is typed by hand; each row names the day it was measured, or committed where the page does not say.
+No figure is typed by hand; each row names the day of the measurement, or of the commit if the page does not say.
 """
 
 import json
@@ -15,18 +15,18 @@ BEGIN, END = "<!-- figures: python -m tools.figures -->", "<!-- end of figures -
 
 
 def results(name: str) -> Any:
-    """What a bench has written for programs."""
+    """Return the JSON results of a benchmark."""
     return json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def day(page: str) -> str:
-    """When a page was measured, as it says itself or as its commit does."""
+    """Return the day on which a page was measured, from the page or else from its commit."""
     said = re.search(r"\d{4}-\d\d-\d\d", (HERE / page).read_text(encoding="utf-8"))
     return said[0] if said else git("show", "-s", "--format=%cs", measured_at(HERE / page))
 
 
 def speed() -> str:
-    """Random play on one core, beside the other library of its kind."""
+    """Return the row about random play on one core, compared with a similar library."""
     rates = {name: row["median"] for name, row in results("results")["decisions_per_second"].items()}
     ours = [rate for name, rate in rates.items() if "seeing" not in name and name.split()[0] not in PEERS]
     theirs = max(rate for name, rate in rates.items() if name.split()[0] == "openspiel")
@@ -35,13 +35,13 @@ def speed() -> str:
 
 
 def gpu() -> str:
-    """Random play on a GPU."""
+    """Return the row about random play on a GPU."""
     rates = [row["playouts"] for row in results("gpu_results")["games"]]
     return f"{min(rates) / 1e6:.0f} to {max(rates) / 1e6:.0f} million decisions a second"
 
 
 def server() -> str:
-    """Busy tables, every decision on the disk before it is acknowledged."""
+    """Return the row about busy tables, with every decision on disk before it is acknowledged."""
     rows = [row for row in results("server_results") if row["server"] == "table-eleven" and not row["thought"]]
     busiest = max(rows, key=lambda row: row["rate"])
     moves, half = f"{busiest['rate']:,.0f} moves a second", f"half of them seen within {busiest['half']:.0f} ms"
@@ -49,7 +49,7 @@ def server() -> str:
 
 
 def faults() -> str:
-    """What was lost while something was killed, stopped or cut off again and again."""
+    """Return the row about fault injection: what was lost while processes were killed, stopped or disconnected."""
     runs = results("faults_results").values()
     made, acknowledged = sum(run["faults"] for run in runs), sum(run["acknowledged"] for run in runs)
     return f"{acknowledged:,} moves acknowledged during {made} faults, {sum(run['lost'] for run in runs)} lost"
@@ -65,19 +65,19 @@ ROWS = {
 
 
 def table() -> str:
-    """The rows, each with its page and its day."""
+    """Return all rows, each with its page and day."""
     rows = [f"| {name} | {found()} | [{day(page)}](bench/{page}) |" for name, (found, page) in ROWS.items()]
     return "\n".join(["| what | figure | measured |", "|---|---|---|", *rows])
 
 
 def written(readme: str) -> str:
-    """The README with the figures of now."""
+    """Return the README with the current figures."""
     before, _, rest = readme.partition(BEGIN)
     return f"{before}{BEGIN}\n\n{table()}\n\n{END}{rest.partition(END)[2]}"
 
 
 def main(path: Path = README) -> None:
-    """Write them."""
+    """Update the README."""
     path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 

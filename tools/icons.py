@@ -1,4 +1,4 @@
-"""`python -m tools.icons`: the icons of the installable page, drawn from `static/icon.svg` by chromium."""
+"""`python -m tools.icons`: renders the icons of the installable app from `static/icon.svg` with Chromium."""
 
 from pathlib import Path
 
@@ -9,12 +9,12 @@ from tools.system import CHROMIUM
 STATIC = Path(__file__).parents[1] / "src" / "eleven" / "server" / "static"
 GREEN = "#35583f"
 SAFE = 0.72
-"""How much of a maskable icon is surely seen, whatever shape a device cuts it to."""
+"""The safe zone of a maskable icon, which is visible in every shape."""
 DRAWN = (("192.png", 192, 1.0, "transparent"), ("512.png", 512, 1.0, "transparent"), ("maskable.png", 512, SAFE, GREEN))
 
 
 def main() -> None:
-    """Draw them."""
+    """Render the icons."""
     folder = STATIC / "icons"
     folder.mkdir(exist_ok=True)
     drawing = (STATIC / "icon.svg").read_text(encoding="utf-8")

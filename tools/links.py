@@ -1,4 +1,4 @@
-"""Following the links of a built site: where each page leads, and which links lead nowhere."""
+"""Checks the links of a built site: which pages are reachable, and which links are broken."""
 
 from functools import cache
 from html.parser import HTMLParser
@@ -9,7 +9,7 @@ LEADS = {"a": "href", "img": "src", "link": "href", "script": "src"}
 
 
 class Page(HTMLParser):
-    """What a page links to, and the anchors it has."""
+    """The links and anchors of a page."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class Page(HTMLParser):
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Every tag may be an anchor, some are links."""
+        """Collect anchors and links."""
         found = dict(attrs)
         self.anchors |= {str(found[name]) for name in ("id", "name") if found.get(name)}
         link = found.get(LEADS.get(tag, ""))
@@ -28,12 +28,12 @@ class Page(HTMLParser):
 
 @cache
 def read(path: Path) -> Page:
-    """A page, read once."""
+    """Parse a page; the result is cached."""
     return Page(path)
 
 
 def target(page: Path, link: str) -> tuple[Path, str] | None:
-    """The file and the anchor that a link leads to; nothing if it leads out of the site."""
+    """Return the file and anchor of a link, or None if it leads to another site."""
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return None
@@ -41,7 +41,7 @@ def target(page: Path, link: str) -> tuple[Path, str] | None:
 
 
 def broken(site: Path) -> list[str]:
-    """Links to files or anchors that are not there."""
+    """Return the links to missing files or anchors."""
     faults = []
     for page in sorted(site.rglob("*.html")):
         for _, link in read(page).leads:
@@ -58,7 +58,7 @@ def broken(site: Path) -> list[str]:
 
 
 def reached(site: Path, clicks: int) -> dict[Path, int]:
-    """The pages that so many clicks from the front page lead to, each with the fewest clicks."""
+    """Return the pages within a number of clicks from the front page, with their distances."""
     front = (site / "index.html").resolve()
     found, edge = {front: 0}, [front]
     for click in range(1, clicks + 1):

@@ -1,6 +1,6 @@
-"""The lowest versions that pyproject.toml allows, under the quick tests and those of the compiler: `make lowest`.
+"""Tests the lowest versions that pyproject.toml allows, with the quick and the compiler tests: `make lowest`.
 
-pip has no word for it, so each lower bound is asked for by itself; what those need in turn is as new as can be.
+pip has no option for that, so every lower bound is pinned; indirect dependencies are as new as possible.
 """
 
 import os
@@ -13,17 +13,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / "build" / "lowest"
 EXTRAS = ("postgres", "research")
-"""Those whose lower bounds are tested too."""
+"""The extras whose lower bounds are tested, too."""
 TOOLS = ("aiosmtpd", "httpx", "hypothesis", "pytest", "schemathesis")
-"""What those tests import beside what they test."""
+"""The additional packages that the tests import."""
 LEFT_OUT = ("tests/browser", "tests/docs", "tests/package")
-"""What needs a browser, the site's generator or a network."""
+"""Tests that need a browser, the site generator or a network."""
 COMPILED = ("tests/contract/rules/test_compile_cache.py", "tests/contract/rules/test_modes.py")
-"""What compiles the rules: Numba's own classes are extended, and it must be so at both ends of its range."""
+"""Tests that compile the rules; we extend Numba's classes, which must work at both ends of the version range."""
 
 
 def lower_bound(requirement: str) -> str:
-    """`fastapi>=0.136,<1` as `fastapi==0.136`."""
+    """Convert `fastapi>=0.136,<1` to `fastapi==0.136`."""
     found = re.fullmatch(r"([\w.-]+(?:\[\w+\])?)>=([\d.]+)(?:,<[\d.]+)?(\s*;.+)?", requirement)
     if not found:
         raise ValueError(f"{requirement} has no lower bound")
@@ -32,20 +32,20 @@ def lower_bound(requirement: str) -> str:
 
 
 def lowest() -> list[str]:
-    """Every direct dependency at its lower bound."""
+    """Return every direct dependency at its lower bound."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [each for extra in EXTRAS for each in project["optional-dependencies"][extra]]
     return [lower_bound(each) for each in (*project["dependencies"], *extras)]
 
 
 def tools() -> list[str]:
-    """What the tests are run with, as development has it."""
+    """Return the test tools in the versions for development."""
     pinned = (ROOT / "requirements" / "dev.txt").read_text(encoding="utf-8")
     return [line for line in re.findall(r"^[\w.-]+==[\w.]+", pinned, re.MULTILINE) if line.split("==")[0] in TOOLS]
 
 
 def main() -> int:
-    """Install them into an environment of their own, and run the quick tests there."""
+    """Install the lowest versions into a separate environment, and run the tests there."""
     python = ENVIRONMENT / "bin" / "python"
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True)
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]

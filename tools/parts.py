@@ -1,8 +1,8 @@
-"""The parts of `make test`, stage after stage, and at the end how long each took and which tests cost most.
+"""Runs the parts of `make test` in stages, and reports how long each took and which tests were the slowest.
 
     python -m tools.parts test
 
-Nothing is tried again: the first stage with a failure is the last one that runs, and what would have followed is named.
+There are no retries: after a stage with a failure nothing else runs, and the remaining parts are listed.
 """
 
 import json
@@ -18,20 +18,20 @@ from pathlib import Path
 
 BIN = Path(sys.executable).parent
 KEPT = {"PYTHONDONTWRITEBYTECODE": ""}
-"""Tests start many processes: whatever the caller prefers, they keep what they compiled of this tree for the next."""
+"""Keeps bytecode caches on regardless of the caller's settings, because the tests start many processes."""
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 THOROUGH = ("ELEVEN_THOROUGH", "1")
 DEAREST = 10
 WORKERS = max(2, min(8, os.cpu_count() or 1))
-"""More would share what each has to compile or to start anew."""
+"""The number of workers; each must compile and start things again, so more do not help."""
 WAITING_WORKERS = WORKERS + 1
-"""For tests that now and then wait for a process or a socket."""
+"""The number of workers for tests that sometimes wait for processes or sockets."""
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
 
 
 @dataclass(frozen=True)
 class Part:
-    """A command with a name; `environment` is added to this process's."""
+    """A named command; `environment` is added to that of this process."""
 
     name: str
     command: tuple[str, ...]
@@ -40,13 +40,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Ran:
-    """What became of a part."""
+    """The result of a part."""
 
     name: str
     outcome: str
     seconds: float
     costs: dict[str, float] = field(default_factory=dict)
-    """Processor seconds by test."""
+    """CPU seconds by test."""
 
 
 def _tests(name: str, *chosen: str, plain: bool = True, dist: str = "worksteal", workers: int = WORKERS) -> Part:
@@ -64,13 +64,13 @@ BROWSER = _tests("browser tests", "-m", PLAINLY, "tests/browser")
 COMPILED = _tests(
     "compiled tests", "-m", "compiled or compiles", plain=False, dist="loadgroup", workers=WAITING_WORKERS
 )
-"""By the groups each game is compiled by one worker, once, whether in its own process or in those that it starts."""
+"""Test groups make sure that each game is compiled only once, by one worker or the processes it starts."""
 
 Stage = tuple[Part, ...]
-"""Parts that run side by side."""
+"""Parts that run in parallel."""
 CHECK: tuple[Stage, ...] = ((FORMAT,), (LINT,), (TYPES, QUICK))
 LONG: tuple[Stage, ...] = ((BROWSER, COMPILED, SLOW),)
-"""Pages often wait, and so do servers that are killed: side by side they leave no processor idle, to the end."""
+"""Browser tests and server-killing tests often wait, so running them in parallel keeps all cores busy."""
 PLANS: dict[str, tuple[Stage, ...]] = {
     "check": CHECK,
     "types": ((TYPES,),),
@@ -84,7 +84,7 @@ PLANS: dict[str, tuple[Stage, ...]] = {
 
 
 def run_stage(stage: Stage) -> list[Ran]:
-    """Run parts side by side, and wait for all of them; what those in the background print is told afterwards."""
+    """Run parts in parallel, and wait for all of them; output of background parts is printed afterwards."""
     begin = time.monotonic()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -117,7 +117,7 @@ def _file_of(part: Part, folder: Path) -> Path:
 
 
 def _costed(part: Part, folder: Path) -> tuple[str, ...]:
-    """The command; of tests with a file for what each costs."""
+    """Return the command of a part; for tests, with an option to record the cost of each test."""
     return (*part.command, "--costs", str(_file_of(part, folder))) if "pytest" in part.command else part.command
 
 
@@ -139,7 +139,7 @@ def run_plan(stages: Sequence[Stage]) -> list[Ran]:
 
 
 def summary(ran: Sequence[Ran], whole: float) -> str:
-    """The parts with their times, of those side by side each its own; then the tests that cost most."""
+    """Return a summary: the time of each part, then the most expensive tests."""
     lines = [f"  {each.name:<16}{each.outcome:<10}{_time(each)}" for each in ran]
     costs = [(seconds, test) for each in ran for test, seconds in each.costs.items()]
     dearest = sorted(costs, reverse=True)[:DEAREST]

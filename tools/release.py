@@ -1,8 +1,8 @@
-"""What stands before a release, in one command: `make release VERSION=0.2.0`.
+"""Prepares a release: `make release VERSION=0.2.0`.
 
-Clean tree and a newer version; all tests, and the lowest versions; results pages older than their code measured anew;
-then version, changelog, citation and rules' versions are written, and wheel, source archive and site are built from
-them. Nothing is committed, tagged or uploaded: that is said at the end, for a person to do.
+Checks for a clean working tree and a newer version, runs all tests, also with the lowest versions of dependencies, and
+repeats outdated benchmarks. Then it updates version, changelog, citation and the versions of rules, and builds wheel,
+source distribution and site. It does not commit, tag or upload; the remaining steps are printed for a person.
 """
 
 import re
@@ -24,20 +24,20 @@ RULES_HEAD = """# The versions of the rules, apart from the package's: a number 
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """`0.2.0` as numbers; anything else is refused."""
+    """Parse a version such as `0.2.0`; reject anything else."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise SystemExit(f"a version is three numbers, like 0.2.0, not {version!r}")
     return tuple(map(int, version.split(".")))
 
 
 def check_newer(old: str, new: str) -> None:
-    """A release has a number above the last one."""
+    """Raise an error unless the new version is higher than the old one."""
     if numbers(new) <= numbers(old):
         raise SystemExit(f"version {new} is not above {old}")
 
 
 def released(changelog: str, version: str, day: str) -> str:
-    """The changelog with what was unreleased under the new version."""
+    """Return the changelog with the unreleased changes moved to the new version."""
     head, found, rest = changelog.partition(f"{UNRELEASED}\n")
     news = rest.split("\n## ")[0]
     if not found or not re.search(r"^- ", news, re.MULTILINE):
@@ -46,7 +46,7 @@ def released(changelog: str, version: str, day: str) -> str:
 
 
 def cited(citation: str, version: str, day: str) -> str:
-    """The citation of the new version."""
+    """Return the citation file for the new version."""
     without_day = re.sub(r"^date-released:.*\n", "", citation, flags=re.MULTILINE)
     text, found = re.subn(r"^version:.*$", f"version: {version}\ndate-released: {day}", without_day, flags=re.MULTILINE)
     if found != 1:
@@ -55,13 +55,13 @@ def cited(citation: str, version: str, day: str) -> str:
 
 
 def tells_of_rules(changelog: str) -> bool:
-    """Whether the unreleased part has a word about rules."""
+    """Whether the unreleased changes mention rules."""
     news = changelog.partition(f"{UNRELEASED}\n")[2].split("\n## ")[0]
     return re.search(r"^### Rules\n+- ", news, re.MULTILINE) is not None
 
 
 def rules_versions(old: str, fingerprints: dict[str, str]) -> tuple[str, list[str]]:
-    """The file of the rules' versions brought up to date, and the games whose rules have changed."""
+    """Return the updated file with the versions of rules, and the games whose rules have changed."""
     before = tomllib.loads(old)
     lines, changed = [RULES_HEAD], []
     for game, print_now in sorted(fingerprints.items()):
@@ -73,14 +73,14 @@ def rules_versions(old: str, fingerprints: dict[str, str]) -> tuple[str, list[st
 
 
 def run(*command: str) -> None:
-    """One step, which must succeed."""
+    """Run a command that must succeed."""
     print(f"→ {' '.join(command)}", flush=True)
     if subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode:
         raise SystemExit(f"stopped: {' '.join(command)} failed; `git status` says what was written before")
 
 
 def verify(version: str, old: str) -> None:
-    """Everything that may forbid a release, before anything is written."""
+    """Run all checks that may prevent a release, before writing anything."""
     check_newer(old, version)
     if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True).stdout:
         raise SystemExit("there are changes that are not committed")
@@ -90,7 +90,7 @@ def verify(version: str, old: str) -> None:
 
 
 def measure() -> list[str]:
-    """Measure what is older than its code or was never measured; the pages that still are, for this machine cannot."""
+    """Repeat outdated or missing benchmarks; return those that this machine cannot run."""
     from bench.current import BENCHES, stale
 
     old = set(stale())
@@ -102,7 +102,7 @@ def measure() -> list[str]:
 
 
 def write(version: str, old: str) -> list[str]:
-    """Version, changelog, citation and rules' versions; the games whose rules have changed."""
+    """Write version, changelog, citation and versions of rules; return the games whose rules have changed."""
     from eleven.core.contract.game import games
     from eleven.server.engine.rules_version import rules_version
 
@@ -121,7 +121,7 @@ def write(version: str, old: str) -> list[str]:
 
 
 def main(version: str) -> None:
-    """The whole list, from top to bottom."""
+    """Run all steps."""
     from eleven import __version__ as old
 
     verify(version, old)

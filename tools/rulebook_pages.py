@@ -1,4 +1,4 @@
-"""The rulebooks as pages of the site, in four languages, with the drawings beside the rules they belong to."""
+"""Creates the rulebook pages of the site, in four languages, with drawings next to their rules."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ INK = "svg{color:#35507a;--cord:#8a5a2b;--cloth:#d9c7a0;--dye:#b3262b}"
 
 
 def drawings(game: Game) -> Iterator[tuple[str, str]]:
-    """Every symbol of a game's art as a picture of its own, with the symbols that it is made of."""
+    """Yield every symbol of a game's art as a separate SVG, with the symbols that it refers to."""
     art = (game.folder / "look" / "art.svg").read_text(encoding="utf-8")
     symbols = {found[1]: (found[0], found[2]) for found in SYMBOL.finditer(art)}
     for name, (text, box) in symbols.items():
@@ -28,7 +28,7 @@ def drawings(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def rulebook_page(game: Game, language: str) -> str:
-    """One rulebook: where it is in the other languages, then the text, with an anchor and drawings for every rule."""
+    """Return a rulebook page: links to other languages, then the text, with an anchor and drawings for every rule."""
     page = rules_page(game, language)
     named = {picture["symbol"]: picture["name"] for picture in page["pictures"]}
 
@@ -49,7 +49,7 @@ def rulebook_page(game: Game, language: str) -> str:
 
 
 def write_rulebooks(games: dict[str, Game], pages: Path) -> dict[str, list[tuple[str, str]]]:
-    """Write all of them; the titles and places of each game's pages."""
+    """Write all rulebook pages; return the titles and paths of each game's pages."""
     written: dict[str, list[tuple[str, str]]] = {}
     (pages / "rules").mkdir()
     for game in games.values():

@@ -1,10 +1,10 @@
-"""The documentation site: `make docs` gathers the pages into build/docs/pages and builds build/docs/site, offline.
+"""Builds the documentation site: `make docs` collects pages in build/docs/pages and builds build/docs/site, offline.
 
-`python -m tools.site FOLDER` does it in another folder, so that nobody reads a site that somebody else is building.
+`python -m tools.site FOLDER` uses another folder, so that two builds do not interfere.
 
-Pages are written once, where developers read them: docs/, README's neighbours, the benches' results, the rulebooks
-beside the rules. A link from one to another becomes a link between their places on the site; a link to something that
-is not on the site is a mistake. After the build every link and anchor of the HTML is followed.
+Pages exist once, where developers read them: docs/, the files next to README, the benchmark results, and the rulebooks
+next to the rules. Links between them are converted to links on the site; a link to something that is not on the site
+is an error. After the build, all links and anchors in the HTML are checked.
 """
 
 import json
@@ -19,18 +19,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "docs"
 PAGES, SITE = "pages", "site"
-"""What is in the folder of a build: Markdown as it was gathered, and HTML."""
+"""The folders of a build: the collected Markdown, and the HTML."""
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)(#[^)\s]*)?(?=\))")
 DEPLOY = ROOT / "deploy" / "README.md"
 SHOWN = {".py": "python", ".toml": "toml", ".md": "markdown", ".yaml": "yaml"}
 SHOWN |= {".conf": "nginx", ".service": "ini", "": "dockerfile"}
 OF_HOSTS = ("faults", "lobby", "odd", "pages", "processes", "server", "soak")
-"""The results pages that are about the server."""
+"""The benchmark pages about the server."""
 Nav = list[dict[str, object]]
 
 
 def places() -> dict[Path, str]:
-    """Where each page of the repository is on the site."""
+    """Map each page of the repository to its path on the site."""
     found = {path: path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     found |= {path: path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / "pictures").glob("*.*g")}
     found |= {path: f"measured/{path.stem}.md" for path in (ROOT / "bench").glob("*results.md")}
@@ -45,7 +45,7 @@ def places() -> dict[Path, str]:
 
 
 def with_links(text: str, page: Path, known: dict[Path, str]) -> str:
-    """The text of a page with its links as they are on the site."""
+    """Return the text of a page with its links converted to links on the site."""
 
     def moved(found: re.Match[str]) -> str:
         if found[1].startswith(("http://", "https://", "mailto:")):
@@ -62,7 +62,7 @@ def with_links(text: str, page: Path, known: dict[Path, str]) -> str:
 
 
 def gather(pages: Path) -> Nav:
-    """Every page in its place in a new folder; returns their order."""
+    """Write every page to its path in a new folder; return the navigation."""
     from eleven.core.contract.game import games
     from tools.rulebook_pages import write_rulebooks
 
@@ -83,7 +83,7 @@ def gather(pages: Path) -> Nav:
 
 
 def text_of(page: Path) -> str:
-    """A page; results with whether the code they measure has changed since, deployment with its files."""
+    """Return the text of a page; benchmark pages say whether they are outdated, deployment includes its files."""
     from bench.current import brought_up_to_date
 
     if page.parent == ROOT / "bench":
@@ -93,13 +93,13 @@ def text_of(page: Path) -> str:
 
 
 def example(folder: Path) -> str:
-    """A game's folder as one page."""
+    """Return a game's folder as one page."""
     head = f"# {folder.name.capitalize()}, file by file\n\nThe game of [Adding a game](../adding-a-game.md).\n"
     return head + files(path for path in folder.rglob("*") if path.is_file() and path.suffix in SHOWN)
 
 
 def files(paths: Iterable[Path]) -> str:
-    """Files in their order, each under its name."""
+    """Return the contents of files in order, each below its name."""
     parts = []
     for path in sorted(paths):
         text = path.read_text(encoding="utf-8").rstrip()
@@ -108,7 +108,7 @@ def files(paths: Iterable[Path]) -> str:
 
 
 def order(rulebooks: dict[str, list[tuple[str, str]]], pages: Path) -> Nav:
-    """The sections of the site; every page of docs/ is in one of them."""
+    """Return the navigation of the site; every page of docs/ must be in one of its sections."""
 
     def titled(*paths: str) -> Nav:
         return [{(pages / path).read_text(encoding="utf-8").split("\n")[0].lstrip("# "): path} for path in paths]
@@ -141,7 +141,7 @@ def order(rulebooks: dict[str, list[tuple[str, str]]], pages: Path) -> Nav:
 
 
 def as_toml(nav: object) -> str:
-    """A list of pages as the settings write it."""
+    """Convert the navigation to TOML."""
     if isinstance(nav, list):
         return f"[{', '.join(as_toml(each) for each in nav)}]"
     if isinstance(nav, dict):
@@ -151,7 +151,7 @@ def as_toml(nav: object) -> str:
 
 
 def build(folder: Path = BUILD) -> None:
-    """Gather, build strictly, and follow every link; whatever was in the folder goes."""
+    """Collect the pages, build the site in strict mode, and check all links; the folder is cleared first."""
     from tools.links import broken
 
     shutil.rmtree(folder, ignore_errors=True)

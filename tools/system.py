@@ -1,6 +1,6 @@
-"""What the tests need from the system, a browser, a database server and a proxy: `make system`.
+"""System packages for the tests (a browser, a database server and a proxy): `make system`.
 
-They are installed where that is allowed; where it is not, they are named, and the tests do not begin.
+They are installed if permissions allow that; otherwise they are listed, and the tests do not start.
 """
 
 import os
@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
-"""The first has the same pages and scripts, but no windows of its own: what is not drawn takes no time."""
+"""The first one is headless and therefore faster."""
 CHROMIUM = os.environ.get("CHROMIUM") or next((path for path in BROWSERS if Path(path).exists()), BROWSERS[0])
-"""Where the browser tests look for it; CHROMIUM=/path/to/it names another place."""
+"""The browser for the tests; set CHROMIUM=/path/to/it to use another one."""
 WITH_NOTIFICATIONS = os.environ.get("CHROMIUM") or BROWSERS[1]
-"""The one without windows has no notifications either, and crashes when a page shows one."""
+"""The browser for notification tests: the headless shell has no notifications, and crashes when a page shows one."""
 NEEDED: dict[str, Callable[[], bool]] = {
     "chromium": lambda: Path(WITH_NOTIFICATIONS).exists(),
     "chromium-headless-shell": lambda: Path(CHROMIUM).exists(),
@@ -25,12 +25,12 @@ NEEDED: dict[str, Callable[[], bool]] = {
 
 
 def missing() -> list[str]:
-    """The Debian packages that are not there."""
+    """Return the Debian packages that are missing."""
     return [package for package, found in NEEDED.items() if not found()]
 
 
 def installer() -> list[str] | None:
-    """How packages are installed here without asking anybody, or None."""
+    """Return the command that installs packages without a password, or None."""
     if shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
@@ -40,7 +40,7 @@ def installer() -> list[str] | None:
 
 
 def advice(packages: list[str]) -> str:
-    """What somebody who may install packages has to do."""
+    """Return instructions for somebody who may install packages."""
     return (
         f"make test needs {' and '.join(packages)}, and cannot install packages here. On Debian:\n"
         f"    sudo apt-get install {' '.join(packages)}\n"
@@ -49,7 +49,7 @@ def advice(packages: list[str]) -> str:
 
 
 def main() -> int:
-    """Install what is missing, or say what it is."""
+    """Install missing packages, or list them."""
     lacking = missing()
     if not lacking:
         return 0

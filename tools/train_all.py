@@ -1,10 +1,10 @@
-"""Train the networks of all games side by side on one GPU: `python -m tools.train_all --out runs`.
+"""Train the networks of all games in parallel on one GPU: `python -m tools.train_all --out runs`.
 
-Every game learns all its table sizes and options, from the weights that are shipped. With `--resume FOLDER` it goes on
-from the checkpoints that an earlier run left there. Meanwhile the other cores may measure something: `--beside COMMAND`
-(several times) is begun once the games are compiled, and ended with the training; the word RESULTS in it stands for a
-folder whose files are kept. The folder `--out` gets a checkpoint for each game, and `rest.tar.gz` with the weights,
-logs and pictures; both are renewed every minute, so that little is lost if the run is cut short.
+Every game is trained for all numbers of players and options, starting from the shipped weights, or with `--resume
+FOLDER` from the checkpoints of an earlier run. Other cores can be used meanwhile: `--beside COMMAND` (repeatable) is
+started when the games are compiled and stopped with the training; RESULTS in it is replaced by a folder whose files
+are kept. The folder `--out` gets a checkpoint for each game, and `rest.tar.gz` with weights, logs and charts; both are
+updated every minute, so that little is lost if the run is interrupted.
 """
 
 import argparse
@@ -26,14 +26,14 @@ HOW = {
     "elevenses": ("--size", "32768", "--minibatch", "32768"),
 }
 PARTS = {"elefant": 0.75, "eleven_cards": 0.75, "elevenses": 0.75}
-"""Games that learn a part of the time only, so that the board game has the GPU for itself in the end."""
+"""Games that train for a part of the time only, so that the board game has the GPU to itself in the end."""
 SMALL = ("--size", "320", "--minibatch", "256", "--steps", "4")
 KEEP_EVERY, IN_RESERVE = 60.0, 25.0
-"""Seconds between two keepings, and for writing at the end."""
+"""Seconds between updates of the results, and reserved for writing at the end."""
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(games()), help="with commas between")
     parser.add_argument("--minutes", type=float, default=7.5, help="of learning in this run")
@@ -51,7 +51,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def command_for(game: str, told: argparse.Namespace, work: Path, stop_at: float) -> list[str]:
-    """How one game is trained."""
+    """Return the command that trains one game."""
     minutes = told.minutes * PARTS.get(game, 1.0)
     total = dict(each.split("=") for each in told.total).get(game, str(minutes))
     given = {
@@ -75,7 +75,7 @@ def command_for(game: str, told: argparse.Namespace, work: Path, stop_at: float)
 
 
 def keep(work: Path, results: Path, out: Path) -> None:
-    """Put checkpoints and the rest where they are wanted, each whole or not at all."""
+    """Copy checkpoints and the other results to the output folder, each atomically."""
     for checkpoint in work.glob("*/checkpoint.pt"):
         beside = out / f"{checkpoint.parent.name}.new"
         beside.write_bytes(checkpoint.read_bytes())
@@ -89,7 +89,7 @@ def keep(work: Path, results: Path, out: Path) -> None:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all that it has started."""
+    """End a process and its children."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGTERM)
         try:
@@ -99,7 +99,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def main() -> int:
-    """Train, keep, and say how it went; 1 if a game was not trained to the end."""
+    """Train, save, and print a summary; return 1 if a game was not trained to the end."""
     told = parsed()
     begun, work = time.time(), told.work or told.out / "work"
     told.out.mkdir(parents=True, exist_ok=True)

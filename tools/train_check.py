@@ -1,9 +1,9 @@
-"""Prove that a small run of training learns: `python -m tools.train_check`; needs torch, a few minutes on two cores.
+"""A smoke test of training: `python -m tools.train_check`; needs PyTorch, and a few minutes on two cores.
 
-It imitates greedy in Elefant for a while, then plays against itself. It has learnt if it takes the teacher's action
-clearly more often than at the beginning, if it foresees outcomes better than chance, if a checkpoint goes on where it
-ended, and if the file it writes beats random play. Then what is shipped learns a best response to beginner, and gains;
-and so does a learner who is shown all hands of the board game, against hard; of that one no weights are written.
+It imitates greedy in Elefant for a while, then trains by self-play. The test passes if the network agrees with the
+teacher clearly more often than at first, predicts results better than chance, resumes from a checkpoint, and its
+exported weights beat random play. Then the shipped weights are trained as a best response to beginner, and must gain;
+so must an open-hands player in the board game against hard, whose weights are not exported.
 """
 
 import json
@@ -23,14 +23,14 @@ from eleven.research.duel import duel
 from eleven.train.__main__ import parsed, run
 
 BLIND = math.log(3)
-"""The error of who expects nothing of three players."""
+"""The cross-entropy of a uniform prediction for three players."""
 ANSWER = ("--players", "4", "--against", "beginner", "--start", "shipped", "--size", "64", "--held-out", "192")
 HANDS_OPEN = ("--against", "hard", "--hands-open", "--start", "shipped", "--size", "64", "--held-out", "384")
 SMALL = ("--size", "256", "--minibatch", "2048", "--width", "64", "--rate", "0.001", "--total-minutes", "2.4")
 
 
 def main() -> int:
-    """Train twice, the second time from the first one's checkpoint; 1 if something was not learnt."""
+    """Train twice, the second time from the first checkpoint; return 1 if a check fails."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         begun = ["elefant", "--minutes", "1.8", "--lesson-minutes", "1.4", "--out", folder, *SMALL]

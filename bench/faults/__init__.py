@@ -1,1 +1,1 @@
-"""A server under faults: `python -m bench.faults` makes them, and counts what became of the tables."""
+"""Fault injection for the server: `python -m bench.faults` injects faults, and checks all tables afterwards."""

@@ -1,19 +1,19 @@
-"""A server under faults: `python -m bench.faults --database sqlite --faults 500 --seed 1`, or `--database postgresql`.
+"""Fault injection: `python -m bench.faults --database sqlite --faults 500 --seed 1`, or `--database postgresql`.
 
-Twenty tables of four games, people and bots. Again and again something is killed, stopped, cut off or filled up, while
-all play on and send the same move again after a refusal, after silence and after a new connection. After each fault
-every table must go on within a minute. In the end the store is compared with what was acknowledged, every table is
+People and bots play at twenty tables of four games. Meanwhile processes are repeatedly killed, stopped or disconnected,
+or the disk is filled; clients resend the same move after a rejection, a timeout and a reconnection. After each fault
+every table must continue within a minute. In the end the store is compared with all acknowledgements, every table is
 replayed, and the log of every finished game is verified. Writes bench/faults_results.md and .json; `--json` prints the
-result, and writes nothing.
+result and writes nothing.
 
-`--serving 2` lets so many processes serve one PostgreSQL: whoever plays connects to any of them, anew after each fault,
-somebody looks on at the same table, mostly through another, and each fault strikes one of them.
+With `--serving 2`, two processes serve one PostgreSQL database. Clients connect to any of them, and again after each
+fault; a spectator watches the same table, usually through another process; each fault hits one process.
 
-`--processes 8` shares the faults among so many runs at once, each with a server, a database and ports of its own, and
-seeds that follow one another. PostgreSQL's programs are looked for in the folder that --postgres-bin or the variable
-ELEVEN_POSTGRES_BIN names, else on the search path and where Debian has them; root runs them as the user nobody, who
-must be able to read that folder. A full disk is a small one of its own where this process may mount one (as root, with
-that right); else SQLite's writer is given a limit on its files, and PostgreSQL goes without this fault.
+`--processes 8` splits the faults among eight parallel runs, each with its own server, database, ports and seed.
+PostgreSQL's programs are searched in the folder from --postgres-bin or ELEVEN_POSTGRES_BIN, else on the PATH and in
+Debian's folders; root runs them as the user nobody, who must be able to read that folder. A full disk is a small
+mounted file system if this process may mount one (as root); otherwise the size of SQLite's files is limited, and
+PostgreSQL skips this fault.
 """
 
 import argparse
@@ -48,7 +48,7 @@ BOUND = 60.0
 
 
 async def all_go_on(players: list[Player], outcome: Outcome) -> float:
-    """Wait until every table has gone on, and say how long that took."""
+    """Wait until every table has continued; return the seconds it took."""
     began, before = time.monotonic(), [player.steps for player in players]
     while time.monotonic() - began < BOUND:
         if all(player.steps > steps for player, steps in zip(players, before, strict=True)):
@@ -59,7 +59,7 @@ async def all_go_on(players: list[Player], outcome: Outcome) -> float:
 
 
 async def all_alike(players: list[Player], outcome: Outcome) -> None:
-    """Wait until whoever looks on has seen what the players had seen when this began."""
+    """Wait until every spectator has seen what the players had seen at the start of the wait."""
     began = time.monotonic()
     behind = {player: (player.table, player.version) for player in players}
     while behind and time.monotonic() - began < BOUND:
@@ -75,7 +75,7 @@ async def all_alike(players: list[Player], outcome: Outcome) -> None:
 async def play(
     target: OnSqlite | OnPostgres, faults: int, seconds: float, outcome: Outcome, tables: int, progress: Progress
 ) -> list[Player]:
-    """Play, and make faults; whoever has played."""
+    """Play while injecting faults; return the players."""
     seed, dice = outcome.seed, random.Random(outcome.seed)
     await target.up()
     ports = [server.port for server in target.servers]
@@ -98,7 +98,7 @@ async def play(
         began = time.monotonic()
         await target.faults[name]()
         if several:
-            await all_go_on(players, outcome)  # one process less
+            await all_go_on(players, outcome)  # now with one process less
         await target.up()
         await all_go_on(players, outcome)
         if several:
@@ -109,7 +109,7 @@ async def play(
         outcome.faults += 1
         progress.advance(bar)
     playing = set(tasks)
-    while playing:  # Python 3.11 can lose a cancellation that comes just as a message does
+    while playing:  # Python 3.11 can lose a cancellation that arrives together with a message
         for task in playing:
             task.cancel()
         _, playing = await asyncio.wait(playing, timeout=1.0)
@@ -119,7 +119,7 @@ async def play(
 
 
 def check(database: str, players: list[Player], outcome: Outcome) -> None:
-    """Compare what was acknowledged with what the store has, and replay and verify all of it."""
+    """Compare acknowledged moves with the store, replay every table, and verify every log."""
     acknowledged = {table: moves for player in players for table, moves in player.acknowledged.items()}
     outcome.acknowledged = sum(map(len, acknowledged.values()))
     outcome.sent_again = sum(player.sent_again for player in players)
@@ -157,7 +157,7 @@ def fault_loop(
     shown: bool = True,
     serving: int = 1,
 ) -> Outcome:
-    """The whole loop on a database of its own, with several serving processes on PostgreSQL."""
+    """Run the whole loop on a new database, on PostgreSQL optionally with several serving processes."""
     outcome = Outcome(database, seed, circumstances(), serving=serving)
     with tempfile.TemporaryDirectory(prefix="eleven-faults-") as folder, Progress(disable=not shown) as progress:
         target = OnSqlite(Path(folder)) if database == SQLITE else OnPostgres(Path(folder), serving)
@@ -174,13 +174,13 @@ def fault_loop(
 
 
 def at_once(processes: int, database: str, faults: int, seed: int, seconds: float, serving: int = 1) -> Outcome:
-    """The loop shared among several processes, and what became of it in all of them."""
+    """Run the loop in several processes, and return the combined outcome."""
     begun, runs = circumstances(), []
     for number in range(processes):
         share = faults // processes + (number < faults % processes)
         command = [sys.executable, "-m", "bench.faults", "--json", "--database", database, "--faults", str(share)]
         command += ["--seed", str(seed + number), "--seconds", str(seconds), "--serving", str(serving)]
-        plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # replaying what was stored is sooner done than compiling
+        plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # replaying without compilation is faster than compiling
         runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=plain))
     whole = Outcome(database, seed, begun, processes=processes, serving=serving)
     for run in runs:
@@ -192,7 +192,7 @@ def at_once(processes: int, database: str, faults: int, seed: int, seconds: floa
 
 
 def main() -> None:
-    """Make faults, count, and write it down."""
+    """Inject faults, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--database", choices=(SQLITE, POSTGRESQL), default=SQLITE)
     parser.add_argument("--faults", type=int, default=500)

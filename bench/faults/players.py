@@ -1,4 +1,4 @@
-"""Players who give up nothing: the same move again after a refusal, after silence and after a new connection."""
+"""Persistent clients that resend the same move after a rejection, a timeout and a reconnection."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ GAMES: tuple[tuple[str, dict[str, str], int], ...] = (
 
 
 class Player:
-    """Somebody who plays one game after the other, alone with bots or for all seats, through every fault."""
+    """A client that plays games without end, for one seat against bots or for all seats, through all faults."""
 
     def __init__(self, ports: Sequence[int], number: int, seed: int) -> None:
         self.ports, self.number = ports, number
@@ -31,24 +31,24 @@ class Player:
         self.with_bots = number % 2 == 1
         self.table = ""
         self.version = -1
-        """The newest that was seen of the table now played at."""
+        """The latest version that was seen of the current table."""
         self.steps = 0
-        """How often anything new was seen, at whatever table."""
+        """The number of new versions that were seen at any table."""
         self.acknowledged: dict[str, dict[int, str]] = {}
         self.sent_again = 0
         self.followed = ("", -1)
-        """What the one who looks on has seen last: at which table, and its version."""
+        """The table and version that the spectator has seen last."""
         self._unsure: Json | None = None
         self._share: Json | None = None
         self._http = httpx.AsyncClient(headers={"X-Table-Eleven": "1"}, timeout=SILENCE)
 
     @property
     def _place(self) -> str:
-        """One of the serving processes: each connection may go to another."""
+        """Choose a serving process for a connection."""
         return f"127.0.0.1:{self.dice.choice(self.ports)}"
 
     async def run(self) -> None:
-        """Play for ever."""
+        """Play forever."""
         while True:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError, httpx.HTTPError, ValueError):
                 if not self.table:
@@ -70,7 +70,7 @@ class Player:
         self.acknowledged[self.table] = {}
 
     async def _give_share(self) -> None:
-        """Give the share of the luck, the same one until it is acknowledged."""
+        """Send this client's share of the randomness, the same one until it is acknowledged."""
         if self._share is not None:
             answer = await self._http.post(f"http://{self._place}/api/tables/{self.table}/share", json=self._share)
             answer.raise_for_status()
@@ -89,7 +89,7 @@ class Player:
         self.table = ""
 
     async def _step(self, line: ClientConnection, view: Json) -> Json:
-        """Decide if it is ours to decide, else look on; returns a newer view."""
+        """Decide if it is our turn, else wait; return a newer view."""
         if self._unsure is None and not view["yours"]:
             if not self.with_bots:
                 await line.send(json.dumps({"type": "look", "seat": view["asked"]}))
@@ -109,16 +109,16 @@ class Player:
             return await self._newest(line)
         newest = await self._newest(line)
         if newest["version"] != self._unsure["version"]:
-            self._unsure = None  # somebody else's event came first; look again
+            self._unsure = None  # another event came first; check again
         return newest
 
     async def _newest(self, line: ClientConnection) -> Json:
-        """The table as it is now."""
+        """Return the current view of the table."""
         await line.send(json.dumps({"type": "hello", "since": -1}))
         return await self._hear(line, "view")
 
     async def _hear(self, line: ClientConnection, *kinds: str) -> Json:
-        """The next message of some kinds; silence is a lost connection."""
+        """Return the next message of some kinds; a timeout counts as a lost connection."""
         while True:
             message: Json = json.loads(await asyncio.wait_for(line.recv(), SILENCE))
             if message["type"] == "view" and message["version"] > self.version:
@@ -128,7 +128,7 @@ class Player:
                 return message
 
     async def follow(self) -> None:
-        """Look on at the same table through another connection, which mostly goes to another process, for ever."""
+        """Watch the same table forever through another connection, usually to another process."""
         while True:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError, ValueError):
                 table = self.table
@@ -146,5 +146,5 @@ class Player:
                     self.followed = (table, message["version"])
 
     async def close(self) -> None:
-        """Play no more."""
+        """Stop playing."""
         await self._http.aclose()

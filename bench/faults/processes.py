@@ -1,4 +1,4 @@
-"""The server under faults as a process, its writer and bots, ports nobody else uses, and the ways to harm them."""
+"""The processes of the server under test (server, writer, bots), free ports, and ways to inject faults."""
 
 import asyncio
 import contextlib
@@ -19,17 +19,17 @@ from typing import IO
 from eleven.server.store.writing import writer
 
 COMMIT_SECONDS = 2.0
-"""When the server under faults gives up a writer that does not answer; soon, so that many faults fit into a run."""
+"""The time limit after which the server restarts an unresponsive writer; short, so that runs contain many faults."""
 PATIENCE = 180.0
 LAST_LINES = 30
 WRITER = str(Path(writer.__file__).name).encode()
 PORTS = range(10_000, 32_000)
-"""Below those that a system gives to whoever connects, so that a server that was killed finds its own free again."""
+"""Ports below the ephemeral range, so that a killed server finds its port free again."""
 _reserved: list[IO[bytes]] = []
 
 
 def free_port() -> int:
-    """A port nobody uses, reserved among all runs on this machine until this process ends."""
+    """Return a free port, reserved among all runs on this machine until this process ends."""
     while True:
         port = random.SystemRandom().choice(PORTS)
         handle = (Path(tempfile.gettempdir()) / f"eleven-port-{port}").open("wb")
@@ -45,7 +45,7 @@ def free_port() -> int:
 
 
 def children(pid: int) -> dict[int, bytes]:
-    """The processes that a process has started, with their command lines."""
+    """Return the child processes of a process, with their command lines."""
     found = {}
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
@@ -55,7 +55,7 @@ def children(pid: int) -> dict[int, bytes]:
 
 
 class Server:
-    """Our server as a process with a group of its own; it is started again whenever it has died."""
+    """Our server as a process in its own process group; it is restarted whenever it has died."""
 
     def __init__(self, database: str, log: Path) -> None:
         self.database, self.port, self._log = database, free_port(), log
@@ -63,12 +63,12 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The serving process."""
+        """The id of the serving process."""
         assert self._process is not None
         return self._process.pid
 
     async def up(self) -> None:
-        """Be there and answer, started if need be."""
+        """Start the server if necessary, and wait until it answers."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if self._process is None or self._process.poll() is not None:
@@ -92,11 +92,11 @@ class Server:
             return False
 
     def writer(self) -> int | None:
-        """The process that writes to the database."""
+        """Return the id of the process that writes to the database."""
         return next((pid for pid, command in children(self.pid).items() if WRITER in command), None)
 
     def bot(self) -> int | None:
-        """A process in which bots decide."""
+        """Return the id of a bot process."""
         return next((pid for pid, command in children(self.pid).items() if b"spawn_main" in command), None)
 
     def stop(self) -> None:
@@ -111,7 +111,7 @@ class Server:
 
 
 async def found(whom: Callable[[], int | None]) -> int:
-    """The process to be harmed, when there is one: a fault that meets nobody is none."""
+    """Wait for the process that the fault is to hit."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         pid = whom()
@@ -129,7 +129,7 @@ def strike(pid: int | None, number: int) -> None:
 
 
 async def fill(disk: Path) -> None:
-    """Leave no byte on a disk for half a second, then free it."""
+    """Fill a disk for half a second, then free it."""
     with (disk / "filler").open("wb", buffering=0) as filler:
         for size in (1 << 20, 1 << 12, 1):
             with contextlib.suppress(OSError):

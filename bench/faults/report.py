@@ -1,4 +1,4 @@
-"""What became of a server under faults: counted, added up, and written down (see `bench.faults`)."""
+"""The results of fault injection: counters, their sums, and the report (see `bench.faults`)."""
 
 import json
 import os
@@ -14,7 +14,7 @@ HERE = Path(__file__).parents[1]
 
 @dataclass
 class Kind:
-    """Faults of one kind: how many, and the longest time until every table had gone on, in seconds."""
+    """One kind of fault: the number, and the longest time in seconds until every table continued."""
 
     number: int = 0
     slowest: float = 0.0
@@ -23,12 +23,12 @@ class Kind:
 
 @dataclass
 class Outcome:
-    """What became of it all."""
+    """The outcome of a run."""
 
     database: str
     seed: int
     begun: str = ""
-    """The commit, date, machine and load when the run began."""
+    """The commit, date, machine and load at the start of the run."""
     faults: int = 0
     seconds: float = 0.0
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -43,13 +43,13 @@ class Outcome:
     finished: int = 0
     not_verified: int = 0
     processes: int = 1
-    """Runs at once."""
+    """The number of parallel runs."""
     serving: int = 1
-    """Serving processes of one run."""
+    """The number of serving processes of each run."""
     apart: int = 0
-    """How often somebody who looks on had not seen within a minute what a player had."""
+    """How often a spectator had not seen within a minute what a player had seen."""
     alike_within: float = 0.0
-    """The longest time, after a fault was over, until all who look on had seen what the players had."""
+    """The longest time after a fault until all spectators had seen what the players had seen."""
 
     @property
     def clean(self) -> bool:
@@ -59,7 +59,7 @@ class Outcome:
 
 
 def add(whole: Outcome, part: Outcome) -> None:
-    """Count what one of several runs has found."""
+    """Add the outcome of one run to the total."""
     for name in COUNTED:
         setattr(whole, name, getattr(whole, name) + getattr(part, name))
     whole.seconds = max(whole.seconds, part.seconds)
@@ -77,7 +77,7 @@ COUNTED = (
 
 
 def outcome_of(found: dict[str, Any]) -> Outcome:
-    """An outcome, read again."""
+    """Create an outcome from JSON data."""
     kinds = {name: Kind(**kind) for name, kind in found["kinds"].items()}
     return Outcome(**{**found, "kinds": kinds})
 
@@ -86,12 +86,12 @@ HEAD = "| fault | times | until every table went on: mean | slowest |\n|---|---:
 
 
 def title(outcome: Outcome) -> str:
-    """What was measured: the database, and how many processes served it."""
+    """Return the title: the database, and the number of serving processes."""
     return outcome.database + (f", {outcome.serving} serving processes" if outcome.serving > 1 else "")
 
 
 def report(outcome: Outcome) -> str:
-    """One database in the report."""
+    """Return the section about one database."""
     rows = [
         f"| {name} | {kind.number} | {kind.total / kind.number:.1f} s | {kind.slowest:.1f} s |"
         for name, kind in sorted(outcome.kinds.items())
@@ -111,7 +111,7 @@ def report(outcome: Outcome) -> str:
 
 
 def circumstances() -> str:
-    """What is measured, and where, told before a run begins."""
+    """Describe commit, date, machine and load before a run starts."""
     commit = _git("rev-parse", "--short", "HEAD") or "unknown"
     changed = " with uncommitted changes" if _git("status", "--porcelain") else ""
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -123,7 +123,7 @@ def _git(*what: str) -> str:
 
 
 def write(outcome: Outcome) -> None:
-    """Put an outcome beside those of other databases."""
+    """Merge an outcome into the results of other databases."""
     path = HERE / "faults_results.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     known[title(outcome)] = asdict(outcome)

@@ -1,8 +1,8 @@
-"""The server under faults: `python -m bench.faults.server PORT DATABASE`; bots do not pause, nobody is slowed down."""
+"""The server under test: `python -m bench.faults.server PORT DATABASE`, without pauses of bots and rate limits."""
 
 import sys
 
-if __name__ == "__main__":  # a bot's process reads this file too, and is to be up soon
+if __name__ == "__main__":  # spawned bot processes import this file, too, and should start quickly
     from bench.faults.processes import COMMIT_SECONDS
     from eleven.server.serve import run
     from eleven.server.settings import Settings

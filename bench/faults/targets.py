@@ -1,4 +1,4 @@
-"""What faults are made in: a server with its processes, on SQLite or on PostgreSQL, and the ways to harm them."""
+"""The targets of fault injection: a server on SQLite or PostgreSQL, and its kinds of faults."""
 
 import asyncio
 import contextlib
@@ -21,14 +21,14 @@ from bench.faults.processes import COMMIT_SECONDS, Server, children, fill, found
 from eleven.server.store.writing.in_loop import WRITER
 
 POSTGRES_BIN = "ELEVEN_POSTGRES_BIN"
-"""Names the folder of PostgreSQL's programs in the environment."""
+"""The environment variable with the folder of PostgreSQL's programs."""
 POSTGRES = ["/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"]
 SMALL_DISK = 256 << 20
 Fault = Callable[[], Awaitable[None]]
 
 
 class Target:
-    """A server on a database, and the faults that can be made there, by name."""
+    """A server on a database, and the faults that can be injected, by name."""
 
     def __init__(self, database: str, folder: Path, processes: int = 1) -> None:
         self.servers = [Server(database, folder / f"server{number}.log") for number in range(processes)]
@@ -44,11 +44,11 @@ class Target:
 
     @property
     def server(self) -> Server:
-        """One of the servers, whichever."""
+        """Choose one of the servers at random."""
         return self.dice.choice(self.servers)
 
     async def up(self) -> None:
-        """Have all servers there, started if need be."""
+        """Start all servers if necessary, and wait until they answer."""
         for server in self.servers:
             await server.up()
 
@@ -78,7 +78,7 @@ class Target:
 
 
 class OnSqlite(Target):
-    """SQLite on a disk of its own, which can be full: a small one in memory for root, else a limit on the writer."""
+    """SQLite on a disk that can be filled: a small in-memory file system for root, else a file size limit."""
 
     def __init__(self, folder: Path) -> None:
         self.disk = folder / "disk"
@@ -108,7 +108,7 @@ class OnSqlite(Target):
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
 
     def unmount(self) -> None:
-        """Give the disk back; what was on it is lost."""
+        """Unmount the disk; its contents are lost."""
         if self.mounted:
             _libc().umount2(str(self.disk).encode(), 2)
 
@@ -125,7 +125,7 @@ def _mount(place: Path) -> bool:
 
 
 def program_of_postgres(name: str) -> str:
-    """The path of one of PostgreSQL's programs: in the folder that was named, the search path, or Debian's folders."""
+    """Return the path of a PostgreSQL program: from the configured folder, the PATH, or Debian's folders."""
     named = os.environ.get(POSTGRES_BIN)
     places = [named] if named else [*os.environ.get("PATH", "").split(os.pathsep), *POSTGRES]
     path = shutil.which(name, path=os.pathsep.join(places))
@@ -135,9 +135,9 @@ def program_of_postgres(name: str) -> str:
 
 
 class OnPostgres(Target):
-    """A PostgreSQL server of our own, run as nobody for root; its backends and itself can be killed too.
+    """A private PostgreSQL server (run as nobody if we are root), which can be killed, too, as can its backends.
 
-    A backend that is stopped has what it was sent, and may commit it when nobody waits for that any more.
+    A stopped backend has already received its data, and may commit it when nobody is waiting any more.
     """
 
     def __init__(self, folder: Path, processes: int = 1) -> None:
@@ -158,7 +158,7 @@ class OnPostgres(Target):
         self.faults["SIGSTOP writing backend, too long"] = self._pause(self._writing, seconds=2 * COMMIT_SECONDS)
         self.faults["backend SIGKILL"] = self._backends(signal.SIGKILL)
         self.faults["immediate restart"] = self._restart
-        if self._mounted:  # without a disk of its own to fill, this fault cannot be made
+        if self._mounted:  # this fault needs a separate disk
             self.faults["disk full, freed"] = self._fill_disk
 
     def _run(self, program: str, *arguments: str) -> None:
@@ -182,7 +182,7 @@ class OnPostgres(Target):
         return fault
 
     def _writing(self) -> int | None:
-        """A backend that writes for one of the servers."""
+        """Return the id of a backend that writes for one of the servers."""
         try:
             with psycopg.connect(self.servers[0].database, connect_timeout=2) as line:
                 found = line.execute(
@@ -196,7 +196,7 @@ class OnPostgres(Target):
         await asyncio.to_thread(self._pg_ctl, "-m", "immediate", "restart")
 
     async def _fill_disk(self) -> None:
-        """PostgreSQL may give up when it cannot write its log; then somebody starts it again."""
+        """Fill the disk; PostgreSQL may crash if it cannot write its log, and is then restarted."""
         await fill(self._home)
         try:
             await asyncio.to_thread(self._run, "pg_ctl", "-D", self._cluster, "status")

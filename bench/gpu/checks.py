@@ -1,4 +1,4 @@
-"""Whether a GPU plays the games of the CPU, and tells as little."""
+"""Checks that the GPU plays the same games as the CPU, and exports no hidden information."""
 
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
@@ -17,20 +17,20 @@ DREAMERS, DREAMT = 4096, 10
 
 
 def compile_all(game: Game) -> None:
-    """What the checks need."""
+    """Compile what the checks need."""
     batch = Batch(game, size=1, features=True)
     batch.step(batch.sample())
     game.imagine(batch.seen(0), luck.fresh(bytes(32)), np.zeros(1, game.state)[0])
 
 
 class FewBlocks(CudaBatch):
-    """So few blocks that each has many rows are tried even in a batch of this size."""
+    """A batch that also tries very few resident blocks, so that each block has many rows even in a small batch."""
 
     fewer = (2, 1)
 
 
 class Exported:
-    """All buffers of a batch, fetched into the same memory of the CPU every time."""
+    """All buffers of a batch, copied to the same CPU memory every time."""
 
     def __init__(self, batch: CudaBatch) -> None:
         self._batch = batch
@@ -38,12 +38,12 @@ class Exported:
         self._pinned = {name: batch.pinned(each) for name, each in shown.items()}
 
     def fetch(self) -> dict[str, Array]:
-        """What they hold now, until the next time."""
+        """Copy the buffers; the result is valid until the next call."""
         return {name: getattr(self._batch, name).copy_to(room) for name, room in self._pinned.items()}
 
 
 def same_games(game: Game, number: int, seed: int) -> dict[str, int]:
-    """Play so many games to their end on both, the same actions on both, and compare all bytes at every step."""
+    """Play games on both with the same actions, and compare all bytes after every step."""
     cores = cpu_count() or 1
     size = cores * ROWS_OF_A_CORE
     shards = [
@@ -76,7 +76,7 @@ def same_games(game: Game, number: int, seed: int) -> dict[str, int]:
 
 
 def tells_nothing_hidden(game: Game, seed: int) -> dict[str, int]:
-    """Put another world, which the asked seat cannot tell from the truth, in every row; what is exported stays."""
+    """Replace every state by one that the seat to move cannot distinguish; the exported buffers must not change."""
     batch = CudaBatch(game, game.max_players, DREAMERS, seed, features=True, check=False)
     imagine, dream, other = game.imagine, luck.fresh(bytes(32)), 0
     earlier, later = Exported(batch), Exported(batch)

@@ -1,4 +1,4 @@
-"""What `bench.gpu` measured, as a page."""
+"""The page of `bench.gpu`."""
 
 import os
 import platform
@@ -45,7 +45,7 @@ def page(found: dict[str, Any]) -> str:
 
 
 def _ways(rows: list[dict[str, Any]]) -> list[str]:
-    """What was found out by trying."""
+    """Return the settings that the autotuner has chosen."""
     if not any(name in row for row in rows for name in WAYS):
         return []
     lines = [
@@ -92,7 +92,7 @@ def versions() -> dict[str, str]:
 
 
 def added(rows: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What was measured now, beside what was measured before."""
+    """Merge new rows into the previous ones."""
     by_game = {row["game"]: row for row in before}
     for row in rows:
         by_game[row["game"]] = by_game.get(row["game"], {}) | row

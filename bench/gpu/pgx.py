@@ -6,12 +6,12 @@ from typing import Any
 
 ENVIRONMENTS = (("sparrow_mahjong", 1 << 18), ("backgammon", 1 << 16), ("leduc_holdem", 1 << 20))
 STEPS = 16
-"""So many steps are one call, as JAX wants it."""
+"""The number of steps per compiled call."""
 
 
 def pgx_ready(timed: Callable[[Any, Any, int], float]) -> Callable[[], dict[str, float]]:
-    """Compile random play in Pgx, where it is installed, and return what measures it by `timed`."""
-    os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"  # others have to have room beside it
+    """Compile random play in Pgx, if it is installed, and return a function that measures it with `timed`."""
+    os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"  # leave GPU memory for the others
     try:
         runs = {f"{name}, {size:,}": (_compiled(name, size), size * STEPS) for name, size in ENVIRONMENTS}
     except ImportError:
@@ -20,7 +20,7 @@ def pgx_ready(timed: Callable[[Any, Any, int], float]) -> Callable[[], dict[str,
 
 
 def _compiled(name: str, size: int) -> Callable[[], None]:
-    """Random legal actions, finished games dealt anew by Pgx's own wrapper."""
+    """Compile steps with random legal actions; Pgx's own wrapper resets finished games."""
     import jax
     import pgx
     from pgx.experimental.wrappers import auto_reset

@@ -1,9 +1,9 @@
 """The games on a GPU: how fast, and whether they are the games of the CPU.
 
 `python -m bench.gpu` on a machine with a GPU and Numba's CUDA target writes bench/gpu_results.md and .json; without a
-GPU it says so, and the exit code is 2. Everything is compiled first, side by side in a process for each game and each
-kernel, and then measured in turn, alone on the machine. With torch, a network is put in the loop; with JAX and Pgx, Pgx
-is measured beside; the page names what was not there. Where time is short, several runs make one page:
+GPU it says so, and the exit code is 2. First everything is compiled, in parallel in a process per game and kernel; then
+everything is measured one by one, alone on the machine. With torch, a network is included; with JAX and Pgx, Pgx is
+measured for comparison; the page lists what is missing. If time is short, several runs can share one page:
 `--games elefant --parts playouts,features --add`.
 """
 
@@ -38,7 +38,7 @@ RESULTS = Path(__file__).parents[1] / "gpu_results.json"
 SEED, COMPARED, REPEATS = 11, 2000, 3
 PGX = "pgx"
 TOGETHER = (("same",), ("features", "network"), ("dreams",), ("mask", "sight"), ("playouts",))
-"""Parts that one process measures, for they need the same kernel."""
+"""Parts that one process measures, because they need the same kernel."""
 PARTS = ("playouts", "mask", "features", "sight", "network", "same", "dreams", PGX)
 PATIENCE = 300.0
 """Seconds to wait for the slowest compiler."""
@@ -46,7 +46,7 @@ NO_GPU = 2
 
 
 def on_one_core(game: Game, prepared: Array, number: int) -> tuple[Array, Array, float]:
-    """Lengths and scores of the first games, and the seconds they took once compiled."""
+    """Play games on one core; return lengths, scores, and the seconds without compilation."""
     rules = engine(game.id)
     lengths, scores = np.zeros(number, np.int64), np.zeros((number, game.max_players), np.int64)
     states, chance, dice, mask = rules.workspace()
@@ -59,12 +59,12 @@ def on_one_core(game: Game, prepared: Array, number: int) -> tuple[Array, Array,
 
 @cache
 def playouts_compiled(game_id: str) -> Any:
-    """The kernel of whole games."""
+    """Compile the kernel that plays whole games."""
     return cuda_target().jit(playouts_kernel(find_game(game_id)))
 
 
 def on_the_gpu(game: Game, prepared: Array, number: int, threads: int) -> tuple[Array, Array, float]:
-    """The same from the GPU; the transfer of lengths and scores is not counted."""
+    """Play the same games on the GPU; copying lengths and scores is not counted."""
     cuda = cuda_target()
     given = [cuda.to_device(each) for each in playouts_memory(game, prepared, number, SEED)]
     cuda.synchronize()
@@ -76,7 +76,7 @@ def on_the_gpu(game: Game, prepared: Array, number: int, threads: int) -> tuple[
 
 
 def playouts(game: Game) -> dict[str, Any]:
-    """Whole random games: decisions a second, the best of a few tries, and a core beside it."""
+    """Measure whole random games: decisions per second, the best of a few runs, compared with one core."""
     prepared = engine(game.id).prepared(game.setup())
     on_core, core_scores, core_seconds = on_one_core(game, prepared, COMPARED)
     threads = quickest_threads(playouts_compiled(game.id), game, prepared, SEED)
@@ -88,7 +88,7 @@ def playouts(game: Game) -> dict[str, Any]:
 
 
 def timed(turn: Any, wait: Any, decisions: int) -> float:
-    """Decisions a second, the best of a few tries of half a second each."""
+    """Return decisions per second, the best of a few runs of half a second each."""
     rates = []
     for _ in range(10):
         turn()
@@ -105,14 +105,14 @@ def timed(turn: Any, wait: Any, decisions: int) -> float:
 
 
 def batches(game: Game, part: str) -> dict[str, Any]:
-    """Steps a second with a random action chosen in each, by what is exported."""
+    """Measure steps per second, including the choice of random actions, by exported buffers."""
     batch = CudaBatch(game, size=SIZE, seed=SEED, check=False, features=part == "features", sight=part == "sight")
     rate = timed(lambda: batch.step(batch.sample()), batch.synchronize, SIZE)
     return {part: rate, f"{part}_blocks": list(batch.resident)}
 
 
 def network_turn(game: Game, size: int) -> tuple[Callable[[], None], Callable[[], None]] | None:
-    """What makes a decision in every row by a network, nothing leaving the GPU, and what waits for it."""
+    """Return a function that decides with a network in every row, entirely on the GPU, and one that waits for it."""
     try:
         import torch
     except ImportError:
@@ -140,13 +140,13 @@ def network_turn(game: Game, size: int) -> tuple[Callable[[], None], Callable[[]
 
 
 def network(game: Game) -> dict[str, Any]:
-    """Decisions a second with a network that chooses every action."""
+    """Measure decisions per second with a network that chooses every action."""
     made = network_turn(game, NETWORK_SIZE)
     return {"network": timed(*made, NETWORK_SIZE)} if made else {}
 
 
 def compile_for(game: Game, part: str) -> None:
-    """What a part needs, that is not compiled yet."""
+    """Compile what a part needs."""
     if part == "playouts":
         prepared = engine(game.id).prepared(game.setup())
         on_one_core(game, prepared, 1)
@@ -162,7 +162,7 @@ def compile_for(game: Game, part: str) -> None:
 
 
 def measure(game: Game, part: str, compared: int) -> dict[str, Any]:
-    """One part of a game."""
+    """Measure one part of a game."""
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "playouts": lambda: playouts(game),
         "network": lambda: network(game),
@@ -181,7 +181,7 @@ def _keep(turns: Any) -> None:
 
 
 def work(game_id: str, parts: list[str], compared: int) -> dict[str, Any]:
-    """Compile, wait for the others to have done so, and measure when it is one's turn."""
+    """Compile, wait until all others have compiled, and measure in turn."""
     ready, alone = _turns
     began = time.perf_counter()
     run: Callable[[], dict[str, Any]] = dict
@@ -204,14 +204,14 @@ def work(game_id: str, parts: list[str], compared: int) -> dict[str, Any]:
 
 
 def jobs_of(names: list[str], parts: list[str]) -> list[tuple[str, list[str]]]:
-    """A process for each game and each kernel, and one for Pgx."""
+    """Return the jobs: one process per game and kernel, and one for Pgx."""
     groups = [[part for part in group if part in parts] for group in TOGETHER]
     jobs = [(name, group) for group in groups if group for name in names]
     return jobs + [(PGX, [PGX])] * (PGX in parts)
 
 
 def chosen_of(given: list[str] | None) -> argparse.Namespace:
-    """What is wanted; names that do not exist are refused."""
+    """Parse the command line; reject unknown names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(games()))
     parser.add_argument("--parts", default=",".join(PARTS))
@@ -227,7 +227,7 @@ def chosen_of(given: list[str] | None) -> argparse.Namespace:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure every game, and say so."""
+    """Measure every game, and write the page."""
     try:
         chosen = chosen_of(given)
         find_gpu()
@@ -250,7 +250,7 @@ def main(given: list[str] | None = None) -> int:
 
 
 def took(found: dict[str, Any], done: Future[dict[str, Any]], job: tuple[str, list[str]]) -> bool:
-    """Add what a process has measured to what was found; whether all is as it should be."""
+    """Add the results of a process; return whether all its checks passed."""
     try:
         row = done.result()
     except (Exception, SystemExit) as problem:

@@ -1,4 +1,4 @@
-"""What `bench.network` measured, as a page."""
+"""The page of `bench.network`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,26 +10,26 @@ ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking", "hands-open"
 WALKERS = ("expert", "network", "tenth", "equal")
 EVEN = 0.5
 LEARNT = ("network", "guided", "tenth", "equal", "veteran", "specialist", "virtuoso", "champion", "master")
-"""Bots that have a network; all others play as before when it is another one."""
+"""Bots that use a network; results of all others stay valid when the network changes."""
 AGAINST = ("greedy", "normal", "hard", "expert", "plain", "network")
 
 
 def joined(
     rows: Sequence[dict[str, Any]], before: Sequence[dict[str, Any]], weights: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """What was measured now, beside what was measured before with the same networks; a pairing counts once."""
+    """Merge new rows into previous ones with the same networks; each pairing occurs once."""
     kept = [row for row in before if not has_network(row) or row.get("weights") == weights.get(row["game"])]
     found = {key_of(row): row for row in [*kept, *rows]}
     return sorted(found.values(), key=_place)
 
 
 def has_network(row: Mapping[str, Any]) -> bool:
-    """Whether one of the two has learnt."""
+    """Whether one of the two bots uses a network."""
     return any(row[side].split("+")[0] in LEARNT for side in ("who", "against"))
 
 
 def key_of(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Who played whom at which table."""
+    """Return the key of a row: game, number of players and both bots."""
     return row["game"], row["players"], row["who"], row["against"]
 
 
@@ -38,7 +38,7 @@ def _place(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _order(names: Sequence[str], name: str) -> tuple[int, str]:
-    """Names in their order, others behind them."""
+    """Return a sort key: known names in order, then all others."""
     return names.index(name) if name in names else len(names), name
 
 
@@ -62,7 +62,7 @@ def page(found: Mapping[str, Any]) -> str:
 
 
 def _without_luck(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Where luck was taken off too: the share that is left, and how many times fewer deals that needs."""
+    """Return the section with luck removed: the win share, and how many times fewer deals it needs."""
     lines = [
         "",
         "Without the luck of the draw, with intervals for a number of deals chosen beforehand; so many times fewer",
@@ -81,7 +81,7 @@ def _without_luck(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _way(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """How far everybody who was measured against expert is on the way from `plain` to `peeking`, by table."""
+    """Return where each bot is between `plain` and `peeking`, measured against expert, by table."""
     shares: dict[tuple[str, int], dict[str, float]] = {}
     for row in rows:
         if row["against"] == "expert":

@@ -1,11 +1,10 @@
-"""How strong networks are: alone and in a search, against the levels, on deals that nothing was tuned on.
+"""The strength of networks, alone and with search, against the levels, on deals that were not used for tuning.
 
 `python -m bench.network [--games elefant,eleven_cards] [--seconds 40] [--workers 16]` plays every pairing until its
-time is over, or its interval as narrow as `--narrow` says; it may be looked at whenever one likes. Writes
-bench/network_results.json and .md; what the file has of other pairings, with the same weights, stays.
-`tenth` and `equal` are `guided` with a tenth of the time that expert takes for its decisions, and with all of it.
-`python -m bench.network --equal 250000` compares the choices of compiled code and of NumPy instead, in so many
-positions of every game.
+time is up, or its interval is narrower than `--narrow`; intervals are valid at any time (sequential). Writes
+bench/network_results.json and .md; rows of other pairings with the same weights are kept. `tenth` and `equal` are
+`guided` with a tenth of expert's time per decision, and with the same time. `python -m bench.network --equal 250000`
+compares the choices of compiled code and NumPy instead, in that many positions of every game.
 """
 
 import argparse
@@ -40,7 +39,7 @@ from eleven.research import Batch
 RESULTS = Path(__file__).parents[1] / "network_results.json"
 EQUAL_ROWS = 1000
 SEED, TIMED = 9_191_100, 9_191_101
-"""Of deals that no training and no choice of settings has seen, and of those that time is taken at."""
+"""Seeds that were never used for training or tuning: for measuring results, and for measuring times."""
 PAIRINGS = "network:greedy,network:expert,tenth:expert,equal:expert,equal:plain"
 TIMED_DEALS = 2
 PARTS_OF_TIME = {"tenth": 0.1, "equal": 1.0}
@@ -49,18 +48,18 @@ LOOK_EVERY = 4.0
 
 @cache
 def expert_takes(game_id: str, players: int, search: Bot) -> float:
-    """How many simulations of a guided search take as long as expert's, over whole games against the network."""
+    """Return how many simulations of a guided search take as long as expert, over whole games against the network."""
     game = find_game(game_id)
     network, expert = (find_contestant(name, game, players) for name in ("network", "expert"))
     tables = [ArenaTable(Series(game, game.setup(players), (network, bot), 1, TIMED)) for bot in (expert, search)]
     for table in tables:
-        ArenaTable(table.series, 1).play(0, table.series.seatings[0])  # compile outside of the time
+        ArenaTable(table.series, 1).play(0, table.series.seatings[0])  # compile before measuring
     theirs, its = ([seconds_of(table, deal) for deal in range(TIMED_DEALS)] for table in tables)
     return sum(theirs) / sum(its) * (search.simulations or 0)
 
 
 def seconds_of(table: ArenaTable, deal: int) -> float:
-    """How long a deal takes on one core, for a decision: in one seating and with the bots exchanged."""
+    """Return the seconds per decision on one core, over a deal in one seating and with the bots exchanged."""
     begun, decisions = time.thread_time(), 0
     for seating in table.series.seatings[:: len(table.series.seatings) - 1]:
         decisions += table.play(deal, seating).decisions
@@ -68,9 +67,9 @@ def seconds_of(table: ArenaTable, deal: int) -> float:
 
 
 def contestant(word: str, game: Game, players: int) -> Bot:
-    """A bot by name, changed as `guided+simulations=200+sight=2` says.
+    """Return a bot by name, with changes such as `guided+simulations=200+sight=2`.
 
-    A guided search with a part of expert's time has so many simulations as fit into it.
+    For `tenth` and `equal`, the number of simulations is chosen to fit into their time.
     """
     name, *changes = word.split("+")
     given = dict(change.split("=") for change in changes)
@@ -82,7 +81,7 @@ def contestant(word: str, game: Game, players: int) -> Bot:
 
 
 def play_until(series: Series, workers: int, seconds: float, narrow: float) -> list[Played]:
-    """Whole deals until the time is over or the interval narrow; the deals that were begun are finished."""
+    """Play deals until the time is up or the interval is narrow enough; started deals are finished."""
     numbers, end = count(), time.monotonic() + seconds
     deals: list[list[Played]] = []
     looked, enough = time.monotonic(), False
@@ -108,7 +107,7 @@ def in_order(deals: list[list[Played]]) -> list[Played]:
 
 
 def share_of_first(deals: list[list[Played]]) -> Estimate:
-    """The share of the victories of the first bot."""
+    """Return the win share of the first bot."""
     played = in_order(deals)
     shares = [sum(part for part, bot in zip(game.shares, game.seating, strict=True) if bot == 0) for game in played]
     return share_of(by_deal_of(played, shares))
@@ -117,7 +116,7 @@ def share_of_first(deals: list[list[Played]]) -> Estimate:
 def pairing(
     game_id: str, who: str, against: str, players: int, workers: int, seconds: float, narrow: float, seed: int
 ) -> dict[str, Any]:
-    """The share of the victories of the first, half of which is even."""
+    """Measure the win share of the first bot, for which one half is even."""
     game = find_game(game_id)
     bots = (contestant(who, game, players), contestant(against, game, players))
     series = Series(game, game.setup(players), bots, 1, seed)
@@ -133,7 +132,7 @@ def pairing(
 
 @rule
 def choices(features: Array, mask: Array, asked: Array, net: Net, chosen: Array) -> None:
-    """What the network wishes for most in every row, by compiled code."""
+    """Write the network's best action in every row, by compiled code."""
     for i in range(len(chosen)):
         for n in range(len(net.words)):
             net.words[n] = features[i, n]
@@ -148,7 +147,7 @@ def choices(features: Array, mask: Array, asked: Array, net: Net, chosen: Array)
 
 
 def equal(game_id: str, number: int) -> dict[str, Any]:
-    """Compare the choices of compiled code and of NumPy in positions of games that are played half at random."""
+    """Compare the choices of compiled code and NumPy in positions from partly random games."""
     game = find_game(game_id)
     compared, different, begun = 0, 0, time.monotonic()
     learnt = network_of(game_id).about["recipe"]["players"]
@@ -200,7 +199,7 @@ def main() -> None:
 
 
 def wanted(told: argparse.Namespace) -> list[tuple[str, int, str, str]]:
-    """Every pairing that is to be played."""
+    """Return all pairings to play."""
     found = []
     for game_id in told.games.split(","):
         sizes = find_game(game_id).players
@@ -212,7 +211,7 @@ def wanted(told: argparse.Namespace) -> list[tuple[str, int, str, str]]:
 
 
 def write(path: Path, rows: list[dict[str, Any]], machine: str) -> None:
-    """The rows beside those that the file has of other pairings, and the page."""
+    """Merge the rows into the file, and write the page."""
     before = json.loads(path.read_text())["rows"] if path.exists() else []
     now = {game_id: network_of(game_id).about["sha256"][:12] for game_id in {row["game"] for row in [*rows, *before]}}
     found = {

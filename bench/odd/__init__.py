@@ -1,1 +1,1 @@
-"""Odd messages and odd requests, very many: `python -m bench.odd`."""
+"""Fuzzing the server with odd messages and requests: `python -m bench.odd`."""

@@ -1,4 +1,4 @@
-"""Odd input for a server: messages for its sockets and HTTP requests, nearly right, wrong, or nothing of the kind."""
+"""Generates odd input for the server: nearly valid, invalid and nonsensical messages and requests."""
 
 import json
 import os
@@ -100,7 +100,7 @@ ODD += (
 
 
 def value(dice: random.Random, depth: int = 0) -> Any:
-    """Anything that JSON can say."""
+    """Return a random JSON value."""
     kind = dice.randrange(9 if depth < 4 else 6)
     if kind < 2:
         return dice.choice(TEXTS)
@@ -114,7 +114,7 @@ def value(dice: random.Random, depth: int = 0) -> Any:
 
 
 def message(dice: random.Random, view: dict[str, Any]) -> str | bytes:
-    """Something for a socket: nearly right, wrong, or no JSON at all."""
+    """Return a message for a socket: nearly valid, invalid, or not JSON at all."""
     kind = dice.randrange(10)
     if kind == 0:
         return dice.choice(
@@ -141,7 +141,7 @@ def message(dice: random.Random, view: dict[str, Any]) -> str | bytes:
 
 
 def request(dice: random.Random, tables: list[str]) -> bytes:
-    """An odd request, as bytes."""
+    """Return the bytes of an odd HTTP request."""
 
     def name() -> str:
         return (
@@ -173,7 +173,7 @@ def request(dice: random.Random, tables: list[str]) -> bytes:
 
 
 def _wish(dice: random.Random) -> dict[str, Any]:
-    """A body that is nearly right."""
+    """Return a nearly valid request body."""
     seats = [
         {"kind": dice.choice(("me", "bot", "friend", "hotseat", "x")), "name": dice.choice(TEXTS)} for _ in range(3)
     ]

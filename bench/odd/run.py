@@ -1,7 +1,7 @@
-"""Odd messages and odd requests, very many: `python -m bench.odd --messages 100000 --requests 50000`.
+"""Fuzzes a server with odd messages and requests: `python -m bench.odd --messages 100000 --requests 50000`.
 
-A real server without limits on how often, so that each is read. None may be answered with 500 or leave a traceback in
-the log, and memory stays flat. A short run is one of the tests.
+The server has no rate limits, so that it reads everything. There must be no response with status 500 and no traceback
+in the log, and memory must not grow. A short run is one of the tests.
 """
 
 import argparse
@@ -29,7 +29,7 @@ TOGETHER = 40
 
 @dataclass
 class Tally:
-    """What came back."""
+    """Counts the responses."""
 
     answers: Counter[str] = field(default_factory=Counter)
     statuses: Counter[str] = field(default_factory=Counter)
@@ -40,7 +40,7 @@ class Tally:
 
 
 async def talk(base: str, number: int, many: int, tally: Tally) -> None:
-    """Say so many odd things over sockets, and hear all the answers."""
+    """Send odd messages over sockets, and read all answers."""
     dice = random.Random(number)
     while many > 0:
         seats = [{"kind": "me"}, {"kind": "hotseat"}, {"kind": "hotseat"}]
@@ -76,7 +76,7 @@ async def _say(line: Any, dice: random.Random, many: int, tally: Tally) -> int:
 
 
 async def ask(base: str, number: int, many: int, tables: list[str], tally: Tally) -> None:
-    """Send so many odd requests, each over a connection of its own."""
+    """Send odd requests, each over a new connection."""
     dice, where = random.Random(-number - 1), urlsplit(base)
     for _ in range(many):
         sent = request(dice, tables)
@@ -94,7 +94,7 @@ async def ask(base: str, number: int, many: int, tables: list[str], tally: Tally
 
 
 async def run(base: str, pid: int, messages: int, requests: int, tally: Tally) -> None:
-    """All of it; memory is compared with what it was after the first tenth."""
+    """Run everything; memory is compared with that after the first tenth."""
     wish = {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "hotseat"}], "public": True}
     tables = [(await asyncio.to_thread(dealt, base, wish))[0] for _ in range(4)]
     for part, number in ((0.1, 0), (0.9, 100)):
@@ -105,7 +105,7 @@ async def run(base: str, pid: int, messages: int, requests: int, tally: Tally) -
 
 
 def odd(folder: Path, messages: int, requests: int) -> Tally:
-    """Start a server, be odd to it, and count."""
+    """Start a server, fuzz it, and count the responses."""
     tally = Tally()
     process, base, log = start(folder, "--no-limits", "--no-compile")
     try:

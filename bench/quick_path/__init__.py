@@ -1,1 +1,1 @@
-"""What each piece of the server's quick path is worth: `python -m bench.quick_path`."""
+"""Ablation of the server's fast path: `python -m bench.quick_path` measures the effect of each optimisation."""

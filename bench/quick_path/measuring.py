@@ -1,4 +1,4 @@
-"""Servers without a piece each, measured in turn beside a whole one."""
+"""Measures servers with one optimisation switched off, in turn with the complete server."""
 
 import json
 import os
@@ -17,7 +17,7 @@ LOADS = ((16, 0.0), (64, 0.0), (400, 1.0))
 
 
 def serve(piece: str, port: int, database: str) -> None:
-    """Serve without a piece; workers compile nothing meanwhile, for machine code is there already."""
+    """Serve without one optimisation; nothing is compiled meanwhile, because the compiled code exists already."""
     WITHOUT[piece]()
     from eleven.core.contract.game import find_game
     from eleven.core.play import native
@@ -31,7 +31,7 @@ def serve(piece: str, port: int, database: str) -> None:
 
 
 def started(piece: str, folder: Path) -> Contestant:
-    """A server without a piece, in a process of its own."""
+    """Start a server without one optimisation, in a separate process."""
     port = free_port()
     where = f"sqlite:///{folder / piece.replace(' ', '-')}.sqlite"
     command = [sys.executable, "-m", "bench.quick_path", "--serve", piece, str(port), where]
@@ -49,7 +49,7 @@ class Sample:
 
 
 def lane(number: int, pieces: Sequence[str], cores: Sequence[int], rounds: int, seconds: float, minutes: float) -> None:
-    """Measure some pieces and the whole in turn, there and back, while there is time; a line of JSON for each."""
+    """Measure some optimisations and the complete server in turn, in both orders; print a line of JSON for each."""
     end = time.monotonic() + 60 * minutes
     if cores:
         os.sched_setaffinity(0, cores)
@@ -72,7 +72,7 @@ def lane(number: int, pieces: Sequence[str], cores: Sequence[int], rounds: int, 
 def measured(
     pieces: Sequence[str], lanes: int, cores: int, rounds: int, seconds: float, minutes: float
 ) -> list[Sample]:
-    """Share the pieces out among lanes, and collect what they find."""
+    """Distribute the optimisations among lanes, and collect the results."""
     from rich.progress import Progress
 
     running = []

@@ -1,4 +1,4 @@
-"""The pieces of the quick path, and what is put in the place of each in the process that serves."""
+"""The optimisations of the fast path, and the plain replacement for each."""
 
 import asyncio
 import importlib
@@ -9,7 +9,7 @@ WHOLE = "whole"
 
 
 def _put(where: str, name: str, instead: Any) -> None:
-    """Let a name of a module mean something else, for this process and whoever imports it from there later."""
+    """Replace a name in a module, for this process and later imports."""
     module = importlib.import_module(f"eleven.{where}")
     assert hasattr(module, name), f"eleven.{where} has no {name}"
     setattr(module, name, instead)
@@ -20,7 +20,7 @@ def _no_machine_code() -> None:
 
 
 def _no_plain_objects() -> None:
-    """Uncompiled rules over NumPy's records, without machine code."""
+    """Run the uncompiled rules on NumPy records."""
     from eleven.core.play.rules_boards import RecordBoard
     from eleven.core.rules import luck
 
@@ -39,7 +39,7 @@ def _no_gc_policy() -> None:
 
 
 def _no_short_way() -> None:
-    """Messages go through uvicorn's queue and Starlette, as they usually do, and the endpoint stays for them."""
+    """Pass messages through uvicorn's queue and Starlette, as usual."""
     from eleven.server.sockets import socket as endpoint
 
     admit = endpoint._admit
@@ -59,7 +59,7 @@ def _no_writer_process() -> None:
 
 
 def _no_batches() -> None:
-    """Each table's decision is a commit of its own."""
+    """Commit each decision separately."""
     from eleven.server.store.writing.writer_client import WriterClient
 
     together = WriterClient._hand_over
@@ -74,24 +74,24 @@ def _no_batches() -> None:
 
 
 def _nothing_remembered() -> None:
-    """Zones, sentences and questions are made each time; put in place before anybody has used the real thing."""
+    """Compute zones, sentences and questions every time; must be applied before their first use."""
     _put("core.rules.cache_budget", "remembered", lambda make: make)
 
 
 def _no_values() -> None:
-    """Views are made from records."""
+    """Create views from records."""
     from eleven.core.rules.record import from_bytes
 
     _put("core.rules.frozen", "value_of", from_bytes)
 
 
 def _no_kept_frames() -> None:
-    """What stays the same from move to move is made for each view."""
+    """Compute the constant parts of views for each view."""
     from eleven.server.live.snapshot import Snapshot
 
     class Forgetful(dict[Any, Any]):
         def __setitem__(self, key: Any, value: Any) -> None:
-            """Keep nothing."""
+            """Store nothing."""
 
     class Bare(Snapshot):
         def __init__(self, table: Any, frame_cache: Any = None) -> None:
@@ -113,11 +113,11 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "frames kept": _no_kept_frames,
 }
 SLOW = ("plain objects",)
-"""Measured with the first load alone: the others are more than such a server can do."""
+"""Measured with the first load only; such a server cannot handle the others."""
 
 
 class UsualWay:
-    """What `WebSocketProtocol` does for a connection, by Starlette's own means."""
+    """Implements what `WebSocketProtocol` does for a connection, on top of Starlette."""
 
     def __init__(self, socket: Any) -> None:
         from eleven.server.sockets.websocket_protocol import EXTENSION
@@ -132,7 +132,7 @@ class UsualWay:
         self._unsent: list[bytes] = []
 
     def listen(self, listener: Any) -> None:
-        """Read in a task of its own, to the end of the connection."""
+        """Read in a separate task until the connection is closed."""
         self._protocol._hello.cancel()
         self._reading = asyncio.create_task(self._read(listener))
 
@@ -153,13 +153,13 @@ class UsualWay:
         try:
             while self._unsent:
                 await self._socket.send_text(self._unsent.pop(0).decode())
-        except Exception:  # whatever Starlette says of it, the other side has gone
+        except Exception:  # whatever Starlette raises, the client has gone
             self._unsent.clear()
         finally:
             self._sending = None
 
     def pause_reading(self) -> None:
-        """Uvicorn reads when it has been answered."""
+        """Do nothing: uvicorn reads the next message after the answer."""
 
     def resume_reading(self) -> None:
-        """The same."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""What `bench.quick_path` measured, as ratios and as a page."""
+"""The page of `bench.quick_path`, and its ratios."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ FIGURES = ("rate", "half", "most", "cpu")
 
 
 def ratios(samples: Sequence[Sample]) -> dict[tuple[str, int], dict[str, float]]:
-    """Without a piece to whole, figure by figure: the middle of what was found in the same lane and round."""
+    """Return the ratio of each figure without an optimisation to that with it: the median over lanes and rounds."""
     whole = {(at.lane, at.round, at.row.tables): at.row for at in samples if at.piece == WHOLE}
     found: dict[tuple[str, int], dict[str, float]] = {}
     for key in dict.fromkeys((at.piece, at.row.tables) for at in samples if at.piece != WHOLE):

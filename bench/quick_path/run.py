@@ -1,12 +1,12 @@
-"""What each piece of the server's quick path is worth: `python -m bench.quick_path`.
+"""Ablation of the server's fast path: `python -m bench.quick_path`.
 
-The same load is served with each piece switched off in turn, beside a server that has them all, and both are measured
-again and again in turn: 16 and 64 tables whose players decide at once, 400 whose players think for a second. A piece is
-switched off here, by putting something plainer in its place (`pieces`); the server itself has no switches.
+Each optimisation is switched off in turn, and the server is measured repeatedly in turn with the complete one: with 16
+and 64 tables whose players decide at once, and with 400 tables whose players think for a second. Optimisations are
+switched off here by patching in plainer code (`pieces`); the server itself has no switches.
 
-`--cores 2` gives each lane (a server, its writer and its players) so many cores of its own; with several lanes the
-pieces are shared out among them, and each lane measures the whole server too. Elevenses is compiled first, once. The
-figures are ratios: what the server without a piece does, to what the whole one does. `--json FILE` writes them down.
+`--cores 2` gives each lane (a server, its writer and its players) two cores; with several lanes, the optimisations are
+distributed among them, and each lane measures the complete server, too. Elevenses is compiled once in advance. The
+figures are ratios of the server without an optimisation to the complete one. `--json FILE` saves them.
 """
 
 import argparse
@@ -22,7 +22,7 @@ RESULTS = Path(__file__).parents[1] / "quick_path_results.md"
 
 
 def main() -> None:
-    """Measure, show, and write it down where it is wanted."""
+    """Measure, print, and optionally save the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pieces", nargs="*", choices=list(WITHOUT), help="only these")
     parser.add_argument("--seconds", type=float, default=4.0, help="how long each measurement takes")

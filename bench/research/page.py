@@ -1,4 +1,4 @@
-"""What `bench.research` measured, as pages: bench/research_results.md, and the table in docs/research.md."""
+"""The pages of `bench.research`: bench/research_results.md, and the table in docs/research.md."""
 
 import json
 import statistics
@@ -11,7 +11,7 @@ PAGE = Path(__file__).parents[1] / "research_results.md"
 GUIDE = Path(__file__).parents[2] / "docs" / "research.md"
 BEGIN, END = "<!-- table: python -m bench.research -->", "<!-- end of table -->"
 SEPARATOR = ": "
-"""Between the name of a game and what was measured of it; rows of other libraries have none."""
+"""Separates the game from the measurement in the name of a row; rows of other libraries have none."""
 
 WANTED = {
     "Match, legal and play": 50_000,
@@ -20,11 +20,11 @@ WANTED = {
     "Batch 256, features, packed mask": 4_000_000,
     "playouts, nothing exported": 10_000_000,
 }
-"""Steps a second on one core of a quiet machine."""
+"""The targets: steps per second on one core of an idle machine."""
 
 
 def page(found: dict[str, Any]) -> str:
-    """All that was measured."""
+    """Return the results page."""
     lines = [
         "# Steps a second from Python",
         "",
@@ -50,12 +50,12 @@ def page(found: dict[str, Any]) -> str:
 
 
 def missing(found: dict[str, Any]) -> list[str]:
-    """Who was not there."""
+    """Return the libraries that were not installed."""
     return ["", f"Not installed here, so not measured: {', '.join(found['absent'])}."] if found["absent"] else []
 
 
 def by_game(found: dict[str, Any]) -> dict[str, dict[str, float]]:
-    """For everything that was measured of our games, the medians by game."""
+    """Return the medians by measurement and game, for our games."""
     rows: dict[str, dict[str, float]] = {}
     for name, values in found["rates"].items():
         game, separator, what = name.partition(SEPARATOR)
@@ -65,7 +65,7 @@ def by_game(found: dict[str, Any]) -> dict[str, dict[str, float]]:
 
 
 def wanted(found: dict[str, Any]) -> list[str]:
-    """What was aimed at beside what it is; a figure in bold falls short."""
+    """Return the targets and the results; results in bold miss their target."""
     rows = {what: rates for what, rates in by_game(found).items() if what in WANTED}
     if not rows:
         return []
@@ -80,7 +80,7 @@ def wanted(found: dict[str, Any]) -> list[str]:
 
 
 def table(found: dict[str, Any]) -> str:
-    """Ours, slowest to fastest game, and the others, for whoever compares libraries."""
+    """Return a table for comparing libraries: our games from slowest to fastest, and the others."""
     lines = [f"{found['machine']}, {found['date']}; one core, random legal play, per second of CPU time.", ""]
     lines += ["| | steps a second |", "|---|---:|"]
     for what, rates in by_game(found).items():
@@ -92,21 +92,21 @@ def table(found: dict[str, Any]) -> str:
 
 
 def short(rate: float) -> str:
-    """A rate in two or three digits."""
+    """Format a rate with two or three digits."""
     if rate >= 1e6:
         return f"{rate / 1e6:.1f} M"
     return f"{rate / 1e3:,.0f} k" if rate >= 1e4 else f"{rate / 1e3:.1f} k"
 
 
 def last() -> dict[str, Any] | None:
-    """What was measured last, if it was kept for programs."""
+    """Return the last JSON results, if there are any."""
     kept = PAGE.with_suffix(".json")
     found: dict[str, Any] | None = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else None
     return found
 
 
 def written(guide: str, found: dict[str, Any] | None) -> str:
-    """The page for researchers with the table of now; with none before there is one."""
+    """Return docs/research.md with the current table, or without one if there are no results."""
     before, _, rest = guide.partition(BEGIN)
     told = f"{table(found)}\n\n" if found else ""
     return f"{before}{BEGIN}\n\n{told}{END}{rest.partition(END)[2]}"

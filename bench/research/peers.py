@@ -1,4 +1,4 @@
-"""Other libraries beside ours in `bench.research`; each takes part where it is installed."""
+"""Other libraries for comparison in `bench.research`, if they are installed."""
 
 import random
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 Slice = Callable[[], int]
-"""Takes some decisions, and says how many."""
+"""A function that takes some decisions, and returns their number."""
 
 
 def pettingzoo_slice(environment: Any) -> Slice:
-    """Any AEC environment with an action mask."""
+    """Step a PettingZoo AEC environment with an action mask."""
     environment.reset(seed=1)
     dice = np.random.default_rng(1)
 
@@ -30,7 +30,7 @@ def pettingzoo_slice(environment: Any) -> Slice:
 
 
 def openspiel_slice(name: str) -> Slice:
-    """OpenSpiel, with the tensor and the mask of whoever moves."""
+    """Step OpenSpiel, with tensor and mask of the player to move."""
     import pyspiel
 
     game, dice = pyspiel.load_game(name), random.Random(1)
@@ -55,7 +55,7 @@ def openspiel_slice(name: str) -> Slice:
 
 
 def rlcard_slice(name: str) -> Slice:
-    """RLCard's own step."""
+    """Step RLCard."""
     import rlcard
 
     environment, dice = rlcard.make(name), random.Random(1)
@@ -72,7 +72,7 @@ def rlcard_slice(name: str) -> Slice:
 
 
 def pgx_slice(name: str, size: int) -> Slice:
-    """Pgx, many games at once, redealt by its own wrapper."""
+    """Step a batch of games in Pgx, reset by its own wrapper."""
     import jax
     import pgx
     from pgx.experimental.wrappers import auto_reset
@@ -92,7 +92,7 @@ def pgx_slice(name: str, size: int) -> Slice:
 
 
 def others() -> dict[str, Callable[[], Slice]]:
-    """Other libraries."""
+    """Return the slices of other libraries."""
 
     def classic(name: str) -> Slice:
         return pettingzoo_slice(import_module(f"pettingzoo.classic.{name}").raw_env())

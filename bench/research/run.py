@@ -1,9 +1,9 @@
 """How fast the games are from Python: `python -m bench.research` writes bench/research_results.md.
 
-Contestants take turns in short slices; what counts is CPU time, for other programs may run beside. Every row includes
-choosing a random legal action. Other libraries take part where they are installed, and the page names those that are
-not. At the end the games are played by several processes at once, by the clock on the wall. The table in
-docs/research.md is written anew too.
+Contestants take turns in short slices, measured in CPU time, because other programs may be running. Every row includes
+choosing a random legal action. Other libraries are measured if they are installed, and the page lists those that are
+not. In the end, several processes play at the same time, measured in wall-clock time. The table in docs/research.md is
+updated, too.
 
     python -m bench.research --rounds 5 --slice 0.5 --games elefant,elevenses --scaling elevenses
 """
@@ -39,7 +39,7 @@ LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "rlcard"
 
 
 def match_slice(game_id: str, seeing: bool) -> Slice:
-    """The public API, one decision after the other."""
+    """Play with the public API, one decision at a time."""
     dice = random.Random(1)
     at: list[Any] = [eleven.new_match(game_id, seed=1)]
 
@@ -73,7 +73,7 @@ def batch_slice(game_id: str, size: int, dense: bool = False, **wanted: Any) -> 
 
 
 def playouts_slice(game_id: str) -> Slice:
-    """Whole random games inside one compiled call; nothing is exported."""
+    """Play whole random games inside one compiled call, without exporting anything."""
     game, rules = find_game(game_id), engine(game_id)
     prepared = rules.prepared(game.setup())
     states, chance, dice, mask = rules.workspace(1)
@@ -105,7 +105,7 @@ def vector_slice(game_id: str, size: int) -> Slice:
 
 
 def ours(game_id: str) -> dict[str, Callable[[], Slice]]:
-    """All rows of a game, not yet compiled."""
+    """Return all contestants for a game, not compiled yet."""
     from eleven.research import pettingzoo
 
     return {
@@ -125,7 +125,7 @@ def ours(game_id: str) -> dict[str, Callable[[], Slice]]:
 def measure(
     makers: dict[str, Callable[[], Slice]], rounds: int, seconds: float
 ) -> tuple[dict[str, list[float]], list[str]]:
-    """Decisions per second of CPU time of every contestant in every round, and who is left out: not installed."""
+    """Return decisions per CPU second of every contestant in every round, and the libraries that are not installed."""
     runners: dict[str, Slice] = {}
     absent = []
     for name, make in makers.items():
@@ -156,7 +156,7 @@ def found_here() -> str:
 
 
 def load() -> str:
-    """How many programs want a core: with more than there are, figures are too low."""
+    """Return the load average; if it exceeds the number of cores, figures are too low."""
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
@@ -202,7 +202,7 @@ def main() -> None:
 
 
 def write(found: dict[str, Any], out: Path) -> None:
-    """The page with its figures for programs beside it, and the table in the page for researchers."""
+    """Write the page, the JSON results, and the table in docs/research.md."""
     out.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     out.write_text(research_page.page(found), encoding="utf-8")
     if out == research_page.PAGE:

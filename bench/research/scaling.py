@@ -1,4 +1,4 @@
-"""How much more several cores do than one: the same work in 1, 2, 4 … processes at once, by the clock on the wall."""
+"""Scaling over cores: the same work in 1, 2, 4 … parallel processes, measured in wall-clock time."""
 
 import multiprocessing
 import os
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 WIDEST = 40
-"""Characters of the longest bar."""
+"""The length of the longest bar in characters."""
 
 
 def _work(make: Callable[[], Callable[[], int]], seconds: float, together: Any, told: Any) -> None:
-    """One process: compiled and warm first, then at the same time as the others."""
+    """Compile and warm up, then measure at the same time as the other processes."""
     run = make()
     run()
     together.wait()
@@ -23,7 +23,7 @@ def _work(make: Callable[[], Callable[[], int]], seconds: float, together: Any, 
 
 
 def rate(make: Callable[[], Callable[[], int]], processes: int, seconds: float) -> float:
-    """Decisions a second of so many processes together."""
+    """Return the total decisions per second of several processes."""
     context = multiprocessing.get_context("spawn")
     together, told = context.Barrier(processes), context.Queue()
     running = [context.Process(target=_work, args=(make, seconds, together, told)) for _ in range(processes)]
@@ -36,7 +36,7 @@ def rate(make: Callable[[], Callable[[], int]], processes: int, seconds: float) 
 
 
 def rates(make: Callable[[], Callable[[], int]], seconds: float, rounds: int = 1) -> dict[int, float]:
-    """For 1, 2, 4 … processes in turn, up to one for every core that this program may use; medians of the rounds."""
+    """Return the rates for 1, 2, 4 … processes, up to the number of usable cores; medians over rounds."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     counts = sorted({*(1 << n for n in range(cores.bit_length()) if 1 << n <= cores), cores})
     found = [{count: rate(make, count, seconds) for count in counts} for _ in range(rounds)]
@@ -44,7 +44,7 @@ def rates(make: Callable[[], Callable[[], int]], seconds: float, rounds: int = 1
 
 
 def table(found: dict[int, float]) -> list[str]:
-    """The rates, how many cores' worth they are, and a bar for each."""
+    """Return a table with the rates, the speed-up, and a bar for each."""
     most = max(found.values())
     lines = ["| processes | steps/s | times one | |", "|---:|---:|---:|---|"]
     for count, value in found.items():

@@ -1,1 +1,1 @@
-"""The server under load beside boardgame.io: `python -m bench.server`."""
+"""Load test of the server, compared with boardgame.io: `python -m bench.server`."""

@@ -1,9 +1,9 @@
-"""The server beside that of another checkout, in one run: `python -m bench.server.beside FOLDER`.
+"""Compares the server with that of another checkout: `python -m bench.server.beside FOLDER`.
 
-Both stand all the time and take turns, the other stopped (SIGSTOP) meanwhile, with the players of `bench.server`. A
-checkout is served by the Python of its own environment, FOLDER/.venv. A figure of the report is the median of all
-rounds; so is a ratio, of ours to theirs, which is taken round by round and told with the least and the most. Writes
-nothing; four rounds of 6 s take about six minutes.
+Both run all the time and take turns, while the other is stopped (SIGSTOP), with the load of `bench.server`. The other
+checkout runs with the Python of its own environment, FOLDER/.venv. Figures are medians over all rounds, and so are the
+ratios of ours to theirs, which are computed per round and shown with minimum and maximum. Writes nothing; four rounds
+of 6 s take about six minutes.
 """
 
 import argparse
@@ -24,7 +24,7 @@ FIGURES = {"rate": "moves/s", "half": "p50", "most": "p99", "cpu": "CPU a move"}
 
 
 def turns(servers: dict[str, Contestant], tables: int, thought: float, rounds: int, seconds: float) -> Iterator[Row]:
-    """Rounds under one load, there and back."""
+    """Measure rounds under one load, in alternating order."""
     for number in range(rounds):
         for label in list(servers)[:: -1 if number % 2 else 1]:
             row = in_turn(servers[label], partial(servers[label].measure, tables, thought, seconds))
@@ -32,7 +32,7 @@ def turns(servers: dict[str, Contestant], tables: int, thought: float, rounds: i
 
 
 def ratios(ours: Sequence[Row], theirs: Sequence[Row]) -> str:
-    """What ours does to what theirs does, round by round."""
+    """Return the ratios of our figures to theirs, computed per round."""
     told = []
     for name, title in FIGURES.items():
         each = [getattr(our, name) / getattr(their, name) for our, their in zip(ours, theirs, strict=True)]

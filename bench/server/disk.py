@@ -1,4 +1,4 @@
-"""What the disk alone takes to make a decision durable: the floor of every latency of a server that waits for it."""
+"""The latency of the disk's fsync: the lower bound for a server that waits for durability."""
 
 import os
 import random
@@ -10,7 +10,7 @@ BLOCK, BLOCKS = 8192, 1024
 
 
 def sync_times(rate: float, seconds: float) -> tuple[float, float]:
-    """Write a block and wait until it is on the disk, at so many random moments a second; p50 and p99 in ms."""
+    """Write and fsync a block at random moments with a given rate; return p50 and p99 in ms."""
     taken, dice = [], random.Random(11)
     with tempfile.TemporaryFile(buffering=0) as file:
         file.write(bytes(BLOCK * BLOCKS))
@@ -27,7 +27,7 @@ def sync_times(rate: float, seconds: float) -> tuple[float, float]:
 
 
 def sentence(rate: float, seconds: float) -> str:
-    """The same in words."""
+    """Measure, and return a sentence about it."""
     half, most = sync_times(rate, seconds)
     often = f"8 KB written and synchronised at random moments, at most {rate:.0f} times a second"
     return f"The disk alone, {often}: p50 {half:.1f}, p99 {most:.1f} ms."

@@ -1,9 +1,8 @@
-"""Players for a server under load, the same for ours and for boardgame.io; `bench.server` starts them.
+"""The load generator, the same for our server and for boardgame.io; `bench.server` starts it.
 
-A table has four seats, each with a socket of its own. When all four have seen a decision, the seat that is asked
-decides at once, or after a thought; latency is from sending a decision to the last of the four views that show it.
-Players read as little as they can, whatever the server: of every view its version, and of the view of the seat that is
-asked what there is to decide.
+A table has four seats with a socket each. When all four have seen a decision, the next seat decides at once, or after a
+thinking time; the latency is the time from sending a decision to the last of the four views that show it. The players
+parse as little as possible, for either server: the version of every view, and the legal actions of the seat to move.
 """
 
 import asyncio
@@ -29,7 +28,7 @@ Parsed = dict[str, Any]
 
 @dataclass
 class Meter:
-    """What was measured."""
+    """Collects measurements."""
 
     counting: bool = False
     latencies: list[float] = field(default_factory=list)
@@ -37,7 +36,7 @@ class Meter:
 
 @dataclass
 class Result:
-    """Moves per second; latencies in ms that half and 99 in 100 stay below; the driver's own CPU per move in ms."""
+    """Moves per second, p50 and p99 latency in ms, and the load generator's own CPU time per move in ms."""
 
     rate: float
     half: float
@@ -46,7 +45,7 @@ class Result:
 
 
 class Table:
-    """Four seats that play for ever; how they sit down, hear and speak is the server's own way."""
+    """Four seats that play forever; subclasses implement each server's protocol."""
 
     def __init__(self, port: int, number: int, thought: float, meter: Meter) -> None:
         self.port, self.number, self.thought, self.meter = port, number, thought, meter
@@ -55,7 +54,7 @@ class Table:
         self.forget()
 
     def forget(self) -> None:
-        """Nothing was seen yet."""
+        """Reset what has been seen."""
         self.seen = [-1] * SEATS
         self.version, self.sent = -1, 0.0
         self.asked: tuple[int, int, Parsed] | None = None
@@ -65,11 +64,11 @@ class Table:
         raise NotImplementedError
 
     def decision(self, seat: int, version: int, view: Parsed) -> bytes:
-        """A random decision, as it is sent."""
+        """Return the message for a random decision."""
         raise NotImplementedError
 
     def saw(self, seat: int, version: int, view: Parsed | None) -> None:
-        """A seat has seen a version; whoever is asked has read it."""
+        """Record that a seat has seen a version; the view is parsed only for the seat to move."""
         if version <= self.seen[seat]:
             return
         self.seen[seat] = version
@@ -101,7 +100,7 @@ class Table:
 
 
 class OurTable(Table):
-    """Elevenses at Table Eleven; when a game is over, the next table is set up."""
+    """Elevenses at Table Eleven; when a game is over, a new table is created."""
 
     async def run(self) -> None:
         while True:
@@ -137,10 +136,10 @@ class OurTable(Table):
 
 
 def create_table(port: int) -> Parsed:
-    """A table that is dealt; where shares of the luck are wanted, every seat adds its own."""
+    """Create a table and deal; if the server wants shares of the randomness, every seat sends one."""
     seats = [{"kind": "me" if seat == 0 else "hotseat", "name": f"P{seat}"} for seat in range(SEATS)]
     made = _post(port, "", {"game": "elevenses", "options": {"target": "11"}, "seats": seats})
-    for seat in made["seats"] if "commitment" in made else ():  # before there were shares, the deal came at once
+    for seat in made["seats"] if "commitment" in made else ():  # older versions deal at once, without shares
         share = {"commitment": made["commitment"], "share": "00" * 32}
         _post(port, f"/{made['table']}/share", share, {"Authorization": f"Bearer {seat['token']}"})
     return made
@@ -155,7 +154,7 @@ def _post(port: int, path: str, body: Parsed, more: dict[str, str] | None = None
 
 
 class TheirTable(Table):
-    """Crazy Eights at boardgame.io, over socket.io; a match is made when the first seat asks for it."""
+    """Crazy Eights at boardgame.io, over socket.io; the first request creates the match."""
 
     async def run(self) -> None:
         self.match = f"m{self.number}"
@@ -204,7 +203,7 @@ WHOM: dict[str, type[Table]] = {"table-eleven": OurTable, "boardgame.io": TheirT
 
 
 async def drive(whom: str, ports: list[int], first: int, tables: int, thought: float, seconds: float) -> Result:
-    """Play at so many tables, spread over ports, for a while; a line before and after the time that counts."""
+    """Play at several tables, distributed over ports; print a line before and after the measured time."""
     meter = Meter()
     everyone = [WHOM[whom](ports[n % len(ports)], first + n, thought, meter) for n in range(tables)]
     tasks = []

@@ -1,15 +1,15 @@
-"""The server under load beside boardgame.io, in one run: `python -m bench.server --peer FOLDER`.
+"""Load test of the server, compared with boardgame.io: `python -m bench.server --peer FOLDER`.
 
-Closed loop: 1, 16, 64 and 256 tables with four seats each, a socket for every seat; whoever is asked decides as soon as
-all four have seen the table. Then 400 and 800 tables whose players think for a second. Our store is durable (SQLite,
-WAL, synchronous=FULL), theirs is memory. Both servers stand all the time and take turns, in which the
-other is stopped (SIGSTOP), and have the same driver.
+Closed loop: 1, 16, 64 and 256 tables with four seats and a socket per seat; the seat to move decides as soon as all
+four have seen the table. Then 400 and 800 tables whose players think for a second. Our store is durable (SQLite, WAL,
+synchronous=FULL), theirs is in memory. Both servers run all the time and take turns, while the other is stopped
+(SIGSTOP), with the same load generator.
 
-`npm install boardgame.io@0.50.2` in FOLDER makes the peer; without `--peer` ours is measured alone. The whole takes
-about six minutes (and a few more where the rules were never compiled) and writes bench/server_results.md and .json;
-`--quick` takes one minute and writes nothing. CPU is what the processes of a server used per move (ours: serving and
-writing to the database), which a busy machine disturbs least; memory is that of the serving one and grows from row to
-row, since both keep tables in memory.
+`npm install boardgame.io@0.50.2` in FOLDER installs the peer; without `--peer`, only our server is measured. A run
+takes about six minutes (longer if the rules must be compiled) and writes bench/server_results.md and .json; `--quick`
+takes one minute and writes nothing. CPU is the time per move of a server's processes (ours: serving and writing to the
+database), which depends least on other programs; memory is that of the serving process and grows from row to row,
+because both servers keep tables in memory.
 """
 
 import argparse
@@ -42,13 +42,13 @@ QUICK = ((16, 0.0), (64, 0.0))
 QUIET = 0.15
 PATIENCE = 240
 AT_REST, REST_FOR = 0.08, 40.0
-"""Seconds of processor time in one second; how long to wait for it at most."""
+"""The CPU usage that counts as idle, and the maximum time to wait for it in seconds."""
 SETTLE = 2.0
 
 
 @dataclass
 class Row:
-    """A contestant under one load; times in ms, memory in MB."""
+    """The measurements of a contestant under one load; times in ms, memory in MB."""
 
     server: str
     tables: int
@@ -62,7 +62,7 @@ class Row:
 
 
 class Contestant:
-    """A server that stands and is measured now and then."""
+    """A running server that is measured in turns."""
 
     def __init__(self, name: str, command: list[str], port: int, environment: dict[str, str] | None = None) -> None:
         self.name, self.ports, self.first = name, str(port), 0
@@ -76,7 +76,7 @@ class Contestant:
         raise SystemExit(f"{name} did not come up")
 
     def measure(self, tables: int, thought: float, seconds: float) -> Row:
-        """Play at so many tables."""
+        """Measure with a number of tables."""
         arguments = (self.name, self.ports, self.first, tables, thought, seconds)
         self.first += tables
         command = [sys.executable, "-m", "bench.server.driving", *map(str, arguments)]
@@ -89,20 +89,20 @@ class Contestant:
         return Row(self.name, tables, thought, cpu=used, memory=memory_of(self.process.pid), **found)
 
     def row(self, tables: int, thought: float, seconds: float) -> Row:
-        """The same, for a contestant of one process."""
+        """Measure a contestant that has one serving process."""
         return self.measure(tables, thought, seconds)
 
     def cpu(self) -> float:
-        """The seconds of processor time it has used."""
+        """Return the CPU seconds it has used."""
         return cpu_of(*self.pids())
 
     def signal(self, number: int) -> None:
-        """Stop all its processes, or let them go on."""
+        """Stop or continue all its processes."""
         for pid in self.pids():
             os.kill(pid, number)
 
     def pids(self) -> list[int]:
-        """Its own processes."""
+        """Return the ids of its processes."""
         return [self.process.pid, *children(self.process.pid)]
 
     def stop(self) -> None:
@@ -113,9 +113,9 @@ class Contestant:
 
 
 def table_eleven(folder: Path, python: str = sys.executable, source: Path | None = None) -> Contestant:
-    """Our server, with its store on the disk; measured when its workers have compiled what they want to.
+    """Start our server with its store on disk, and wait until its workers have compiled.
 
-    Another Python serves the source of another checkout.
+    `python` and `source` select another checkout.
     """
     port = free_port()
     command = [python, "-m", "eleven.server", "--no-limits", "--port", str(port)]
@@ -126,7 +126,7 @@ def table_eleven(folder: Path, python: str = sys.executable, source: Path | None
 
 
 def wait_until_compiled(pid: int, port: int) -> None:
-    """Wait until the workers of a serving process of ours have compiled what they want to."""
+    """Wait until the workers of our serving process have finished compiling."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/health"):
         pass
     began = time.monotonic()
@@ -139,7 +139,7 @@ def wait_until_compiled(pid: int, port: int) -> None:
 
 
 def wait_for_rest(contestant: Contestant) -> None:
-    """Wait until one is done with what comes before or after its turn: garbage, tables that were left."""
+    """Wait until a contestant is idle, after cleaning up before or after its turn."""
     end = time.monotonic() + REST_FOR
     while time.monotonic() < end:
         before = contestant.cpu()
@@ -149,7 +149,7 @@ def wait_for_rest(contestant: Contestant) -> None:
 
 
 def in_turn(contestant: Contestant, measure: Callable[[], Row]) -> Row:
-    """What is measured while all others stand still; they are stopped, since they would tidy up meanwhile."""
+    """Measure while all other contestants are stopped, because they would clean up meanwhile."""
     contestant.signal(signal.SIGCONT)
     time.sleep(SETTLE)
     wait_for_rest(contestant)
@@ -160,32 +160,32 @@ def in_turn(contestant: Contestant, measure: Callable[[], Row]) -> Row:
 
 
 def median_of(turns: Sequence[Row]) -> Row:
-    """The row of medians of what was measured in several turns under the same load."""
+    """Return a row of medians over several turns under the same load."""
     figures = ("rate", "half", "most", "cpu", "driver", "memory")
     return replace(turns[0], **{name: median(getattr(row, name) for row in turns) for name in figures})
 
 
 def boardgame_io(folder: Path) -> Contestant:
-    """The peer, from the folder in which it is installed."""
+    """Start the peer from the folder in which it is installed."""
     port = free_port()
     where = {"NODE_PATH": str(folder / "node_modules"), "NODE_ENV": "production"}
     return Contestant(THEIRS, ["node", str(Path(__file__).with_name("boardgame_io.js")), str(port)], port, where)
 
 
 def free_port() -> int:
-    """A port nobody uses."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def children(pid: int) -> list[int]:
-    """The processes a process has started."""
+    """Return the child processes of a process."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
 
 
 def cpu_of(*pids: int) -> float:
-    """The seconds of processor time that processes have used."""
+    """Return the CPU seconds that processes have used."""
     used = 0
     for pid in pids:
         try:
@@ -229,7 +229,7 @@ def report(rows: list[Row], disk: list[str], seconds: float, load: float) -> str
 
 
 def main() -> None:
-    """Measure, show, and write it down."""
+    """Measure, print, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, help="how long each row is measured; 8, or 4 if quick")
     parser.add_argument("--tables", type=int, nargs="*", help="only these numbers of tables; writes nothing")

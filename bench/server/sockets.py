@@ -1,4 +1,4 @@
-"""A WebSocket client that does little, so that a benchmark measures the server."""
+"""A minimal WebSocket client with little overhead, so that benchmarks measure the server."""
 
 import asyncio
 import base64
@@ -11,7 +11,7 @@ TEXT, PING, PONG = 1, 9, 10
 
 
 class Client(asyncio.Protocol):
-    """One connection; `hear` is told of whole text messages."""
+    """One connection; `hear` is called with complete text messages."""
 
     def __init__(self, hear: "Ear") -> None:
         self.hear = hear
@@ -80,7 +80,7 @@ Ear = Callable[[Client, bytes], None]
 
 
 async def connect(port: int, path: str, headers: dict[str, str], hear: Ear) -> Client:
-    """An open connection to a server on this machine."""
+    """Connect to a server on this machine."""
     loop = asyncio.get_running_loop()
     _, client = await loop.create_connection(lambda: Client(hear), "127.0.0.1", port)
     client.shake_hands(f"127.0.0.1:{port}", path, headers)

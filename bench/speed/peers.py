@@ -1,7 +1,7 @@
-"""The fastest comparable paths of other libraries, from PyPI: OpenSpiel's C++ random rollouts and RLCard's Uno.
+"""The fastest comparable functions of other libraries from PyPI: OpenSpiel's C++ random rollouts, and RLCard's Uno.
 
 OpenSpiel plays whole random games in C++ only inside its Monte Carlo bot; with two simulations of many rollouts each,
-nearly all of the time is spent in them. A decision of a rollout includes its legal actions, as ours does.
+nearly all the time is spent in rollouts. A decision includes computing the legal actions, as ours does.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ def _decisions_left(state: Any, dice: random.Random) -> int:
 
 
 def openspiel(name: str) -> Contestant:
-    """Random rollouts of an OpenSpiel game from just after the deal, for so many seconds."""
+    """Run random rollouts of an OpenSpiel game after the deal, for some seconds."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -34,7 +34,7 @@ def openspiel(name: str) -> Contestant:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(dice.choice(state.legal_actions()))
-    # The length of a rollout is all but constant in trick-taking games; take the mean.
+    # Rollouts of trick-taking games have almost constant lengths, so the mean is accurate enough.
     length = sum(_decisions_left(state.clone(), dice) for _ in range(200)) / 200
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 1000, False, 1, False)

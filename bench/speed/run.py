@@ -1,7 +1,7 @@
 """How fast the games run: `make bench` writes bench/results.md and bench/results.json.
 
-Seconds are the processor's, which a busy machine counts as a quiet one does, but for what its cores and caches share;
-contestants take turns in short slices, so that this slows all of them alike. Compare ratios first.
+Times are CPU seconds, which other programs affect only through shared cores and caches; contestants take turns in short
+slices, so that this slows all of them equally. Compare ratios rather than absolute numbers.
 
     python -m bench.speed --rounds 9 --slice 0.4
 """
@@ -48,7 +48,7 @@ print(time.perf_counter() - begin)
 
 
 def random_play(rules: Engine, players: int, edition: str, sight: bool) -> Contestant:
-    """Random games, legal mask included, with or without seeing at every decision."""
+    """Play random games, including legal masks, with or without computing the sight at every decision."""
     prepared = rules.prepared(rules.game.setup(players, edition))
     states, chance, dice, mask = rules.workspace(5)
     lengths = np.zeros(BATCH, np.int64)
@@ -70,7 +70,7 @@ def random_play(rules: Engine, players: int, edition: str, sight: bool) -> Conte
 
 
 def contestants() -> dict[str, Contestant]:
-    """Everybody who takes part, by name."""
+    """Return all contestants by name."""
     found: dict[str, Contestant] = {}
     for game in games().values():
         edition = game.editions[0].id
@@ -84,7 +84,7 @@ def contestants() -> dict[str, Contestant]:
 
 
 def race(rounds: int, slice_seconds: float) -> dict[str, list[float]]:
-    """Decisions per second of every contestant in every round."""
+    """Return decisions per second of every contestant in every round."""
     runners = contestants()
     rates: dict[str, list[float]] = {name: [] for name in runners}
     with Progress(disable=not sys.stderr.isatty()) as progress:
@@ -103,7 +103,7 @@ def _play_on_one_core(game_id: str, players: int, seconds: float) -> tuple[int, 
 
 
 def all_cores(game: Game, seconds: float) -> float:
-    """Decisions per second of all cores together, with one process on each at the largest table."""
+    """Return total decisions per second of all cores, with one process per core and the maximum number of players."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         jobs = [pool.submit(_play_on_one_core, game.id, game.max_players, seconds) for _ in range(cores)]
@@ -111,7 +111,7 @@ def all_cores(game: Game, seconds: float) -> float:
 
 
 def costs(game: Game) -> dict[str, float]:
-    """Nanoseconds of clone, see and imagine inside compiled loops, on a position in the middle of a game."""
+    """Return the nanoseconds of clone, see and imagine in compiled loops, for a position in mid-game."""
     rules = engine(game.id)
     states, chance, dice, mask = rules.workspace(5)
     states[0] = rules.prepared(game.setup(game.max_players))[0]
@@ -136,7 +136,7 @@ def costs(game: Game) -> dict[str, float]:
 
 
 def first_decision(game: Game) -> dict[str, float]:
-    """Seconds from starting Python to the first decision: nothing compiled before, all compiled before, uncompiled."""
+    """Return the seconds from starting Python to the first decision: with an empty cache, cached, and uncompiled."""
     seconds: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, extra in (("cold", {}), ("warm", {}), ("uncompiled", {"NUMBA_DISABLE_JIT": "1"})):
@@ -150,7 +150,7 @@ def first_decision(game: Game) -> dict[str, float]:
 
 
 def measure(rounds: int, slice_seconds: float, starts: bool) -> dict[str, Any]:
-    """All figures of one run; with `starts`, the first decisions too, which take a minute per game."""
+    """Return all figures of a run; with `starts`, including start-up times, which take a minute per game."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     rates = race(rounds, slice_seconds)
     return {

@@ -1,4 +1,4 @@
-"""What `bench.strength` found, as a page."""
+"""The page of `bench.strength`."""
 
 from pathlib import Path
 from typing import Any
@@ -9,12 +9,12 @@ from eleven.bots.levels import COMMON_LEVELS
 from eleven.core.contract.game import find_game
 
 TARGETS = {("greedy", "random"): 0.85, ("expert", "greedy"): 0.70}
-"""What is hoped for at the smallest table; elsewhere more than an even share."""
+"""The target win shares at the smallest table; at other tables, the target is more than an even share."""
 EVEN, FEWEST_DEALS = 0.5, 30
 
 
 def target_of(row: Row) -> float:
-    """The share that is hoped for."""
+    """Return the target win share of a row."""
     smallest = row["players"] == find_game(row["game"]).players[0]
     return TARGETS.get((row["who"], row["against"]), EVEN) if smallest else EVEN
 
@@ -48,7 +48,7 @@ def lines(data: dict[str, Any]) -> list[str]:
 
 
 def question_row(row: Row) -> str:
-    """One question, with its answer."""
+    """Format the result of one match-up."""
     target = target_of(row)
     shown = "yes" if row["low"] > EVEN and row["deals"] >= FEWEST_DEALS and row["share"] >= target else "no"
     return (
@@ -58,7 +58,7 @@ def question_row(row: Row) -> str:
 
 
 def speeds(rates: dict[str, int]) -> list[str]:
-    """How fast the search is, where that was measured."""
+    """Return the section about search speed, if it was measured."""
     if not rates:
         return []
     return [
@@ -70,7 +70,7 @@ def speeds(rates: dict[str, int]) -> list[str]:
 
 
 def times(rows: list[dict[str, Any]]) -> list[str]:
-    """How long the levels take, where that was measured."""
+    """Return the section about the levels' thinking times, if they were measured."""
     if not rows:
         return []
     return [
@@ -83,6 +83,6 @@ def times(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def time_row(row: dict[str, Any]) -> str:
-    """The slowest decisions at one kind of table; a level that it does not have took no time."""
+    """Format the slowest decisions for a game and number of players, with gaps for missing levels."""
     times = " | ".join(f"{row['slowest'][level]:.2f}" for level in COMMON_LEVELS)
     return f"| {row['game']} | {row['players']} | {row['positions']} | {times} |"

@@ -2,16 +2,16 @@
 
     python -m bench.strength --workers 16 --minutes 9 --seed 2026
 
-first measures how fast the search is and how long each level takes, then plays greedy against random and expert against
-greedy in all games, by simulations, on deals that nothing was tuned on, until each question is settled or the time is
-over. The steps between the levels are `bench.calibrate`'s, networks and yardsticks `bench.network`'s. It needs NumPy
-and Numba only (set NUMBA_CACHE_DIR where platformdirs is missing) and keeps bench/strength_results.md and .json up
-to date while it runs.
+first measures the speed of the search and the thinking time of each level, then plays greedy against random and expert
+against greedy in all games, limited by simulations, on deals that were not used for tuning, until each match-up is
+decided or the time is up. Steps between levels are measured by `bench.calibrate`, networks and baselines by
+`bench.network`. It needs NumPy and Numba only (set NUMBA_CACHE_DIR if platformdirs is missing), and updates
+bench/strength_results.md and .json while it runs.
 
     python -m bench.strength --deals 400 --shard 3/8
 
-plays a share of a fixed number of deals of every question and writes a part; `eleven merge` adds the parts up, and
-`--parts PART...` makes the page of them. `--deals 400 --ray` does it all on a Ray cluster.
+plays a shard of a fixed number of deals of every match-up, and writes a part; `eleven merge` merges the parts, and
+`--parts PART...` writes the page from them. `--deals 400 --ray` runs everything on a Ray cluster.
 """
 
 import argparse
@@ -37,20 +37,20 @@ FOR_TIMING = 25.0
 
 
 def is_settled(row: Row) -> bool:
-    """Shown with 95 % certainty to be as much as hoped for, or as well known as it will be."""
+    """Whether a match-up is decided: its target is reached with 95 % confidence, or it has the maximum of deals."""
     shown = row["deals"] >= FEWEST_DEALS and row["low"] > max(EVEN, target_of(row))
     return bool(shown or row["deals"] >= MOST_DEALS)
 
 
 def tables_of(game_id: str, all_sizes: bool) -> list[tuple[int, str, str]]:
-    """The questions about a game, by number of players."""
+    """Return the match-ups of a game, with their numbers of players."""
     sizes = find_game(game_id).players
     chosen = sizes if all_sizes else dict.fromkeys((sizes[0], sizes[-1]))
     return [(players, *pair) for players in chosen for pair in PAIRS]
 
 
 def options_from(arguments: list[str] | None = None) -> argparse.Namespace:
-    """What was asked for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--games", default=",".join(games()), help="which games, with commas between")
@@ -70,7 +70,7 @@ def options_from(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def share(told: argparse.Namespace) -> None:
-    """A share of a fixed number of deals, or the page of all shares."""
+    """Play a shard of a fixed number of deals, or write the page from all parts."""
     from eleven.shards.parts import WHOLE, Part, read_parts
     from eleven.shards.shard_options import ShardOptions
 
@@ -89,7 +89,7 @@ def share(told: argparse.Namespace) -> None:
 
 
 def write_page(parts: list[Any], path: Path) -> None:
-    """The page of a run in shards."""
+    """Write the page of a run in shards."""
     found = merged(parts)
     rows = [{**row, "share": row["win_share"], "seed": found["seed"]} for row in found["questions"]]
     seconds = round(max(part.seconds for part in parts))
@@ -97,14 +97,14 @@ def write_page(parts: list[Any], path: Path) -> None:
 
 
 def write(path: Path, data: dict[str, Any]) -> None:
-    """What is known, and the page."""
+    """Write the current results and the page."""
     data = {"machine": processor(), **data}
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     write_report(data, path.with_suffix(".md"))
 
 
 def main() -> None:
-    """Measure, and write all the time."""
+    """Measure, and save continuously."""
     told = options_from()
     if told.deals is not None or told.shard or told.ray or told.parts:
         try:

@@ -1,4 +1,4 @@
-"""How fast the search is and how long the levels take, for `bench.strength`; to be run on a quiet machine."""
+"""Measures search speed and the levels' thinking times for `bench.strength`; run it on an idle machine."""
 
 import statistics
 import time
@@ -17,11 +17,11 @@ INTO_GAME = 6
 POSITIONS = 5
 SIMULATIONS = 20_000
 STRIDE = 9
-"""Decisions between two that are timed."""
+"""The number of decisions from one that is timed to the next."""
 
 
 def sights(game: Game, players: int, seed: int) -> Iterator[Any]:
-    """What the asked seats of a greedy game see, where there is a choice."""
+    """Yield what the seats to move see in a game of greedy bots, whenever there is a choice."""
     rules, greedy = engine(game.id), find_bot("greedy", game)
     state = rules.prepared(game.setup(players))[0]
     chance = luck.fresh(luck.key_of("timing", seed))
@@ -35,7 +35,7 @@ def sights(game: Game, players: int, seed: int) -> Iterator[Any]:
 
 
 def search_speed(game_id: str) -> float:
-    """Simulations per second on one core with expert's search, six choices into games at the smallest table; median."""
+    """Return the median simulations per second of expert on one core, after six choices at the smallest table."""
     game = find_game(game_id)
     bot = with_simulations(find_bot("expert", game), SIMULATIONS)
     rates = []
@@ -50,7 +50,7 @@ def search_speed(game_id: str) -> float:
 
 
 def decision_times(names: list[str], seconds: float) -> list[dict[str, Any]]:
-    """The slowest decision of every level at every table, by its own clock; as many positions as there is time for."""
+    """Return the slowest decision of every level at every table with its own time limits, within a time budget."""
     tables = [(find_game(name), players) for name in names for players in find_game(name).players]
     rows = []
     for number, (game, players) in enumerate(tables):

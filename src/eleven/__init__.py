@@ -6,7 +6,7 @@
 >>> eleven.see(match, "red")["asking"][-1]["question"]
 'turn'
 
-Everything here is explained in `eleven.api` and docs/api.md; it is loaded when it is first asked for.
+These functions are documented in `eleven.api` and docs/api.md; the module is imported on first use.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """What the door offers, from `eleven.api`."""
+    """Import the public functions from `eleven.api` on first use."""
     if name not in __all__:
         raise AttributeError(f"module 'eleven' has no attribute '{name}'")
     from eleven import api

@@ -24,13 +24,13 @@ from eleven.core.text.log import luck_in_names, read_log, write_log
 from eleven.core.text.notation import Field, MaskOf, Masks, One, Row
 
 FREE = "."
-"""How a board writes a free place."""
+"""The token for an empty cell of a board."""
 
 compiling.announce()
 
 
 def all_games() -> Mapping[str, Game]:
-    """Every game, by id (`eleven.games` is the package they lie in)."""
+    """Every installed game, by id."""
     return registry.games()
 
 
@@ -40,7 +40,7 @@ def game(name: str) -> Game:
 
 
 def key(seed: int, row: int = 0, number: int = 0) -> bytes:
-    """The luck of game `number` in row `row` of a batch with this seed, as a key of 32 bytes.
+    """The 32-byte random key of game `number` in row `row` of a batch with this seed.
 
     Row `row` of `Batch(…, seed=seed)` and `new_match(…, key=key(seed, row, number))` are the same game.
     """
@@ -58,9 +58,9 @@ def new_match(
     seed: int | None = None,
     key: bytes | None = None,
 ) -> Match:
-    """Deal a new game; what is left out gets its default.
+    """Deal a new game; parameters that are left out get their defaults.
 
-    The same `seed` deals and plays the same game; without one (or a `key` of 32 bytes) luck comes from the system.
+    The same `seed` gives the same game. Without a `seed` or a 32-byte `key`, the system provides the randomness.
     """
     chosen = game(which) if isinstance(which, str) else which
     if seed is not None and key is not None:
@@ -76,7 +76,7 @@ def new_match(
 
 @lru_cache(256)
 def _setup(game_id: str, players: int | None, edition: str | None, options: tuple[tuple[str, str], ...]) -> Setup:
-    """A set-up, made once: reading the components takes as long as a hundred decisions."""
+    """A cached set-up: reading the component tables takes as long as a hundred decisions."""
     return game(game_id).setup(players, edition, dict(options))
 
 
@@ -108,28 +108,28 @@ def why_not(match: Match, action: str | Action) -> str:
 
 
 def luck(match: Match) -> list[list[tuple[str, list[str]]]]:
-    """What luck decided: the deal, then every decision; each a list of (name of the luck, names of the things).
+    """The random outcomes of the deal and of every decision, each as a list of (name of the draw, names of the things).
 
-    To tell luck what to decide, `match.play(action, luck=[("drawn", ["red-tea"])])`.
+    To fix an outcome, call `match.play(action, luck=[("drawn", ["red-tea"])])`.
     """
     tapes = [match.opening or [], *(entry.tape for entry in match.entries)]
     return [luck_in_names(match.game, tape) for tape in tapes]
 
 
 def save(match: Match, path: str | PathLike[str]) -> None:
-    """Write the log of a match, which `load` plays on from. It tells everything, hidden cards included."""
+    """Write the log of a match, which `load` resumes from. It contains everything, including hidden cards."""
     Path(path).write_text(write_log(match), encoding="utf-8")
 
 
 def load(path: str | PathLike[str]) -> Match:
-    """A match from its log; every line is checked, and a wrong one named."""
+    """Read a match from its log. Every line is checked, and an error names the line."""
     return read_log(Path(path).read_text(encoding="utf-8"))
 
 
 def to_dict(game: Game, state: Any) -> dict[str, Any]:
-    """A state or a sight as a plain dictionary: fields by name, things as tokens, seats by their names.
+    """A state or a sight as a plain dictionary: fields by name, things as tokens, seats by name.
 
-    A sight has `seen_by`; what it does not show is missing from its lists, `-`, or known by its back alone.
+    A sight has `seen_by`. What it hides is missing from the lists, shown as `-`, or shown by its back alone.
     """
     players = int(state["players"])
     seats = _seats(game, players)
@@ -163,7 +163,7 @@ def _question(game: Game, question: Any) -> dict[str, Any]:
 
 
 def _value(field: Field, value: Any) -> Any:
-    """Numbers as numbers, one thing as its token, sets and rows as lists of tokens, a board by its rows."""
+    """Convert one field: numbers stay numbers, sets and rows become lists of tokens, a board a dict of its rows."""
     codec = field.codec
     text = codec.write(value)
     if isinstance(codec, One):

@@ -1,4 +1,4 @@
-"""What several commands share: options, how they begin, how they print."""
+"""Command-line options and helpers shared by several commands."""
 
 import json
 import os
@@ -56,7 +56,7 @@ RayAddress = Annotated[
 
 
 def known_language(language: str) -> str:
-    """A language that the games speak."""
+    """Return `language` if the games are translated into it; raise `Mistake` otherwise."""
     from eleven.core.text.errors import Mistake
     from eleven.core.text.words import LANGUAGES
 
@@ -66,7 +66,7 @@ def known_language(language: str) -> str:
 
 
 def games_from(folder: Path) -> None:
-    """Look for games there too; by the environment, so that other processes of this command find them as well."""
+    """Also look for games in `folder`. It is set in the environment so that child processes find them, too."""
     from eleven.core.contract.registry import VARIABLE
     from eleven.core.text.errors import Mistake
 
@@ -76,7 +76,7 @@ def games_from(folder: Path) -> None:
 
 
 def run_plainly(always: bool = False) -> None:
-    """Single decisions need no compiler, and starting without it takes no time; `always`, whatever the user has set."""
+    """Disable Numba's JIT, so that the command starts at once; `always` overrides the user's environment."""
     if "numba" in sys.modules:
         return
     if always:
@@ -86,14 +86,14 @@ def run_plainly(always: bool = False) -> None:
 
 
 def console() -> "Console":
-    """The screen."""
+    """The console that commands print to."""
     from eleven.terminal.screen import Screen
 
     return Screen()
 
 
 def print_json(data: Any) -> None:
-    """Print for a script; numbers and truth values out of a record become plain ones."""
+    """Print as JSON; NumPy numbers and booleans become plain ones."""
     print(json.dumps(data, indent=2, ensure_ascii=False, default=lambda value: value.item()))
 
 
@@ -112,13 +112,13 @@ def _options(given: Sequence[str] | None) -> dict[str, str]:
 def chosen_setup(
     game: "Game", players: int | None, edition: str | None, options: Sequence[str] | None, components: Path | None
 ) -> "Setup":
-    """The set-up that was asked for, checked."""
+    """The validated set-up for the command-line options."""
     own = game.components(components) if components else None
     return game.setup(players, edition, _options(options), own)
 
 
 def read_match(file: Path, components: Path | None) -> "Match":
-    """A match from its log, checked; the components file belongs to the game that the log names."""
+    """Read a match from its log and check it; `components` is a components file for the game named in the log."""
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
     from eleven.core.text.lines import read_lines

@@ -1,8 +1,8 @@
 """The command `eleven`: games, play, simulate, replay, rules, arena, review, merge, serve and more.
 
-A user's mistake is one line on the error stream and exit code 2. Nothing of the core is imported before a command
-needs it: `--help` is quick, and `play` and `replay` can first choose to run the rules uncompiled. Each command and its
-options are in the folder of what it does: `simulation/command.py`, `terminal/play_command.py`, `server/command.py`.
+A user's mistake prints one line on stderr and exits with code 2. The core is imported only when a command needs it, so
+`--help` is quick, and `play` and `replay` can disable the compiler first. Each command with its options is defined in
+the package that implements it: `simulation/command.py`, `terminal/play_command.py`, `server/command.py`.
 """
 
 import sys
@@ -25,7 +25,7 @@ from eleven.terminal.group import Commands
 
 
 def _examples(*lines: str) -> str:
-    """Examples under a help page; an empty line keeps each on its own."""
+    """The examples below a help page; the blank lines keep Rich from joining them."""
     return "\n\n".join(["Examples:", *lines])
 
 
@@ -80,13 +80,13 @@ def main() -> None:
 
 
 def main_at_the_tables() -> None:
-    """Run the command `table-eleven`: it serves the tables and opens the page; with a command it is `eleven`."""
+    """Run `table-eleven`: without a subcommand it serves and opens the page, otherwise it acts as `eleven`."""
     sys.argv[1:] = at_the_tables(sys.argv[1:])
     main()
 
 
 def at_the_tables(given: list[str]) -> list[str]:
-    """What `table-eleven` is told: options alone, such as `--port 9000`, are for `serve`."""
+    """The arguments of `table-eleven`; options without a subcommand, such as `--port 9000`, go to `serve`."""
     for_eleven = given and (given[0].startswith(("--help", "--games-from")) or not given[0].startswith("-"))
     return given if for_eleven else ["serve", "--open", *given]
 

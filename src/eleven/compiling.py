@@ -1,6 +1,6 @@
-"""Tell whoever waits that rules are being compiled: a progress bar in a terminal, else lines on the error stream.
+"""Show that rules are being compiled: a progress bar in a terminal, otherwise lines on stderr.
 
-The first time a game is played its rules are compiled, which takes up to a minute; the code is kept for later.
+A game's rules are compiled the first time it is played, which takes up to a minute; the machine code is cached.
 """
 
 import contextlib
@@ -13,13 +13,13 @@ from typing import Any
 from eleven.core.rules import jit
 
 PATIENCE = 1.0
-"""Seconds of silence; code that is found in the cache is loaded sooner."""
+"""Seconds before the first message; loading code from the cache takes less."""
 AGAIN = 15.0
-"""Seconds of compiling, be it in many small pieces, after which there is something to say again."""
+"""Seconds of compilation, added up over many short ones, before the next message."""
 
 
 class Reporter:
-    """Watches compilations; nested ones count as steps of the outermost."""
+    """Reports the progress of compilations; nested ones count as steps of the outermost."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -32,7 +32,7 @@ class Reporter:
 
     @contextlib.contextmanager
     def __call__(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Stand beside one compilation."""
+        """Wrap one compilation."""
         self._depth += 1
         outermost = self._depth == 1
         if outermost:
@@ -53,7 +53,7 @@ class Reporter:
         self._timer.start()
 
     def _end(self) -> None:
-        """Take the bar away; how long it compiled without a word is remembered."""
+        """Remove the bar, and add the time of this compilation to the time without a message."""
         with self._lock:
             if self._timer is not None:
                 self._timer.cancel()
@@ -64,7 +64,7 @@ class Reporter:
                 self._bar = None
 
     def _count(self, function: Callable[..., Any]) -> None:
-        """One function more, however often it was asked for and for whichever types."""
+        """Count a function once, whatever the number of its type signatures."""
         with self._lock:
             self._compiled.setdefault(self._owner, set()).add(function)
             if self._bar is not None:
@@ -72,12 +72,12 @@ class Reporter:
                 self._bar[0].update(self._bar[1], completed=done, total=all_of_it)
 
     def _how_far(self, owner: str) -> tuple[int, int]:
-        """How many functions are done, and about how many there are."""
+        """How many functions are compiled, and the estimated total."""
         done = len(self._compiled.get(owner, ()))
         return done, max(done, rules_of(owner))
 
     def _show(self, owner: str) -> None:
-        """Begin a bar; where there is none, say a line, and another one later."""
+        """Start a progress bar; without a terminal, print a line and schedule the next."""
         with self._lock:
             if self._depth == 0 or self._bar is not None:
                 return
@@ -95,7 +95,7 @@ class Reporter:
 
 
 def _owner(function: Callable[..., Any]) -> str:
-    """The game that a function belongs to or is bound to, or nothing."""
+    """The id of the game that a function belongs to or is bound to, or an empty string."""
     names = function.__module__.split(".")
     if names[1:2] == ["games"] and len(names) > 2:
         return names[2]
@@ -104,7 +104,7 @@ def _owner(function: Callable[..., Any]) -> str:
 
 
 def rules_of(owner: str) -> int:
-    """About how many functions the rules of a game are made of."""
+    """Estimate how many functions the rules of a game consist of."""
     prefixes = ("eleven.core.", f"eleven.games.{owner}.")
     return sum(count for module, count in jit.rules_made.items() if module.startswith(prefixes))
 
@@ -114,7 +114,7 @@ def _what(owner: str) -> str:
 
 
 def _progress() -> Any:
-    """A bar with the time that has passed, where rich is installed."""
+    """A progress bar with the elapsed time, or None if Rich is not installed."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -125,6 +125,6 @@ def _progress() -> Any:
 
 
 def announce() -> None:
-    """Tell of compilations from now on."""
+    """Report compilations from now on."""
     if not any(isinstance(watcher, Reporter) for watcher in jit.watchers):
         jit.watchers.append(Reporter())

@@ -7,14 +7,14 @@ from typing import Protocol
 
 
 class OnProgress(Protocol):
-    """How far it is, and if need be of how much, and what is being done."""
+    """Called with the amount completed and, if they changed, the total and the description."""
 
     def __call__(self, completed: float, total: float | None = None, what: str | None = None) -> None: ...
 
 
 @contextlib.contextmanager
 def progress_bar(what: str, total: float | None = None, counted: bool = True) -> Iterator[OnProgress]:
-    """A bar on the error stream, or silence where that is no terminal; `counted` shows how many of how many."""
+    """A progress bar on stderr, or nothing if it is not a terminal; `counted` adds an "n/m" column."""
     if not sys.stderr.isatty():
         yield lambda completed, total=None, what=None: None
         return

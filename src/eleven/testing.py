@@ -1,4 +1,4 @@
-"""What rule tests are written with: a position in text or a fresh deal, plays by name, and refusals."""
+"""Helpers for rule tests: start from a position in text or from a deal, play actions by name, expect refusals."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class Scene:
         return self.match.state
 
     def play(self, *names: str, luck: str | None = None) -> "Scene":
-        """Carry out actions; `luck` tells the outcomes of the last one, as in a log (`drawn: red-tea`)."""
+        """Play actions; `luck` fixes the random outcomes of the last one, written as in a log (`drawn: red-tea`)."""
         for name in names[:-1]:
             self.match.try_apply(name)
         tape = None
@@ -40,7 +40,7 @@ class Scene:
         return {action.name for action in self.match.legal()}
 
     def refuses(self, name: str) -> str:
-        """The rule by which an action is refused; fails if it is not."""
+        """The id of the rule that forbids an action; fails if it is legal."""
         try:
             self.match.try_apply(name)
         except Refused as refusal:
@@ -48,7 +48,7 @@ class Scene:
         raise AssertionError(f"'{name}' was allowed")
 
     def asked(self) -> tuple[str, str]:
-        """Who is asked, and what."""
+        """The seat that has to decide, and the question it is asked."""
         top = self.s.asking[self.s.depth - 1]
         return self.game.seat.token(int(top.seat)), self.game.questions[int(top.what)]
 
@@ -62,7 +62,7 @@ class Scene:
 
 
 def dealt(game_id: str, players: int, seed: int = 0, **options: str) -> Scene:
-    """A scene that begins with the deal."""
+    """A scene that starts from a fresh deal."""
     scene = Scene.__new__(Scene)
     scene.game = find_game(game_id)
     scene.match = new_match(scene.game, scene.game.setup(players, options=options), fortune.key_of(seed))

@@ -15,11 +15,11 @@ each_table = pytest.mark.parametrize(
     ("game_id", "players"),
     [pytest.param(*table, marks=() if table in EDGES else pytest.mark.thorough) for table in TABLES],
 )
-"""The smallest and the largest table of every game; those between in `make thorough`."""
+"""The smallest and the largest number of players of every game; the others in `make thorough` only."""
 
 
 def match_at(game: Game, players: int, seed: int, decisions: int) -> Match:
-    """A match after so many random decisions, or one before its end."""
+    """Return a match after some random decisions, or one decision before its end."""
     match = new_match(game, game.setup(players), key_of("bots", seed))
     choices = random.Random(seed)
     for _ in range(decisions):
@@ -30,6 +30,6 @@ def match_at(game: Game, players: int, seed: int, decisions: int) -> Match:
 
 
 def matches(game: Game, players: int, number: int, stride: int) -> Iterator[Match]:
-    """Several matches, each further on."""
+    """Yield several matches, each with more decisions."""
     for seed in range(number):
         yield match_at(game, players, seed, 3 + stride * seed)

@@ -1,4 +1,4 @@
-"""The floor and the ceiling of the arena, and intervals that one may look at again and again."""
+"""The lower and upper baselines of the arena, and anytime-valid confidence intervals."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Accessibility of a page as it is now, by axe: WCAG 2.2 AA and axe's good practice."""
+"""Checks the accessibility of a page with axe: WCAG 2.2 AA and axe's best practices."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds, a line for each rule with the first places."""
+    """Return axe's violations, a line for each rule with the first elements."""
     page.evaluate("() => Promise.all(document.getAnimations().map((moving) => moving.finished.catch(() => null)))")
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -27,7 +27,7 @@ def faults(page: Page) -> list[str]:
 
 
 def seen_by_everybody(page: Page) -> list[str]:
-    """What axe finds by day, and by night on a phone; in `make thorough` also by night on this screen."""
+    """Return violations in the light theme, and in the dark one on a phone; in `make thorough`, also on this screen."""
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
     found = [f"light: {fault}" for fault in faults(page)]
     page.emulate_media(color_scheme="dark")
@@ -39,7 +39,7 @@ def seen_by_everybody(page: Page) -> list[str]:
 
 @contextmanager
 def _unrolled(page: Page) -> Iterator[None]:
-    """The whole page on one long screen: else axe reports what lies half under the bar until one scrolls."""
+    """Show the whole page on one tall screen; otherwise axe reports things that the bar covers until one scrolls."""
     size = page.viewport_size
     assert size is not None
     height = page.evaluate("() => document.documentElement.scrollHeight")

@@ -1,4 +1,4 @@
-"""One server and one browser for all; every guest has cookies and a page of their own."""
+"""Fixtures: one server and one browser for all tests; every guest has a separate profile and page."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tools.system import CHROMIUM
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PATIENCE = 120_000
 CUT_OFF = ("ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE")
-"""What a request says that was on its way to a server when a test killed it."""
+"""The errors of requests that were in progress when a test killed the server."""
 Guest = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
 
@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium, as the system has it."""
+    """Start the system's Chromium."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium
@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
-    """Make guests: each a fresh browser profile, without motion unless it is asked for; no script may fail on any."""
+    """Create guests with new browser profiles and, by default, reduced motion; script errors fail the test."""
     rooms: list[BrowserContext] = []
     failures: list[str] = []
     kills = server.kills
@@ -68,7 +68,7 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
 
 
 def _is_fault(line: ConsoleMessage) -> bool:
-    """Whatever the browser calls an error, but for a server that is away, a seat just taken, and a broken log."""
+    """Whether a console message is an unexpected error: not a missing server, a taken seat or a broken log."""
     away = "ERR_CONNECTION_REFUSED" in line.text or "WebSocket" in line.text
     taken = "403" in line.text and "/qr?" in line.location.get("url", "")
     refused = "400" in line.text and line.location.get("url", "").endswith("/api/replays")

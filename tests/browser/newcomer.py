@@ -1,4 +1,4 @@
-"""Somebody who has never played: reads what the page marks, touches it, and now and then touches something else."""
+"""A simulated newcomer, who touches what the page marks, and sometimes something else."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from tests.browser.conftest import PATIENCE
 from tests.browser.playing import PICK, READY, is_over
 
 BY_HAND = 8
-"""So many touches are made with a real pointer, on what lies in sight; the rest of the game from inside the page."""
+"""The number of touches with a real pointer on visible things; the rest of the game is played by a script."""
 EVERY = 4
-"""Each so-many-th touch is of something that is not marked."""
+"""Every fourth touch is of something that is not marked."""
 MOST = 4000
 
 WRONG = """() => {
@@ -23,7 +23,7 @@ WRONG = """() => {
     .filter((one) => one.offsetParent && !one.matches('.legal, .chosen, .again') && seen(one));
   return all[Math.floor(Math.random() * all.length)] ?? null;
 }"""
-"""Something in sight that may not be touched now."""
+"""Finds something visible that may not be touched now."""
 
 PLAY_ON = f"""([most, every, patience]) => new Promise((resolve) => {{
   const [pick, wrong] = [{PICK}, {WRONG}];
@@ -54,7 +54,7 @@ PLAY_ON = f"""([most, every, patience]) => new Promise((resolve) => {{
 
 @dataclass
 class Told:
-    """What a newcomer was told: the answers to touches that are not allowed, and those that nothing was said to."""
+    """What a newcomer was told: the responses to illegal touches, and the touches without a response."""
 
     touches: int = 0
     explained: list[str] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Told:
 
 
 def play_first_game(page: Page, picture: Callable[[str], object] = lambda name: None, most: int = MOST) -> Told:
-    """Play the game on the page to its end, or until it was touched so often."""
+    """Play the game on the page to its end, or for `most` touches."""
     told = Told()
     page.wait_for_function(READY)
     picture("begin")
@@ -75,7 +75,7 @@ def play_first_game(page: Page, picture: Callable[[str], object] = lambda name: 
 
 
 def _touch(page: Page, told: Told, picture: Callable[[str], object]) -> None:
-    """One touch with the pointer: of something marked, or of something that is not."""
+    """Touch one thing with the pointer, marked or unmarked."""
     told.touches += 1
     wrong = page.evaluate_handle(WRONG).as_element() if told.touches % EVERY == 0 else None
     target = wrong or page.evaluate_handle(PICK).as_element()

@@ -1,4 +1,4 @@
-"""Playing through the page: by the mouse, by the keyboard, or by a hand inside the page for the long rest of a game."""
+"""Plays through the page by mouse or keyboard, or by a script in the page for the long rest of a game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from eleven.core.contract.game import games
 from tests.browser.conftest import PATIENCE
 
 MOST_AT_ONCE = 4
-"""So many sit at a table that is set up by one click."""
+"""The maximum number of players at a table that is created by one click."""
 READY = """() => document.querySelector('#ending[open]') !== null
   || (document.querySelector('#asking.yours') !== null
       && document.querySelector('#choices .choice, #seats .legal, #table .legal') !== null)"""
@@ -53,7 +53,7 @@ BY_NUMBERS = f"""(most) => new Promise((resolve) => {{
   }};
   step();
 }})"""
-"""The rest of a game by number keys alone, from inside the page."""
+"""Plays the rest of a game by number keys, from inside the page."""
 
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -65,7 +65,7 @@ TOO_SMALL = """() => {
   .filter(([element, box]) => box.width < 43.5 || box.height < (element.matches(LOW) ? 23.5 : 43.5))
   .map(([element, box]) => `${element.textContent.slice(0, 30)} ${box.width}x${box.height}`)
 }"""
-"""What is too small for a finger. On a phone, cells that cannot be touched now may be lower: a touch only explains."""
+"""Finds touch targets that are too small. On phones, cells without an action may be lower: touches only explain."""
 
 
 def is_over(page: Page) -> bool:
@@ -74,7 +74,7 @@ def is_over(page: Page) -> bool:
 
 
 def touch(page: Page, times: int) -> int:
-    """Click on so many marked things and buttons, waiting for one's turn; returns how many it were."""
+    """Click on marked things and buttons, waiting for our turn; return the number of clicks."""
     for done in range(times):
         page.wait_for_function(READY)
         if is_over(page):
@@ -96,7 +96,7 @@ SHOW = "(shown) => { document.documentElement.style.display = shown ? '' : 'none
 
 @contextmanager
 def unseen(*pages: Page) -> Iterator[None]:
-    """Lay out and draw nothing meanwhile: most of what a long game costs where only its end is looked at."""
+    """Hide the pages meanwhile, because layout and painting are most of the cost of a long game."""
     for page in pages:
         page.evaluate(SHOW, False)
     yield
@@ -105,21 +105,21 @@ def unseen(*pages: Page) -> Iterator[None]:
 
 
 def go_on_unseen(page: Page) -> None:
-    """Play to the end of the game, and look at it then."""
+    """Play to the end of the game with the page hidden."""
     page.wait_for_function(READY)
     with unseen(page):
         go_on(page)
 
 
 def play_bots(page: Page, game: str) -> None:
-    """Me and bots at a table, as one click on the home page sets it up, and my turn."""
+    """Create a table against bots like the home page does, and wait for our turn."""
     players = max(count for count in games()[game].players if count <= MOST_AT_ONCE)
     _open_table(page, game=game, seats=[{"kind": "me"}, *[{"kind": "bot"}] * (players - 1)])
     page.wait_for_function(READY)
 
 
 def play_bots_by_click(page: Page, game: str) -> None:
-    """The same through the home page."""
+    """Do the same through the home page."""
     page.goto("/")
     page.click(f"[data-play={game}]")
     page.wait_for_function(READY)
@@ -128,7 +128,7 @@ def play_bots_by_click(page: Page, game: str) -> None:
 def set_table(
     page: Page, game: str, players: int, start: str = "random", name: str = "", target: str = "5", **kinds: str
 ) -> None:
-    """A new table for a short game, as the form does; `seat2="friend"` says who sits there, `start` who begins."""
+    """Create a table for a short game like the form does; `seat2="friend"` sets a seat, `start` who begins."""
     seats = [{"kind": kinds.get(f"seat{number}", "bot" if number > 1 else "me")} for number in range(1, players + 1)]
     seats[0]["name"] = name
     options = {"target": target, "start": start} if game == "elevenses" else {}
@@ -142,7 +142,7 @@ def _open_table(page: Page, **wish: object) -> None:
 
 
 def fill_in_form(page: Page, game: str, players: int, **kinds: str) -> None:
-    """The same through the form."""
+    """Do the same through the form."""
     page.goto("/")
     page.click(f"[data-setup={game}]")
     page.check(f"[name=players][value='{players}']")

@@ -1,6 +1,6 @@
-"""What there is to be looked at: every page, and every game at its beginning, in mid-game and at its end.
+"""Scenes for pictures and checks: every page, and every game at its beginning, in mid-game and at its end.
 
-The pictures of the README, the visual comparison and the check of accessibility all look at these scenes.
+The pictures in the README, the visual regression tests and the accessibility tests all use these scenes.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ TO_THE_MIDDLE = """slider => { slider.value = Math.floor(slider.max / 2); slider
 
 
 def golden(game: str) -> Path:
-    """The log of a whole game, where there is one; a draft may lack it."""
+    """Return the log of a whole game; drafts may have none."""
     return own_tests(games()[game]) / "golden.log"
 
 
@@ -48,14 +48,14 @@ def waiting(page: Page) -> None:
 
 
 def join(page: Page) -> None:
-    """What the friend sees who followed the link."""
+    """What a friend sees who follows the link."""
     waiting(page)
     page.goto(page.locator("#invitation .link input").first.input_value())
     page.wait_for_selector("#name")
 
 
 def me(page: Page) -> None:
-    """Who I am, with a link for another device just made."""
+    """The account page, with a new link for another device."""
     page.goto("/me")
     page.locator("#make-link").click()
     page.wait_for_selector("#made .qr")
@@ -63,7 +63,7 @@ def me(page: Page) -> None:
 
 
 def after_a_game(page: Page) -> None:
-    """The end of a game that nobody has watched."""
+    """The end of a game that was played with the page hidden."""
     set_table(page, for_two(), 2)
     go_on_unseen(page)
 
@@ -77,12 +77,12 @@ def history(page: Page) -> None:
 
 
 def offline(page: Page) -> None:
-    """What is shown of a page that is not kept while there is no connection."""
+    """The offline page, shown for a page that is not cached."""
     page.goto("/offline")
 
 
 def curtain(page: Page) -> None:
-    """Between two people at one device."""
+    """The curtain between two people at one device."""
     set_table(page, for_two(), 2, seat2="hotseat")
     page.wait_for_selector("#curtain[open]")
 
@@ -94,7 +94,7 @@ def rules(game: str, page: Page) -> None:
 
 
 def lesson(game: str, page: Page) -> None:
-    """The introduction to a game, at its first decision."""
+    """The tutorial of a game, at its first decision."""
     page.goto(f"/learn/{game}")
     page.click("#next")
     page.wait_for_selector("#choices .choice, #table .legal, #seats .legal")

@@ -31,7 +31,7 @@ FOR_README = Path("docs/pictures")
 
 
 def take(browser: Browser, server: Server, scene: Scene, stem: Path, language: str) -> None:
-    """One scene on every screen in both schemes; the table is set once and looked at in all of them."""
+    """Take pictures of a scene on every screen in both themes, preparing the scene only once."""
     room = browser.new_context(base_url=server.address, locale=language, reduced_motion="reduce")
     room.set_default_timeout(PATIENCE)
     page = room.new_page()
@@ -46,7 +46,7 @@ def take(browser: Browser, server: Server, scene: Scene, stem: Path, language: s
 
 
 def take_compared(browser: Browser, server: Server) -> None:
-    """Those that the tests compare with, anew."""
+    """Take the reference pictures of the visual regression tests again."""
     PICTURES.mkdir(exist_ok=True)
     for scene, look in track(COMPARED, "Taking pictures"):
         small = picture(browser, server, scene, look).quantize(COLOURS)
@@ -54,7 +54,7 @@ def take_compared(browser: Browser, server: Server) -> None:
 
 
 def take_for_readme(browser: Browser, server: Server, only: str) -> None:
-    """Every game at the table, small enough for the README and the site."""
+    """Take small pictures of every game for the README and the site."""
     for game in track([each for each in games() if re.search(only, each)], "Taking pictures"):
         room = browser.new_context(
             base_url=server.address, viewport={"width": 1280, "height": 800}, locale="en", reduced_motion="reduce"
@@ -71,12 +71,12 @@ def take_for_readme(browser: Browser, server: Server, only: str) -> None:
 
 
 def shoot(page: Page, stem: Path, name: str) -> None:
-    """What is on the screen now."""
+    """Save a picture of the current screen."""
     page.screenshot(path=f"{stem}.{name}.png")
 
 
 def take_first_games(browser: Browser, server: Server, into: Path, only: str, language: str) -> None:
-    """Every step of a newcomer's first game of each kind that is made by hand, and its end."""
+    """Take pictures of each manual step of a newcomer's first game of each kind, and of its end."""
     wanted = [(game, screen) for game in games() for screen in FIRST if re.search(only, game)]
     for game, screen in track(wanted, "Playing"):
         size: ViewportSize = {"width": FIRST[screen][0], "height": FIRST[screen][1]}

@@ -1,4 +1,4 @@
-"""A server of its own for the browser tests, and the guest who plays through the page."""
+"""A real server process for the browser tests."""
 
 import os
 import socket
@@ -24,7 +24,7 @@ STARTING = 300.0
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -32,18 +32,18 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """A server in a process, with a database in a folder; it can be killed and started again."""
+    """A server in a separate process with a database in a folder; it can be killed and restarted."""
 
     folder: Path
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     script: str = SERVE
     kills: int = 0
-    """How often it was killed so far."""
+    """The number of times it was killed."""
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """The base URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
@@ -67,7 +67,7 @@ class Server:
         raise AssertionError((self.folder / "output.txt").read_text()[-2000:])
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it without warning, as a power cut would."""
         assert self.process is not None
         self.kills += 1
         self.process.kill()

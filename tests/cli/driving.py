@@ -1,4 +1,4 @@
-"""Playing through the terminal from a test: in this process with a player as a function, or the real command."""
+"""Drives the terminal interface in tests: in this process with a function as the player, or as the real command."""
 
 import io
 import os
@@ -26,8 +26,8 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
 HEEDING_COMMAND = [sys.executable, "-c", HEEDING, "-m", "eleven"]
-"""The command, which heeds Ctrl-C also where these tests run in the background and ignore it. Python code between
-fork and exec could wait for ever for what another thread of these tests had locked."""
+"""The command with the default handling of Ctrl-C, which background processes ignore. This is not done by Python code
+between fork and exec, because that could deadlock on a lock of another thread."""
 PLAIN = {**os.environ, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "100"}
 PATIENCE = 600
 
@@ -40,7 +40,7 @@ def eleven(*args: str | Path, typed: str = "", state: Path | None = None) -> sub
 
 
 def eleven_here(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the command in this process, which is much quicker; for what ends in a line or two."""
+    """Run the command in this process, which is much faster; for commands with short output."""
     words = [*map(str, args)]
     result = CliRunner().invoke(app, words)
     if result.exception and not isinstance(result.exception, SystemExit):
@@ -49,7 +49,7 @@ def eleven_here(*args: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def one_line_of(result: subprocess.CompletedProcess[str]) -> str:
-    """The line on the error stream of a command that the user got wrong."""
+    """Return the only line on stderr after a user's mistake."""
     assert result.returncode == 2, result
     assert re.fullmatch(r"eleven: [^\n]+\n", result.stderr), result.stderr
     return result.stderr
@@ -59,7 +59,7 @@ Read = Callable[[Match, str], str]
 
 
 class Sat:
-    """A sitting in this process: `read` sees the match and the prompt and answers; what was typed and shown is kept."""
+    """A terminal session in this process: `read` answers prompts; everything typed and shown is recorded."""
 
     def __init__(self, match: Match, seed: str, read: Read, folder: Path, humans: int = 1) -> None:
         self.out = io.StringIO()
@@ -85,7 +85,7 @@ def new_match(game: Game, players: int, seed: int, **options: str) -> tuple[Matc
 
 
 def eager(seed: int) -> Read:
-    """Somebody who answers at random, verbs first, and never with anything but a legal action."""
+    """Return a player who chooses random legal actions, verbs first."""
     chance = random.Random(seed)
 
     def read(match: Match, prompt: str) -> str:
@@ -99,7 +99,7 @@ def eager(seed: int) -> Read:
 
 
 def lines(*answers: str) -> Read:
-    """Somebody who types these lines, then leaves."""
+    """Return a player who types these lines, then leaves."""
     left = list(answers)
 
     def read(match: Match, prompt: str) -> str:
@@ -111,7 +111,7 @@ def lines(*answers: str) -> Read:
 
 
 def some(read: Read, answers: int) -> Read:
-    """The same player, who leaves after so many answers."""
+    """Return the same player, leaving after a number of answers."""
     left = iter(range(answers))
 
     def fewer(match: Match, prompt: str) -> str:

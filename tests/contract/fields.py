@@ -1,4 +1,4 @@
-"""The fields of a record, nested ones too, as paths (`seats.kitchen`) and their values."""
+"""The fields of a record as paths, including nested ones (`seats.kitchen`), and their values."""
 
 import inspect
 from pathlib import Path
@@ -26,7 +26,7 @@ def value(state: Any, path: str) -> bytes:
 
 
 def difference(game: Game, left: Any, right: Any) -> str:
-    """The fields in which two records differ, each with its two values: `seats.hand [1, 0] here, [0, 1] there`."""
+    """Describe the fields in which two records differ: `seats.hand [1, 0] here, [0, 1] there`."""
     found = []
     for path in leaves(game.state):
         one, other = left, right
@@ -38,13 +38,13 @@ def difference(game: Game, left: Any, right: Any) -> str:
 
 
 def file_of(rule: Any) -> str:
-    """The file and line where a rule is written, for messages."""
+    """Return the file and line of a rule, for messages."""
     function = getattr(rule, "py_func", rule)
     return f"{Path(inspect.getsourcefile(function) or '?').name}:{function.__code__.co_firstlineno}"
 
 
 def broken(game: Game, state: Any) -> str:
-    """What `check` finds wrong, in words, or nothing."""
+    """Describe what `check` finds wrong, if anything."""
     number = int(game.check(state))
     if number == 0:
         return ""
@@ -53,10 +53,10 @@ def broken(game: Game, state: Any) -> str:
 
 
 def secrets(game: Game) -> list[str]:
-    """The hidden fields that are things on the table, not what somebody knows about them."""
+    """Return the hidden fields that contain things, but not knowledge about them."""
     return [path for path in game.hidden_fields if path not in game.knowledge_fields]
 
 
 def hidden_things(game: Game, state: Any) -> tuple[bytes, ...]:
-    """What a state holds in its hidden fields, knowledge left out: two worlds that agree in it are one."""
+    """Return the contents of the hidden fields without knowledge, which identify a world."""
     return tuple(value(state, path) for path in secrets(game))

@@ -15,19 +15,19 @@ from tests.contract.walking import dream, play
 
 CUT, VERY_LONG = 30, 2_000
 WHOLE = 20
-"""Every so many games one is played to its end; the others are cut off, for plain Python is slow."""
+"""One game in 20 is played to its end; the others are truncated, because plain Python is slow."""
 LOOKED_AT = 64
 
 
 def setups(game: Game, count: int) -> Iterator[Setup]:
-    """Every variant in turn."""
+    """Yield the variants of a game in turn."""
     variants = game.variants()
     for number in range(count):
         yield variants[number % len(variants)]
 
 
 def fingerprint(game: Game, setup: Setup, number: int, whole: int) -> str:
-    """A hash of every state of one game, of its points, and now and then of what a seat sees and imagines."""
+    """Return a hash of all states and points of a game, and of some sights and imagined worlds."""
     digest = hashlib.sha256()
     for step in play(game, setup, number, CUT if number % whole else VERY_LONG):
         s = step.state

@@ -1,7 +1,7 @@
-"""How many ways there are to go on from a position: golden numbers that move when a rule does.
+"""Perft: the number of move sequences from a position, as golden values that change when a rule changes.
 
 `python -m tests.contract.perft GAME` prints a `perft.toml` for tests/games/GAME, from positions of random games.
-Luck is the same along all ways, so that the numbers are too.
+All sequences use the same random numbers, so the counts are reproducible.
 """
 
 import sys
@@ -15,12 +15,12 @@ from eleven.core.text.notation import write_position
 from tests.contract.walking import asked_seat, cases_of, legal_ids, walk
 
 MOST = 300
-"""One decision more is counted where there are no more ways than this, for plain Python counts them too."""
+"""Another level is counted only if there are at most this many sequences, because plain Python must count them, too."""
 DEEPEST = 4
 
 
 def ways(game: Game, state: Any, depth: int) -> int:
-    """The number of ways to take so many decisions; a game that ends earlier counts once."""
+    """Return the number of move sequences of a length; games that end earlier count once."""
     legal = legal_ids(game, state)
     if depth == 0 or not legal:
         return 1
@@ -35,7 +35,7 @@ def ways(game: Game, state: Any, depth: int) -> int:
 
 
 def counts(game: Game, state: Any) -> list[int]:
-    """The ways of one, two and more decisions, as far as they are few."""
+    """Return the numbers of sequences of one, two and more decisions, as far as they are small."""
     found = [ways(game, state, 1)]
     while len(found) < DEEPEST and found[-1] <= MOST:
         found.append(ways(game, state, len(found) + 1))
@@ -43,7 +43,7 @@ def counts(game: Game, state: Any) -> list[int]:
 
 
 def main(game: Game) -> None:
-    """The first position with each question, each from another variant where that is possible."""
+    """Print the first position with each question, from different variants if possible."""
     cases, named = cases_of(game), set()
     for case in [*cases[::5], *cases]:
         for step in walk(case)[3:]:

@@ -1,4 +1,4 @@
-"""Running a module of these tests in a process of its own: compiled, plain or bounds-checked."""
+"""Runs a module of these tests in a separate process: compiled, plain or bounds-checked."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ REPOSITORY = Path(__file__).parent.parent.parent
 COMPILED: dict[str, str] = {}
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"}
-"""Not optimised: it is compiled for this one comparison alone."""
+"""Without optimisation, because this is compiled for a single comparison."""
 MODES = {"compiled": COMPILED, "plain": PLAIN, "bounds-checked": BOUNDS_CHECKED}
 
 
@@ -27,12 +27,12 @@ def begin(mode: dict[str, str], module: str, *arguments: object) -> "subprocess.
 
 
 def finish(process: "subprocess.Popen[str]") -> str:
-    """What it printed; fails with what it complained about."""
+    """Return the output of a process; fail with its error output."""
     printed, complaint = process.communicate()
     assert process.returncode == 0, complaint[-3_000:] or printed[-3_000:]
     return printed
 
 
 def run(mode: dict[str, str], module: str, *arguments: object) -> str:
-    """Start it and wait for what it prints."""
+    """Start a process, and return its output."""
     return finish(begin(mode, module, *arguments))

@@ -1,6 +1,6 @@
 """Compile a game's rules to PTX on a machine without a GPU: `python -m tests.contract.ptx GAME [KERNELS …]`.
 
-Where one compiled function calls another, Numba asks the driver which device there is. That one call is answered here.
+When a compiled function calls another one, Numba asks the driver for the device; that one call is mocked here.
 """
 
 import gc
@@ -25,13 +25,13 @@ CAPABILITY = (9, 0)
 
 
 def pretend_device() -> None:
-    """Answer for the device that is not there."""
+    """Mock the missing device."""
     dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=CAPABILITY)
 
 
 def rows_ptx(game: Game, players: int) -> str:
-    """The kernels that step a batch with features, for a table size, or for tables of all sizes side by side."""
+    """Compile the kernels of a batch with features, for one or for all numbers of players."""
     words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
     flags, span = np.zeros(1, np.bool_), np.zeros(templates.SPAN, np.int64)
     reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
@@ -45,7 +45,7 @@ def rows_ptx(game: Game, players: int) -> str:
 
 
 def training_ptx(game: Game) -> str:
-    """The teacher's actions, what is not overlooked, and what the other seats see."""
+    """Compile the training kernels."""
     words, numbers, habits = np.zeros(1, np.uint64), np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     teach, notice, others = training_kernels(game)
     found = compiled(teach, (words, words, np.uint64(1), habits, 0, numbers))
@@ -54,13 +54,13 @@ def training_ptx(game: Game) -> str:
 
 
 def compiled(kernel: Any, arguments: tuple[Any, ...]) -> str:
-    """A kernel for arguments of these types; what compiles plainly can be optimised, which takes long."""
+    """Compile a kernel to PTX for argument types; optimised only in `make thorough`, because that takes long."""
     ptx, _ = cuda_target().compile_ptx(kernel, tuple(map(type_of, arguments)), cc=CAPABILITY, opt=THOROUGH)
     return str(ptx)
 
 
 if __name__ == "__main__":
-    gc.disable()  # a tenth of the time goes into looking through what the compiler keeps to the end
+    gc.disable()  # garbage collection of the compiler's long-lived objects takes a tenth of the time
     pretend_device()
     wanted = find_game(sys.argv[1])
     made = {

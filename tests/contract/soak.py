@@ -15,11 +15,11 @@ from tests.contract.walking import Case, cases_of
 
 FAILURES = ("", "stuck: no legal action", "invariant broken", "leak", "too many events", "other actions in the sight")
 TURN = 250_000
-"""Decisions between two lines of progress."""
+"""The number of decisions between progress lines."""
 
 
 def soak(case: Case, decisions: int, seed: int) -> str:
-    """Nothing, or what failed, with the decision and the detail."""
+    """Play, and describe the first failure, if any."""
     rules = engine(case.game.id)
     states, chance, dice, mask = rules.workspace(5)
     raw = states.view(np.uint8).reshape(len(states), -1)
@@ -30,7 +30,7 @@ def soak(case: Case, decisions: int, seed: int) -> str:
 
 
 def together(game: Game) -> list[Case]:
-    """Every edition and number of players with every combination of options, but for who begins."""
+    """Return every edition and number of players with every combination of options, except who begins."""
     names = [option.name for option in game.options]
     values = [[value for value in option.values if value not in game.seat.tokens] for option in game.options]
     setups = [
@@ -43,7 +43,7 @@ def together(game: Game) -> list[Case]:
 
 
 def soak_game(game: Game, decisions: int, seed: int, variants: Sequence[Case]) -> bool:
-    """Share the decisions out among variants, with progress; whether all went well."""
+    """Distribute the decisions among variants; return whether all passed."""
     share, done = -(-decisions // len(variants)), 0
     for case in variants:
         left, turn = share, seed

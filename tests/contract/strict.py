@@ -1,8 +1,8 @@
-"""Run the rules as they are compiled, in plain Python that refuses what compiled code would not notice.
+"""Runs the rules in plain Python with checks for errors that compiled code would not notice.
 
-`python -m tests.contract.strict [GAME …] --decisions 1000`: a soak that stops at an index outside an array, a negative
-one too, at a signed number that runs over 64 bits, at a shift by a whole word or more, and at a number that does not
-fit the field it is written to. Compiled, each of these is quietly something else.
+`python -m tests.contract.strict [GAME …] --decisions 1000` is a soak test that stops at an index out of bounds
+(including negative ones), a 64-bit signed overflow, a shift by 64 or more, and a value that does not fit its field. In
+compiled code, each of these would silently do something else.
 """
 
 import ast
@@ -19,7 +19,7 @@ import numpy as np
 
 LEAST, MOST, WIDTH = -(1 << 63), (1 << 63) - 1, 64
 SIGNED = {int, np.int8, np.int16, np.int32, np.int64}
-"""Numbers that compiled code may not let run over; `luck` has unsigned ones, which may."""
+"""The types that must not overflow; unsigned numbers, which `luck` uses, may."""
 FOLLOWED: dict[type[ast.operator], str] = {
     ast.Add: "add",
     ast.Sub: "sub",
@@ -40,7 +40,7 @@ OPERATORS: dict[type[ast.operator], str] = {
 
 
 def index(things: Any, at: Any) -> Any:
-    """The same index, if it is inside."""
+    """Return an index after checking it."""
     if isinstance(at, tuple):
         assert all(0 <= i < length for i, length in zip(at, things.shape, strict=True)), f"index {at} of {things.shape}"
     else:
@@ -49,24 +49,24 @@ def index(things: Any, at: Any) -> Any:
 
 
 def get(things: Any, at: Any) -> Any:
-    """What lies at an index."""
+    """Return the item at a checked index."""
     return things[index(things, at)]
 
 
 def put(things: Any, at: Any, value: Any) -> None:
-    """Write a number where it fits; a record is copied as it is."""
+    """Write an item, checking that a number fits; records are copied."""
     things[index(things, at)] = value
     assert np.ndim(value) or isinstance(value, np.void) or things[at] == value, f"{value} does not fit {things.dtype}"
 
 
 def write(record: Any, field: str, value: Any) -> None:
-    """Write a field that the value fits."""
+    """Write a field, checking that the value fits."""
     setattr(record, field, value)
     assert np.ndim(value) or getattr(record, field) == value, f"{value} does not fit {field}"
 
 
 def work_out(name: str, left: Any, right: Any) -> Any:
-    """The outcome of a calculation that means the same compiled and plain."""
+    """Return the result of an operation, checking that it is the same when compiled."""
     if type(left) not in SIGNED or type(right) not in SIGNED:
         return getattr(operator, name)(left, right)
     if name == "lshift" or name == "rshift":
@@ -79,25 +79,25 @@ def work_out(name: str, left: Any, right: Any) -> Any:
 
 
 def put_changed(things: Any, at: Any, name: str, by: Callable[[], Any]) -> None:
-    """`things[at] += by()`, with `things` and `at` worked out once, and read before `by`."""
+    """Do `things[at] += by()`, evaluating `things` and `at` once, and reading before calling `by`."""
     before = get(things, at)
     put(things, at, work_out(name, before, by()))
 
 
 def write_changed(record: Any, field: str, name: str, by: Callable[[], Any]) -> None:
-    """`record.field += by()`."""
+    """Do `record.field += by()`."""
     before = getattr(record, field)
     write(record, field, work_out(name, before, by()))
 
 
 class Strict(ast.NodeTransformer):
-    """Rewrites the rules of a module, and takes out what stands in for them where nothing is compiled."""
+    """Rewrites the rules of a module with checks, and removes their replacements for plain Python."""
 
     def __init__(self) -> None:
         self.inside = 0
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Only rules and the templates of loops are compiled."""
+        """Rewrite rules and templates only, because nothing else is compiled."""
         rule = any(isinstance(name, ast.Name) and name.id == "rule" for name in node.decorator_list)
         if rule or node.name.endswith("_template"):
             self.inside += 1
@@ -106,14 +106,14 @@ class Strict(ast.NodeTransformer):
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST:
-        """A module's quicker ways for plain Python are not what is compiled."""
+        """Remove a module's faster variants for plain Python."""
         if not self.inside and ast.unparse(node.test) == "not JITTED":
             node.body = [line for line in node.body if isinstance(line, ast.Expr)] or [ast.Pass()]
             return node
         return self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Every index is looked at."""
+        """Check every index."""
         inner = ast.Subscript(self.visit(node.value), self.visit(node.slice), node.ctx)
         if not self.inside:
             return inner
@@ -123,13 +123,13 @@ class Strict(ast.NodeTransformer):
         return inner
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """Every calculation that may run over is looked at."""
+        """Check every operation that may overflow."""
         self.generic_visit(node)
         name = FOLLOWED.get(type(node.op)) if self.inside else None
         return call("work_out", ast.Constant(name), node.left, node.right) if name else node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        """`a += b` is `a = a + b`, but what `a` is in is worked out once."""
+        """Rewrite `a += b` to `a = a + b`, evaluating the target's container once."""
         if not self.inside:
             return node
         if isinstance(node.target, ast.Name):
@@ -143,7 +143,7 @@ class Strict(ast.NodeTransformer):
         return ast.Expr(call("put_changed", owner, self.visit(node.target.slice), *rest))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """What is written to a record or an array must fit."""
+        """Check that written values fit their record or array."""
         target = node.targets[0]
         if not self.inside or not isinstance(target, (ast.Attribute, ast.Subscript)):
             return self.generic_visit(node)
@@ -154,7 +154,7 @@ class Strict(ast.NodeTransformer):
 
 
 def reading(node: ast.expr) -> Any:
-    """The same expression, not written to but read."""
+    """Return the same expression in a load context."""
     return ast.parse(ast.unparse(node), mode="eval").body
 
 
@@ -167,13 +167,13 @@ class Loader(SourceFileLoader):
     """Loads a module with its rules rewritten."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """Never from a cache."""
+        """Compile without the bytecode cache."""
         path = self.get_filename(fullname)
         tree = Strict().visit(ast.parse(self.get_data(path)))
         return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
 
     def exec_module(self, module: ModuleType) -> None:
-        """With this module at hand."""
+        """Make this module available to the rewritten code."""
         module.__dict__["_strict"] = sys.modules[__name__]
         super().exec_module(module)
 
@@ -182,7 +182,7 @@ class Finder(MetaPathFinder):
     """Finds the modules of the package."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """All of them; those without rules stay as they are."""
+        """Find all modules of the package; those without rules stay unchanged."""
         spec = PathFinder.find_spec(fullname, path, target) if fullname.split(".")[0] == "eleven" else None
         if spec and isinstance(spec.loader, SourceFileLoader):
             spec.loader = Loader(fullname, spec.loader.path)

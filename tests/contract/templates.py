@@ -1,4 +1,4 @@
-"""Every text for people in our code, found in its syntax trees."""
+"""Finds all user-visible texts in our code by its syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ import eleven
 
 PACKAGE = Path(eleven.__file__).parent
 SPEAKING = ("core", "bots", "server")
-"""The packages whose mistakes reach people at tables; the command and texts of positions speak English."""
+"""The packages whose error messages reach players; the command line and position texts are in English only."""
 SAYING = {"Said", "Mistake", "TextMistake", "Refused"}
 SAYING |= {"Forbidden", "Stale", "Unknown", "TooMany", "NotOver", "NoLesson", "Damaged"}
 
 PASSED_ON = {"template", "mistake", "str(problem.detail)"}
-"""Where what somebody else said is said again."""
+"""Expressions that pass on an existing message."""
 
 
 def files(package: str) -> list[Path]:
@@ -23,7 +23,7 @@ def files(package: str) -> list[Path]:
 
 
 def sayings(path: Path) -> Iterator[tuple[int, ast.expr, set[str]]]:
-    """Line, template and names of the parts of everything a file says."""
+    """Yield line, template and placeholder names of all messages in a file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING:
             at = 1 if node.func.id in ("TextMistake", "Refused") else 0
@@ -33,7 +33,7 @@ def sayings(path: Path) -> Iterator[tuple[int, ast.expr, set[str]]]:
 
 @cache
 def templates(package: str) -> dict[str, set[str]]:
-    """Every template of a package, with the parts it is given."""
+    """Return every message template of a package with its placeholders."""
     found: dict[str, set[str]] = {}
     for path in files(package):
         for _, template, parts in sayings(path):

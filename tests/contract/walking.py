@@ -1,6 +1,6 @@
-"""Walks through every game there is: the states that the contract tests look at.
+"""Random walks through all games, which provide the states for the contract tests.
 
-The choices are made in plain Python, so a walk is the same compiled, plain and bounds-checked.
+Choices are made in plain Python, so walks are the same compiled, plain and bounds-checked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,17 +19,17 @@ from eleven.core.rules.bits import members
 from eleven.core.rules.record import clone
 
 LONG, SHORT = 600, 100
-"""Where a walk is cut off: random players may go on for very long. Every sixth variant gets a long walk."""
+"""The maximum lengths of walks, because random games may be very long. Every sixth variant gets a long walk."""
 
 MORE = (pytest.mark.slow, pytest.mark.check_game)
-"""What is not part of `make check`, but of `eleven check-game`: there one game is in question, and all of it."""
+"""Marks for cases that are not part of `make check`, but of `eleven check-game`, which checks one game completely."""
 PRODUCT = (*MORE, pytest.mark.thorough)
-"""What is not part of `make test` either: an option with yet another number of players."""
+"""Marks for cases that are not part of `make test` either: options with further numbers of players."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One game with one set-up."""
+    """A game with a set-up."""
 
     game: Game
     setup: Setup
@@ -37,20 +37,20 @@ class Case:
 
     @property
     def label(self) -> str:
-        """The edition, the players and the options that are not the default."""
+        """The edition, the number of players, and the non-default options."""
         usual = self.game.setup(self.setup.players, self.setup.edition).options
         own = [f"{name}={value}" for name, value in self.setup.options.items() if value != usual[name]]
         return "-".join([self.game.id, self.setup.edition, str(self.setup.players), *own])
 
     @property
     def marks(self) -> tuple[pytest.MarkDecorator, ...]:
-        """None for the usual options, with every edition and number of players; the others are slow."""
+        """Return no marks for default options (with every edition and number of players); other cases are slow."""
         usual = self.game.setup(self.setup.players, self.setup.edition)
         return () if self.setup == usual else MORE if self.is_tested_always else PRODUCT
 
     @property
     def is_tested_always(self) -> bool:
-        """Each edition with each value of an option is, for one number of players, another each time."""
+        """Whether `make test` has the case: all options of all editions, each with one number of players in turn."""
         agreed = [(setup.edition, setup.options) for setup in self.game.variants()]
         kinds = [kind for number, kind in enumerate(agreed) if kind not in agreed[:number]]
         turn = kinds.index((self.setup.edition, self.setup.options))
@@ -59,7 +59,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Step:
-    """A state on a walk, its legal actions, and the one taken; -1 at the end of the game or where the walk was cut."""
+    """A state on a walk, its legal actions, and the one taken; -1 at the end of the game or of the walk."""
 
     state: Any
     legal: tuple[int, ...]
@@ -84,13 +84,13 @@ def legal_ids(game: Game, state: Any) -> list[int]:
 
 
 def pick(game: Game, legal: Sequence[int], random: Random) -> int:
-    """A verb, each as likely, then one of its actions; games are shorter so, and rare verbs come up more often."""
+    """Choose a random verb, then one of its actions, which makes games shorter and rare verbs more frequent."""
     verb = random.choice(list(dict.fromkeys(game.actions[action].verb for action in legal)))
     return random.choice([action for action in legal if game.actions[action].verb == verb])
 
 
 def play(game: Game, setup: Setup, seed: object, longest: int) -> Iterator[Step]:
-    """A game from the deal, step by step; the state is overwritten as it goes on."""
+    """Yield the steps of a game from the deal; the state is updated in place."""
     rules, random = engine(game.id), Random(f"{seed}")
     chance = luck.fresh(luck.key_of(game.id, seed))
     state = rules.prepared(setup)[0]
@@ -114,14 +114,14 @@ def _walk(game_id: str, number: int, seed: int) -> list[Step]:
 
 
 def walk(case: Case, seed: int = 0) -> list[Step]:
-    """All the states of one game; do not change them."""
+    """Return all states of a game, which must not be changed."""
     return _walk(case.game.id, case.number, seed)
 
 
 def sample(case: Case, count: int, seed: int = 0) -> list[Step]:
-    """Some states of a walk: the first with each question, the last, and `count` others evenly between.
+    """Return some states of a walk: the first with each question, the last, and `count` others, evenly spaced.
 
-    The many variants of a game share the questions among them, so that no game takes much longer than another.
+    The variants of a game divide the questions among them, so that all games take about the same time.
     """
     steps = walk(case, seed)
     first = {_question(step.state): i for i, step in reversed(list(enumerate(steps)))}
@@ -136,7 +136,7 @@ def _question(state: Any) -> int:
 
 
 def onlookers(state: Any) -> range:
-    """Every seat, and the spectator."""
+    """Return all viewers: every seat, and the spectator."""
     return range(int(state.players) + 1)
 
 
@@ -146,5 +146,5 @@ def asked_seat(state: Any) -> int:
 
 
 def dream(*parts: object) -> Any:
-    """Luck for imagining, named by anything."""
+    """Return random numbers for `imagine`, seeded by any values."""
     return luck.fresh(luck.key_of("dream", *parts))

@@ -1,12 +1,12 @@
-"""The support of `imagine` where little is hidden: `python -m tests.contract.worlds GAME`, compiled.
+"""Tests the distribution of `imagine` where little is hidden: `python -m tests.contract.worlds GAME`, compiled.
 
-Positions with few consistent worlds are found in random games, and in `few_worlds.txt` beside the game's tests where
-random play hardly finds any. There, every world that can be drawn is drawn many times. What a game says in `worlds.py`
-beside its tests, if there is one, must hold: `worlds(seen)` lists the same worlds, `ways(seen, world)` says how likely
-one is beside another.
+Positions with few consistent worlds are taken from random games, and from `few_worlds.txt` next to the game's tests if
+random games have too few. For each, many worlds are drawn. If the game's tests have a `worlds.py`, it is the reference:
+`worlds(seen)` lists all worlds, and `ways(seen, world)` gives their relative probabilities.
 
-Without `ways`, worlds that keep their cards in order are equally likely. Where cards are counted (`Counted`), a world
-is as likely as there are ways to lay single cards out so: a coin and a bead in a hand are two ways, two beads one.
+Without `ways`, worlds whose cards are ordered are equally likely. If cards are counted (`Counted`), the probability of
+a world is proportional to the number of arrangements of single cards: a coin and a bead in a hand have two, two beads
+one.
 """
 
 import argparse
@@ -32,14 +32,14 @@ from tests.places import own_tests
 Things = tuple[bytes, ...]
 POSITIONS = 24
 GLANCES, FEW = 24, 14
-"""A position is looked at when so many draws show at most so many worlds."""
+"""A position is tested if GLANCES draws give at most FEW different worlds."""
 MOST_WORLDS = 200
 DRAWS_PER_WORLD = 100
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A position, the seat that looks at it, and what it sees."""
+    """A position, a viewer, and what the viewer sees."""
 
     case: Case
     state: Any
@@ -49,7 +49,7 @@ class Spot:
 
 
 def draws(game: Game, seen: Any, count: int, salt: object) -> Iterator[Any]:
-    """Worlds imagined from one sight."""
+    """Yield worlds imagined from one sight."""
     chance = luck.fresh(luck.key_of("support", salt))
     for number in range(count):
         luck.begin(chance, number)
@@ -57,7 +57,7 @@ def draws(game: Game, seen: Any, count: int, salt: object) -> Iterator[Any]:
 
 
 def support(game: Game, seen: Any, salt: object) -> tuple[dict[Things, Any], dict[Things, int]] | None:
-    """Every world that is drawn, and how often; None where there are too many."""
+    """Return the worlds that are drawn with their counts, or None if there are too many."""
     worlds: dict[Things, Any] = {}
     counts: dict[Things, int] = {}
     drawn = 0
@@ -73,13 +73,13 @@ def support(game: Game, seen: Any, salt: object) -> tuple[dict[Things, Any], dic
 
 
 def spots(game: Game) -> Iterator[Spot]:
-    """Positions where one seat has few worlds to think of, at most two from each variant."""
+    """Yield positions with few consistent worlds for a seat, at most two for each variant."""
     for case in cases_of(game):
         yield from islice(_spots_of(case), 2)
 
 
 def written_spots(game: Game) -> Iterator[Spot]:
-    """Positions written by hand, separated by empty lines, seen by every seat."""
+    """Yield hand-written positions (separated by empty lines) as seen by every seat."""
     path = own_tests(game) / "few_worlds.txt"
     if not path.exists():
         return
@@ -101,7 +101,7 @@ def _spots_of(case: Case) -> Iterator[Spot]:
 
 
 def knowledge(game: Game) -> ModuleType | None:
-    """What the game's own tests know about its worlds."""
+    """Return the `worlds.py` of the game's tests, if any."""
     path = own_tests(game) / "worlds.py"
     spec = importlib.util.spec_from_file_location(f"worlds_of_{game.id}", path) if path.is_file() else None
     if spec is None or spec.loader is None:
@@ -112,7 +112,7 @@ def knowledge(game: Game) -> ModuleType | None:
 
 
 def counted_ways(game: Game, world: Any) -> float:
-    """How likely a world is beside others, where all that is hidden is dealt at random: 1 without counted cards."""
+    """Return the relative probability of a world if all hidden cards are dealt at random; 1 without counted cards."""
     found = 1.0
     for path in set(counted_fields(game.notation.fields)) & set(secrets(game)):
         value = world
@@ -123,7 +123,7 @@ def counted_ways(game: Game, world: Any) -> float:
 
 
 def examine(spot: Spot, known: ModuleType | None) -> int:
-    """Check one position; the number of its worlds, or 0 where there are too many."""
+    """Check one position; return the number of its worlds, or 0 if there are too many."""
     game = spot.case.game
     found = support(game, spot.seen, spot.case.label)
     if found is None:
@@ -145,7 +145,7 @@ def examine(spot: Spot, known: ModuleType | None) -> int:
 
 
 def assert_likely(drawn: list[tuple[int, float]], where: str) -> None:
-    """Each world is drawn about as often as it is likely (chi-square, far beyond what luck explains)."""
+    """Check the frequencies of worlds by a chi-squared test with a very low significance level."""
     total, all_ways, free = sum(count for count, _ in drawn), sum(ways for _, ways in drawn), len(drawn) - 1
     expected = [(count, total * ways / all_ways) for count, ways in drawn]
     chi_square = sum((count - likely) ** 2 / likely for count, likely in expected)
@@ -156,7 +156,7 @@ def assert_likely(drawn: list[tuple[int, float]], where: str) -> None:
 
 
 def assert_reachable(spot: Spot, worlds: dict[Things, Any], where: str) -> None:
-    """Worlds that looked the same before an action and still do after it are all imagined afterwards."""
+    """Check that all worlds that are consistent before and after an action can be imagined after it."""
     game, rules = spot.case.game, engine(spot.case.game.id)
     for action in spot.legal[:2]:
         chance = luck.fresh(bytes(32), luck.RECORDING)
@@ -176,7 +176,7 @@ def assert_reachable(spot: Spot, worlds: dict[Things, Any], where: str) -> None:
 
 
 def main(game: Game, positions: int) -> None:
-    """Examine so many positions of a game and say how many worlds they had."""
+    """Check some positions of a game, and print their numbers of worlds."""
     sizes: list[int] = []
     for spot in chain(written_spots(game), spots(game)):
         size = examine(spot, knowledge(game))

@@ -26,15 +26,15 @@ EXAMPLE = """example:
 """
 
 HEAVY = 0.8
-"""Seconds of processor time of a test that is left out unless the run is thorough."""
+"""Tests with at least this much CPU time are left out unless the run is thorough."""
 
 ROW = ("status", "by", "tests", "seconds")
-"""What the JSON of a run has of a result, in order."""
+"""The columns of a result in the JSON of a run."""
 
 
 @dataclass
 class Run:
-    """One game's mutants and what became of them."""
+    """The mutants of one game, and their results."""
 
     game: str
     made: int
@@ -49,7 +49,7 @@ class Progress(Protocol):
 
 
 def main() -> None:
-    """Try the mutants and end with 1 if one survives that nobody has explained."""
+    """Try the mutants; exit with 1 if one survives without an explanation."""
     choices = parser().parse_args()
     games = choices.games or sorted(path.name for path in GAMES.iterdir() if (path / "rules.py").exists())
     try:
@@ -126,7 +126,7 @@ def _try(game: str, choices: argparse.Namespace) -> Run:
 
 
 def read_runs(paths: list[str]) -> list[Run]:
-    """The results of earlier runs, also on another machine; of one mutant the last counts."""
+    """Read the results of earlier runs, possibly from other machines; the last result of a mutant counts."""
     found: dict[str, dict[str, Result]] = {}
     for path in paths:
         for data in json.loads(Path(path).read_text(encoding="utf-8")):
@@ -139,7 +139,7 @@ def read_runs(paths: list[str]) -> list[Run]:
 
 
 def _survivors(path: str) -> set[str] | None:
-    """The keys of the mutants that lived on in an earlier run."""
+    """Return the keys of the mutants that survived an earlier run."""
     if not path:
         return None
     runs = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -147,7 +147,7 @@ def _survivors(path: str) -> set[str] | None:
 
 
 def _work(run: Run, chosen: Sequence[Mutant], items: list[pytest.Item], choices: argparse.Namespace) -> None:
-    """The test that noticed a mutant last time first; for the rest, and only then, all that reach it."""
+    """Try each mutant with the test that killed it last time, and only survivors with all tests that reach them."""
     known = killers.read(run.game)
     with _progress(run.game, len(chosen)) as show:
         kept = [mutant for mutant in chosen if mutant.key in known]
@@ -172,7 +172,7 @@ def _work(run: Run, chosen: Sequence[Mutant], items: list[pytest.Item], choices:
 
 @contextmanager
 def _progress(game: str, total: int) -> Iterator[Progress]:
-    """A bar on the error stream, where there is a person and rich is installed. It draws when told: no thread."""
+    """Show a progress bar on stderr if it is a terminal and Rich is installed; it is drawn without a thread."""
     try:
         from rich.console import Console
         from rich.progress import Progress as Bar

@@ -1,4 +1,4 @@
-"""Mutants that change nothing a player could notice, each with a reason: `equivalent/<game>.toml`."""
+"""Equivalent mutants, which change nothing that a player could notice, with reasons: `equivalent/<game>.toml`."""
 
 import tomllib
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "equivalent"
 
 @dataclass(frozen=True)
 class Equivalents:
-    """Reasons by key; a group of keys may share one."""
+    """Reasons by key; several keys may share a reason."""
 
     reasons: dict[str, str]
 

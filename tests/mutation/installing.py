@@ -1,4 +1,4 @@
-"""How a mutant gets into a process that has the original already."""
+"""Installs a mutant in a process that has already imported the original."""
 
 import importlib
 import importlib.abc
@@ -12,7 +12,7 @@ from tests.mutation.mutants import Mutant
 
 
 def patch(mutant: Mutant) -> bool:
-    """Give the function its mutated code, whoever holds it; False where it has none of its own to change."""
+    """Replace the code of the mutated function in place; return False if that is not possible."""
     found = getattr(importlib.import_module(mutant.module), mutant.function, None) if mutant.function else None
     function = inspect.unwrap(found) if callable(found) else None
     if not isinstance(function, FunctionType):
@@ -50,7 +50,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def import_anew(mutant: Mutant | None) -> None:
-    """Forget the package and its tests; the next import meets the mutant, if there is one."""
+    """Unload the package and its tests, so that the next import loads the mutant, if any."""
     for name in list(sys.modules):
         part = name.split(".")
         if part[0] == "eleven" or (part[0] == "tests" and part[:2] != ["tests", "mutation"]):

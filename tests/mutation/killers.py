@@ -1,4 +1,4 @@
-"""The test that noticed each mutant last time, `killers/<game>.json`: tried first, it makes the next run short."""
+"""The tests that killed each mutant last time (`killers/<game>.json`); they are tried first, which saves time."""
 
 import json
 from collections.abc import Iterable
@@ -10,13 +10,13 @@ FOLDER = Path(__file__).parent / "killers"
 
 
 def read(game: str) -> dict[str, str]:
-    """The tests by the keys of mutants."""
+    """Return the tests by mutant keys."""
     path = FOLDER / f"{game}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
 def remember(game: str, results: Iterable[Result], keys: Iterable[str]) -> None:
-    """Add what a run found; forget mutants that can no longer be made."""
+    """Add the results of a run, and remove mutants that no longer exist."""
     known = set(keys)
     killers = {key: test for key, test in read(game).items() if key in known}
     killers |= {result.mutant.key: result.by for result in results if result.status != SURVIVED}

@@ -1,4 +1,4 @@
-"""All mutants of a game's rules, each with a key that outlives changes elsewhere in the file."""
+"""Generates all mutants of a game's rules, with keys that survive changes elsewhere in a file."""
 
 import ast
 import hashlib
@@ -14,9 +14,9 @@ from tests.mutation.operators import Edit, edits
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = ROOT / "src" / "eleven" / "games"
 NO_RULES = ("__init__", "actions", "invariants", "notation", "opponent", "reasons", "table", "telling", "tokens")
-"""Words, drawing, bots and the check of the state itself: files of a game that hold no rule."""
+"""The files of a game without rules: texts, drawing, bots, and the check of states."""
 NOT_RULES = ("misremember", "mix", "_mix_deck")
-"""What weak bots forget and the arena mixes, which stands in a file of rules."""
+"""Functions in rule files that are not rules: forgetting by weak bots, and reshuffling for the arena."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """Where and what, without line numbers; alike places in one function are counted."""
+        """The place and the change, without line numbers; equal places in a function are numbered."""
         place = f"{self.module.rpartition('.')[2]}.{self.function or '*'}"
         times = f" #{self.number}" if self.number > 1 else ""
         return f"{place} | {self.operator} | {self.before} => {self.after}{times}"
 
     @property
     def where(self) -> str:
-        """The file and the line, for a person."""
+        """The file and line, for messages."""
         return f"{self.path.relative_to(ROOT)}:{self.first_line}"
 
     def compiled(self) -> CodeType:
@@ -57,7 +57,7 @@ class Mutant:
 
 
 def rule_files(game: str) -> list[Path]:
-    """The files of a game in which rules are written."""
+    """Return the files of a game that contain rules."""
     return [path for path in sorted((GAMES / game).glob("*.py")) if path.stem not in NO_RULES]
 
 
@@ -67,7 +67,7 @@ def mutants_of(game: str) -> list[Mutant]:
 
 
 def sample(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """Some mutants, by a hash of their keys: a smaller sample is part of a larger one, and edits elsewhere keep it."""
+    """Sample mutants by a hash of their keys, so that samples are nested and stable when other code changes."""
     ranked = sorted(mutants, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest())
     return ranked[:count] if count else ranked
 
@@ -98,7 +98,7 @@ def _mutants_in(path: Path, game: str) -> Iterator[Mutant]:
 
 
 def _edits_in(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Edit]]:
-    """The edits of all functions, and of the module's whole-number constants."""
+    """Yield the edits of all functions and of integer constants."""
     for index, statement in enumerate(tree.body):
         if isinstance(statement, ast.FunctionDef):
             returns = ast.unparse(statement.returns) if statement.returns else ""
@@ -110,7 +110,7 @@ def _edits_in(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Edit]]:
 
 
 def _is_number(statement: ast.Assign) -> bool:
-    """A constant written as a number or a sum of numbers."""
+    """Whether a constant is written as a number or a sum of numbers."""
     target = statement.targets[0]
     return (
         isinstance(target, ast.Name) and target.id.isupper() and isinstance(statement.value, ast.Constant | ast.BinOp)
@@ -128,13 +128,13 @@ def _inside(block: ast.AST, returns: str) -> Iterator[tuple[ast.stmt, Edit]]:
 
 
 def _end_of_head(statement: ast.stmt) -> int:
-    """The last line of a statement without the statements inside it."""
+    """Return the last line of a statement's head, without its body."""
     body: Any = getattr(statement, "body", None)
     return max(statement.lineno, body[0].lineno - 1) if body else (statement.end_lineno or statement.lineno)
 
 
 def _before_and_after(statement: ast.stmt, edit: Edit) -> tuple[str, str]:
-    """The statement's own text, normalised, as it is and as it becomes."""
+    """Return the normalised text of a statement before and after an edit."""
     before = _text(statement)
     old = edit.swap(edit.new)
     try:
@@ -145,7 +145,7 @@ def _before_and_after(statement: ast.stmt, edit: Edit) -> tuple[str, str]:
 
 
 def _text(statement: ast.stmt) -> str:
-    """One line: for a statement with a body, its head."""
+    """Return a statement in one line; for a statement with a body, only its head."""
     if getattr(statement, "body", None):
         fields = {name: getattr(statement, name) for name in statement._fields}
         fields |= {"body": [ast.Pass()]} | ({"orelse": []} if "orelse" in fields else {})

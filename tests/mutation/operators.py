@@ -1,4 +1,4 @@
-"""The ways to break a rule: for every place in a syntax tree, small edits that change what the code means."""
+"""The mutation operators: small edits of a syntax tree that change the meaning of the code."""
 
 import ast
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Edit:
     new: Any
 
     def swap(self, value: Any) -> Any:
-        """Put a value in the place and give back what was there."""
+        """Put a value in the place, and return the previous one."""
         if self.index is None:
             old = getattr(self.node, self.field)
             setattr(self.node, self.field, value)
@@ -82,7 +82,7 @@ def edits(parent: ast.AST, field: str, index: int | None, statement: ast.stmt, r
 
 
 def _may_be_deleted(statement: ast.stmt) -> bool:
-    """Calls, changes of the state and early returns; without a local name's assignment the code would only crash."""
+    """Whether a statement may be deleted: calls, state changes and early returns; not assignments to local names."""
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)
     if isinstance(statement, ast.Assign):
@@ -149,7 +149,7 @@ def _of_compare(node: ast.Compare) -> Iterator[Edit]:
 
 
 def _of_call(node: ast.Call) -> Iterator[Edit]:
-    """One step less or one later in a range; two arguments the other way round."""
+    """Yield edits of calls: shorter or later ranges, and swapped arguments."""
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     if name == "range" and len(node.args) == 1:
         yield Edit("range", node, "args", 0, _plus(node.args[0], -1))
@@ -160,7 +160,7 @@ def _of_call(node: ast.Call) -> Iterator[Edit]:
 
 
 def _is_filler(node: ast.expr, argument: ast.expr) -> bool:
-    """A 0 that an event or a question is given because it has no use for this argument."""
+    """Whether an argument is a 0 that fills an unused parameter of an event or a question."""
     name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
     teller = name == "ask" or name == "say" or name.startswith("say_")
     return teller and isinstance(argument, ast.Constant) and argument.value == 0

@@ -1,4 +1,4 @@
-"""Which tests reach which lines: found by running each test once with the rules intact, and kept in `build`."""
+"""Finds the lines that each test reaches, by running each test once without mutants; results are cached in `build`."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ Kept = dict[str, tuple[dict[str, list[int]], float]]
 
 
 def reach_of(game: str, items: list[pytest.Item]) -> dict[str, Reach]:
-    """The lines and seconds of every test; those whose files have not changed since are known already."""
+    """Return the lines and seconds of every test; tests whose files have not changed are read from the cache."""
     path, rules = KEPT / f"{game}.json", _rules(game)
     kept: Kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     files = {file: _digest([file]) for file in {item.path for item in items}}

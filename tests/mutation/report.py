@@ -1,4 +1,4 @@
-"""What is told about a run: in words, as data, and as the page `docs/mutation.md`."""
+"""Reports a run: as text, as JSON data, and as the page `docs/mutation.md`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = ROOT / "docs" / "mutation.md"
 
 
 def in_words(run: Run, equivalents: Equivalents) -> str:
-    """The survivors one by one, then the numbers."""
+    """Return a text with the survivors one by one, then the numbers."""
     lines = [_lines(result) for result in equivalents.unexplained(run.results)]
     for name in run.missing:
         lines.append(f"not collected, so not run: {name}")
@@ -42,7 +42,7 @@ def _counts(run: Run, equivalents: Equivalents) -> dict[str, int]:
 
 
 def as_data(run: Run, equivalents: Equivalents) -> dict[str, Any]:
-    """Everything, for a program."""
+    """Return everything as JSON data."""
     mutants = [
         {
             "key": result.mutant.key,
@@ -61,7 +61,7 @@ def as_data(run: Run, equivalents: Equivalents) -> dict[str, Any]:
 
 
 def write_page(runs: list[Run], equivalents: dict[str, Equivalents], how: str, ran: str) -> None:
-    """The numbers of every game, and each mutant that lives on with the reason why it may."""
+    """Write the numbers of every game, and all equivalent mutants with their reasons."""
     PAGE.write_text("\n".join(_page(runs, equivalents, how, ran)), encoding="utf-8")
 
 

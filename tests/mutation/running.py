@@ -1,8 +1,8 @@
-"""Run tests against mutants: one warm process, forked for every mutant.
+"""Runs tests against mutants: one warm process is forked for every mutant.
 
-The process has imported and collected everything. A child puts the mutant in by replacing one function's code and runs
-the tests that reach its line, the quickest first. What is no function, what no test reaches and what was run already
-while everything was imported is tried with the whole package imported anew.
+The process has imported and collected everything. A child installs the mutant by replacing one function's code, and
+runs the tests that reach its line, fastest first. Mutants outside functions, in lines that no test reaches, or in code
+that runs on import are tried with the whole package imported again.
 """
 
 import contextlib
@@ -25,16 +25,16 @@ from tests.mutation.tracing import IMPORT, Reach
 
 KILLED, TIMED_OUT, SURVIVED = "killed", "timed out", "survived"
 LEAST, TIMES = 2.0, 10.0
-"""A test may take so many seconds of processor time, and so many times what it takes with the rules intact."""
+"""The CPU limit of a test: LEAST seconds plus TIMES its time without a mutant."""
 UNKNOWN = 1.0
-"""Seconds of a test that was not timed."""
+"""The assumed seconds of a test that was not measured."""
 LONGEST = 1800
-"""Seconds after which a child that waits for nothing is ended too; on a busy machine the usual takes long."""
+"""The wall-clock limit in seconds for a child that hangs without using CPU time; generous for busy machines."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant; `by` is the test that noticed it, and `tests` how many reach it."""
+    """The result of a mutant; `by` is the test that killed it, and `tests` the number of tests that reach it."""
 
     mutant: Mutant
     status: str
@@ -44,11 +44,11 @@ class Result:
 
 
 class BrokenTest(Exception):
-    """A test fails without any mutant."""
+    """Raised when a test fails without a mutant."""
 
 
 def arguments(game: str) -> list[str]:
-    """What pytest is told to collect: the game's scenarios and a short walk under the contract."""
+    """Return pytest's arguments: collect the game's scenarios and a short contract walk."""
     paths = [str(ROOT / "tests" / "games" / game), str(ROOT / "tests" / "mutation" / "walk.py")]
     quiet = [
         "-p",
@@ -63,7 +63,7 @@ def arguments(game: str) -> list[str]:
 
 
 class Session:
-    """A pytest plugin that takes the place of running the tests: it hands the collected tests to `work`."""
+    """A pytest plugin that passes the collected tests to `work` instead of running them."""
 
     def __init__(self, work: Callable[[list[pytest.Item], list[str]], None]) -> None:
         self.work = work
@@ -99,7 +99,7 @@ def fails(item: pytest.Item) -> bool:
 
 
 def tests_for(mutant: Mutant, reach: dict[str, Reach]) -> list[str]:
-    """The tests that run a mutant's line, the quickest first; all of them for a constant of the module."""
+    """Return the tests that run a mutant's line, fastest first; all tests for a module constant."""
     found = [test for test in reach if test != IMPORT and (not mutant.function or reached(mutant, reach[test].lines))]
     return sorted(found, key=lambda test: reach[test].seconds)
 
@@ -107,7 +107,7 @@ def tests_for(mutant: Mutant, reach: dict[str, Reach]) -> list[str]:
 def try_known(
     game: str, mutants: Sequence[Mutant], items: list[pytest.Item], killers: dict[str, str], jobs: int
 ) -> Iterator[Result]:
-    """Try mutants with the one test that noticed them last time."""
+    """Try mutants with the test that killed them last time."""
     by_name = {item.nodeid: item for item in items}
     for mutant, answer, seconds in _in_children(
         mutants, lambda mutant: _try_one(game, mutant, by_name, killers[mutant.key]), jobs
@@ -130,7 +130,7 @@ def try_all(
 def _in_children(
     mutants: Sequence[Mutant], work: Callable[[Mutant], dict[str, Any]], jobs: int
 ) -> Iterator[tuple[Mutant, dict[str, Any], float]]:
-    """Several children at a time, one for each mutant; answers come as they are ready."""
+    """Run several children in parallel, one per mutant; yield answers as they are ready."""
     waiting = list(reversed(mutants))
     running: dict[int, tuple[Child, Mutant]] = {}
     while waiting or running:
@@ -152,7 +152,7 @@ def _result(mutant: Mutant, answer: dict[str, Any], tests: int, seconds: float) 
 
 
 def _try_one(game: str, mutant: Mutant, items: dict[str, pytest.Item], test: str) -> dict[str, Any]:
-    """In a child: whether one test notices a mutant; where it was noticed while importing, whether that still is so."""
+    """In a child, check whether one test, or the import, still kills a mutant."""
     reach = {test: Reach({}, UNKNOWN)}
     if test in items and patch(mutant):
         answer = _try_here([items[test]], reach)
@@ -164,7 +164,7 @@ def _try_one(game: str, mutant: Mutant, items: dict[str, pytest.Item], test: str
 def _try(
     game: str, mutant: Mutant, tests: list[str], items: dict[str, pytest.Item], reach: dict[str, Reach]
 ) -> dict[str, Any]:
-    """In a child: the quick way where it is enough, else the thorough one."""
+    """In a child, try the fast way if it is sufficient, else import everything again."""
     imported = not mutant.function or reached(mutant, reach[IMPORT].lines)
     if not imported and not tests:
         return {"status": SURVIVED, "by": ""}
@@ -198,12 +198,12 @@ def _try_anew(game: str, mutant: Mutant, tests: list[str], reach: dict[str, Reac
 
 
 def _limit(seconds: float) -> None:
-    """End this process, as an endless loop would not, when it has worked for too long."""
+    """Limit the CPU time of this process, in case of an endless loop."""
     signal.setitimer(signal.ITIMER_PROF, LEAST + TIMES * seconds)
 
 
 class Child:
-    """A forked process that works out one answer."""
+    """A forked process that computes one answer."""
 
     def __init__(self, work: Callable[[], dict[str, Any]]) -> None:
         self.began = time.perf_counter()
@@ -230,14 +230,14 @@ class Child:
         os._exit(code)
 
     def wait(self) -> dict[str, Any]:
-        """The answer of a child that may be waited for alone."""
+        """Wait for the child, and return its answer."""
         with os.fdopen(self.reader) as pipe:
             text = pipe.read()
         os.waitpid(self.pid, 0)
         return dict(json.loads(text or "{}"))
 
     def answer(self, status: int) -> dict[str, Any]:
-        """The answer of a child that has ended; a short text fits into the pipe."""
+        """Return the answer of a child that has ended; it is short enough for the pipe's buffer."""
         with os.fdopen(self.reader) as pipe:
             text = pipe.read()
         self.seconds = time.perf_counter() - self.began

@@ -1,4 +1,4 @@
-"""Which lines of the rules each test runs, and how long it takes."""
+"""Traces which lines of the rules each test runs, and measures its time."""
 
 import sys
 import time
@@ -9,11 +9,11 @@ from types import CodeType, FrameType
 from typing import Any
 
 ENOUGH = 3_000
-"""Line events of one function in one test, after which all its lines count as run: tracing a long loop is slow."""
+"""After this many line events of a function in a test, all its lines count as run, because tracing loops is slow."""
 
 
 IMPORT = "import"
-"""Stands for a test where rules are run, or a mutant noticed, while everything is imported and collected."""
+"""Used in place of a test for lines that run, or mutants that are killed, during import and collection."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""A short walk under the contract, part of what mutants are tried with; the game is named by the command.
+"""A short random walk with contract checks, one of the tests for mutants; the game is set by the command.
 
-Some variants are played for a while by a die. The rules keep their own invariants; each seat's sight has all that is
-public and nothing that is hidden; a world imagined from a sight looks the same.
+Some variants are played randomly for a while. The invariants must hold; each seat's sight must have all public and no
+hidden information; and an imagined world must look the same.
 """
 
 import os
@@ -21,7 +21,7 @@ EVERY = max(1, len(GAME.variants()) // WALKS)
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.label) for case in cases_of(GAME)[::EVERY]])
 def test_the_contract_holds_on_a_short_walk(case: Case) -> None:
-    """Legal actions until the end, nothing lost, nothing leaked, nothing changed by looking."""
+    """Check legality, invariants and secrecy on a random walk, and that looking changes nothing."""
     game = case.game
     public = [path for path in own_fields(game) if path not in {*game.hidden_fields, *game.seen_only_fields}]
     for number, step in enumerate(play(game, case.setup, case.number, STEPS)):

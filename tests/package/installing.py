@@ -1,4 +1,4 @@
-"""Clean environments on every Python found here, with the built wheel in them."""
+"""Clean environments with the built wheel, for every installed version of Python."""
 
 import json
 import os
@@ -16,7 +16,7 @@ ASK = "import json, sys; print(json.dumps([*sys.version_info[:2], sys.executable
 
 @cache
 def pythons() -> dict[str, str]:
-    """One Python of each minor version that the package is for, among those on the path and of pyenv."""
+    """Return one interpreter per supported minor version, from the PATH and pyenv."""
     found = {}
     for minor in MINORS:
         name = f"python3.{minor}"
@@ -32,13 +32,13 @@ def pythons() -> dict[str, str]:
 
 
 def clean() -> dict[str, str]:
-    """The environment here without what leads to this repository or to compiled rules."""
+    """Return the environment variables without those that point to this repository or to compiled rules."""
     taken = ("PYTHONPATH", "VIRTUAL_ENV", "ELEVEN_GAMES")
     return {key: value for key, value in os.environ.items() if key not in taken and not key.startswith("NUMBA_")}
 
 
 def constraints(folder: Path) -> Path:
-    """The pinned versions without their hashes: what the wheel asks for is installed as it is tested elsewhere."""
+    """Write a constraints file with the pinned versions, so that the wheel's dependencies are the tested ones."""
     pinned = re.findall(
         r"^([^\s#\\][^\\]*==[^\\]*?) *\\", (ROOT / "requirements" / "play.txt").read_text(), re.MULTILINE
     )
@@ -48,7 +48,7 @@ def constraints(folder: Path) -> Path:
 
 
 def install(python: str, wheel: Path, folder: Path) -> Path:
-    """A new environment with the wheel and what it asks for, by the pip of this one; the folder of its commands."""
+    """Create an environment with the wheel and its dependencies; return the folder of its commands."""
     subprocess.run([python, "-m", "venv", "--without-pip", str(folder)], check=True, env=clean())
     bin_folder = folder / ("Scripts" if sys.platform == "win32" else "bin")
     command = [sys.executable, "-m", "pip", "--python", str(bin_folder / "python")]

@@ -1,4 +1,4 @@
-"""`make lowest` has no OpenSpiel: its tests run where it is installed, which `make setup` does."""
+"""Skips the OpenSpiel tests if OpenSpiel is not installed (`make setup` installs it, `make lowest` does not)."""
 
 from importlib.util import find_spec
 

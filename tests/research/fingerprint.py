@@ -1,4 +1,4 @@
-"""Print a hash of all that batches export: `python -m tests.research.fingerprint GAME PLAYERS`, compiled or plain."""
+"""Prints a hash of all exported buffers: `python -m tests.research.fingerprint GAME PLAYERS`, compiled or plain."""
 
 import hashlib
 import sys
@@ -9,7 +9,7 @@ STEPS = 60
 
 
 def fingerprint(game_id: str, players: int) -> str:
-    """The same in every mode."""
+    """Return the hash, which is the same in every mode."""
     digest = hashlib.sha256()
     batch = Batch(game_id, players, 4, 7, features=True, truncate_at=50)
     for _ in range(STEPS):

@@ -1,4 +1,4 @@
-"""Play on Numba's simulated GPU and on the CPU, and compare: `python -m tests.research.simulated GAME`.
+"""Compares Numba's simulated GPU with the CPU: `python -m tests.research.simulated GAME`.
 
 NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1 are set by the test that runs this.
 """
@@ -31,11 +31,11 @@ from eleven.train.mixed import MixedBatch, MixedCudaBatch
 EXPORTED = ("sight", "features", "mask", "asked", "reward", "score", "done", "truncated")
 SIZE, MANY, STEPS, SHORT, SEED = 3, THREADS + 1, 14, 5, 7
 PAUSE = 0.001
-"""Seconds between two looks at a thread that works."""
+"""Seconds between checks of a running thread."""
 
 
 def wait_for_threads() -> None:
-    """Let the simulator wait for its threads: it asks them without end whether they live, and takes their time so."""
+    """Patch the simulator to sleep while waiting for its threads; its busy waiting slows them down."""
     simulator: Any = importlib.import_module("numba.cuda.simulator.kernel")
     thread: Any = simulator.BlockThread
 
@@ -49,7 +49,7 @@ def wait_for_threads() -> None:
 
 
 def compare_batches(game: Game, players: int, steps: int) -> None:
-    """Every buffer at every step, over several games of a row; then what is hidden is dealt anew."""
+    """Compare every buffer at every step over several games per row, and again with other hidden cards."""
     there = CudaBatch(game, players, SIZE, SEED, features=True, truncate_at=SHORT)
     here = Batch(game, players, SIZE, SEED, features=True, truncate_at=SHORT)
     for _ in range(steps):
@@ -69,7 +69,7 @@ def compare_batches(game: Game, players: int, steps: int) -> None:
 
 
 def compare_plain(game: Game) -> None:
-    """A game that declares no features, its state being no whole words."""
+    """Compare a game without features, whose state is not a multiple of the word size."""
     there = CudaBatch(game, None, SIZE, SEED, truncate_at=SHORT)
     here = Batch(game, None, SIZE, SEED, truncate_at=SHORT)
     for _ in range(STEPS):
@@ -84,13 +84,13 @@ def compare_plain(game: Game) -> None:
 
 
 class OneBlock(CudaBatch):
-    """One block for a multiprocessor is tried too."""
+    """A batch that also tries one resident block per multiprocessor."""
 
     fewer = (1,)
 
 
 def compare_few_blocks(game: Game) -> None:
-    """A block for all rows in turn with a block for each 32 of them, and features without sights."""
+    """Compare one block for all rows with a block per 32 rows, and features without sights."""
     cuda_target().get_current_device = lambda: SimpleNamespace(MULTIPROCESSOR_COUNT=1)
     there = OneBlock(game, size=MANY, seed=SEED, features=True, sight=False, truncate_at=2)
     here = Batch(game, size=MANY, seed=SEED, features=True, sight=False, truncate_at=2)
@@ -104,7 +104,7 @@ def compare_few_blocks(game: Game) -> None:
 
 
 def keep_secrets(game: Game, batch: CudaBatch) -> None:
-    """In worlds that the asked seats cannot tell from the truth, all that is exported has the same bytes."""
+    """Check that all exported buffers are equal in worlds that the seats to move cannot distinguish."""
     before, truth = [np.asarray(getattr(batch, name)).tobytes() for name in EXPORTED], states_of(batch)
     worlds, dream = np.zeros(SIZE, game.state), luck.fresh(bytes(32))
     for row in range(SIZE):
@@ -118,7 +118,7 @@ def keep_secrets(game: Game, batch: CudaBatch) -> None:
 
 
 def refuse(batch: CudaBatch) -> None:
-    """Bad input is told in words, and nothing is carried out."""
+    """Check that bad input raises a clear error and changes nothing."""
     before = states_of(batch).tobytes()
     legal = batch.sample().copy_to_host()
     wrong = [([*legal[:2], -1], "row 2: action -1"), ([0], "shape"), ([0.5] * SIZE, "whole numbers")]
@@ -132,7 +132,7 @@ def refuse(batch: CudaBatch) -> None:
 
 
 def compare_playouts(game: Game) -> None:
-    """Fewer threads than games, cut off early."""
+    """Compare whole games with fewer threads than games, truncated early."""
     rules, number, longest = engine(game.id), 5, 30
     prepared = rules.prepared(game.setup())
     memory = playouts_memory(game, prepared, number, SEED)
@@ -147,7 +147,7 @@ def compare_playouts(game: Game) -> None:
 
 
 def compare_mixed(game: Game) -> None:
-    """Tables of all sizes side by side, and what training asks of them: the teacher, and what other seats see."""
+    """Compare batches with mixed numbers of players, including the training kernels."""
     kinds = [game.setup(players) for players in game.players]
     rows = len(kinds) + 1
     here, there = MixedBatch(game, kinds, rows, SEED), MixedCudaBatch(game, kinds, rows, SEED)

@@ -1,4 +1,4 @@
-"""The door for Python: what docs/api.md says, names in and out, and bad input."""
+"""The Python API: what docs/api.md promises, names as input and output, and bad input."""
 
 import doctest
 import io

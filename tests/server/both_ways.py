@@ -1,4 +1,4 @@
-"""`python -m tests.server.both_ways GAME`: a game by plain Python and by machine code, compared in all that is sent."""
+"""`python -m tests.server.both_ways GAME`: plays a game with plain and compiled rules, and compares all messages."""
 
 import random
 import sys
@@ -19,7 +19,7 @@ DECISIONS = 120
 
 
 def compare(game_id: str) -> None:
-    """Play a game on both boards and look at it from every seat."""
+    """Play a game on both boards, and compare the views of every seat."""
     game, dice = find_game(game_id), random.Random(3)
     setup = game.setup(max(game.players))
     plain = new_match(game, setup, bytes(32), quick=True)
@@ -34,7 +34,7 @@ def compare(game_id: str) -> None:
             break
         name, asked = dice.choice(plain.legal()).name, plain.asked
         quick = quick.after(name, asked)
-        plain.try_apply(name, asked)  # `after` would be by machine code
+        plain.try_apply(name, asked)  # `after` would use compiled code
         assert quick.entries == plain.entries
     assert isinstance(plain.board, PlainBoard)
 
@@ -50,7 +50,7 @@ def _compare_seat(quick: Match, plain: Match, seat: int, dice: random.Random) ->
 
 
 def _sent(play: Match, seat: int, names: list[str]) -> bytes:
-    """What a seat is sent; the first seat plays without the memory aid."""
+    """Return what is sent to a seat; the first seat plays without the memory aid."""
     observation = play.observation(seat)
     view = sight_view(play.game, observation.value, names, shown=observation.shown if seat == 0 else None)
     return orjson.dumps({**view, "zones": [orjson.Fragment(json_of(zone)) for zone in cast(list[Zone], view["zones"])]})

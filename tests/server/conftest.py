@@ -1,4 +1,4 @@
-"""A server for tests: a real one on a port of its own, in a temporary folder, with bots that do not pause to think."""
+"""Fixtures for server tests: a real server on a free port, in a temporary folder, with bots that play at once."""
 
 import json
 import ssl
@@ -30,16 +30,16 @@ from tests.server.postgres import Cluster
 
 QUIET = {"X-Table-Eleven": "1"}
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""For clients that speak plain HTTP: by default each reads all the certificates of the system, and that takes longer
+"""A TLS context for clients of plain HTTP; by default each client loads the system's certificates, which takes longer
 than most requests."""
 PATIENCE = 200.0
-"""Seconds after which something that should happen is given up; a loaded machine may need most of them."""
+"""The timeout in seconds for things that should happen; a busy machine may need most of it."""
 Json = dict[str, Any]
 
 
 @cache
 def empty_database() -> bytes:
-    """A database as it is when it was just made: to make one from all its migrations takes longer than most tests."""
+    """Return the bytes of a new database; running all migrations takes longer than most tests."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "empty.sqlite"
         open_engine(f"sqlite:///{file}").dispose()
@@ -47,7 +47,7 @@ def empty_database() -> bytes:
 
 
 def settings(folder: Path, **more: object) -> Settings:
-    """For a server with an empty database in this folder, or with the one that is there."""
+    """Return settings for a server with the database in this folder, which is created if necessary."""
     file = folder / "tables.sqlite"
     if "database" not in more and not file.exists():
         file.touch(0o600)
@@ -77,7 +77,7 @@ def settings(folder: Path, **more: object) -> Settings:
 
 
 class Socket:
-    """A socket that speaks JSON."""
+    """A WebSocket client for JSON messages."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -106,7 +106,7 @@ class Socket:
 
 
 class Device:
-    """Somebody's browser: it keeps its cookie."""
+    """A person's browser, which keeps its cookie."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -127,14 +127,14 @@ class Device:
         return found
 
     def share(self, made: Json, share: str = "ab12") -> None:
-        """Add to the luck of a table that was set up, as the page does at once."""
+        """Add randomness to a new table, as the page does at once."""
         if any(seat["mine"] for seat in made["seats"]):
             body = {"commitment": made["commitment"], "share": share}
             answer = self.post(f"/api/tables/{made['table']}/share", **body)
             assert answer.status_code == 200, answer.text
 
     def join(self, table: str, share: str = "cd34", **wish: Any) -> httpx.Response:
-        """Take a seat as the page does: the commitment is seen first, then a share is added."""
+        """Take a seat as the page does: read the commitment first, then add a share."""
         return self.post(f"/api/tables/{table}/join", commitment=self.view(table)["hash"], share=share, **wish)
 
     def view(self, table: str, **query: Any) -> Json:
@@ -149,16 +149,16 @@ class Device:
             url, additional_headers={"Cookie": cookie, **headers}, compression=None, open_timeout=PATIENCE
         ) as connection:
             socket = Socket(connection)
-            with suppress(ConnectionClosed):  # a server that refuses may have answered and closed before the hello
+            with suppress(ConnectionClosed):  # a rejecting server may close the connection before the hello
                 socket.send(type="hello", since=since)
             yield socket
 
 
 class SharedWorker(Worker):
-    """A process that serves one server of these tests after the other: to start one takes longer than most tests."""
+    """A worker process that the servers of all tests share, because starting one takes longer than most tests."""
 
     def stop(self) -> None:
-        """Keep it for the next server, unless it has died."""
+        """Keep the process for the next server, unless it has died."""
         if self._pool is not None and self._pool._broken:
             super().stop()
 
@@ -190,13 +190,13 @@ class Running:
         self.server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server did not stop"
-        for worker in self._own:  # games that went on before the shared ones were there may have started them
+        for worker in self._own:  # games that continued before the shared workers existed may have started their own
             worker.stop()
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server for all tests that need no other."""
+    """Start a PostgreSQL server for all tests that do not need their own."""
     found = Cluster()
     found.start()
     yield found
@@ -206,7 +206,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def postgres(cluster: Cluster) -> str:
-    """A database of the module's own; its address."""
+    """Return the URL of a separate database for the module."""
     return cluster.database()
 
 
@@ -224,10 +224,10 @@ def client(server: Running) -> Device:
 
 @pytest.fixture
 def friend(server: Running) -> Callable[[], Device]:
-    """Another device at the same server."""
+    """Return a function that creates another device at the same server."""
     return lambda: Device(server.base)
 
 
 def seat_view(live: LiveTable, mine: list[int], viewer: int, since: int, language: str = DEFAULT_LANGUAGE) -> Any:
-    """A view as somebody who looks from these seats reads it."""
+    """Return a view as the client of these seats receives it."""
     return json.loads(view_bytes(live, mine, viewer, since, language))

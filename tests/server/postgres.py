@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests, in a temporary folder, run by a user who is not root."""
+"""A PostgreSQL server for tests, in a temporary folder, run by an unprivileged user."""
 
 import os
 import pwd
@@ -20,7 +20,7 @@ def program(name: str) -> str:
 
 
 class Cluster:
-    """A database server that is started and stopped at will."""
+    """A database server that can be started and stopped."""
 
     def __init__(self) -> None:
         self._user = "nobody" if os.getuid() == 0 else None
@@ -45,7 +45,7 @@ class Cluster:
         return int(Path(f"{self._data}/postmaster.pid").read_text(encoding="ascii").split()[0])
 
     def database(self, name: str = "", local: bool = False) -> str:
-        """Another database here, in which nothing is heard of the others; its address, if `local` without a network."""
+        """Create an isolated database, and return its URL; with `local`, over a Unix socket."""
         at, name = ("-h", "127.0.0.1", "-p", str(self._port), "-U", "eleven"), name or f"tables{next(self._names)}"
         self._run(program("createdb"), *at, name)
         if local:

@@ -1,8 +1,8 @@
 """`python -m tests.server.way_of_a_move [GAME]` prints the files that a move passes in the serving process, in order.
 
-Two people at a table; a few moves are made before those that count, for what is made once is no part of the way. What
-runs in another process (the writer) is named too. What a timer starts meanwhile is no part of it either (asyncio's own
-loop, unlike uvloop's, shows what started something), nor what a task does that was there before.
+Two people play at a table; the first few moves are not traced, because one-time work does not count. Code in other
+processes (the writer) is listed, too. Work started by timers (which asyncio's own loop can identify, unlike uvloop) or
+by already running tasks is excluded.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ WRITER = "server/store/writing/writer.py"
 
 
 def way(game_id: str) -> list[str]:
-    """The files of ours in which the serving thread enters a function, from moves to the views of both."""
+    """Return our files in which the serving thread enters a function, from moves to the views of both players."""
     sys.modules["uvloop"] = None  # type: ignore[assignment]
     native.use(find_game(game_id))
     entered: dict[str, None] = {}
@@ -72,7 +72,7 @@ def _at_seat(server: Running, token: str, table: str, stack: ExitStack) -> Socke
 
 
 def _decide(sockets: list[Socket], version: int) -> int:
-    """When everybody has seen a version, the seat that is asked decides; the version that this makes."""
+    """Wait until everybody has seen a version, let the seat to move decide, and return the new version."""
     views = [socket.view_after(version) for socket in sockets]
     asked = next(seat for seat, view in enumerate(views) if view["yours"])
     seen, name = int(views[asked]["version"]), views[asked]["actions"][-1]["name"]

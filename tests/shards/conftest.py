@@ -1,4 +1,4 @@
-"""Ray is no part of `make setup`; `make ray` installs it and runs its tests."""
+"""Skips the Ray tests if Ray is not installed; `make ray` installs it and runs them."""
 
 from importlib.util import find_spec
 

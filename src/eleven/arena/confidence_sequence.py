@@ -1,10 +1,10 @@
-"""A confidence sequence: an interval for a mean that stays true however often one looks, and whenever one stops.
+"""A confidence sequence: an interval for a mean that is valid at every sample size, so one may stop at any time.
 
-An ordinary 95 % interval is wrong one time in twenty if it is looked at once; who looks after every deal and stops
-when it pleases is wrong far more often. Here somebody bets against every possible mean, with stakes that depend on
-earlier deals only. Against the true mean nobody gets rich: twentyfold wealth at any time has a chance of 5 % at most
-(Ville). The interval is what has not been bet down yet. Method: Waudby-Smith and Ramdas, "Estimating means of bounded
-random variables by betting" (2024), the hedged capital process.
+An ordinary 95 % interval has its error rate of one in twenty only if it is looked at once; checking it after every
+deal and stopping when it looks good is wrong far more often. Here a gambler bets against each candidate mean, with
+stakes that depend on earlier deals only. Against the true mean the wealth reaches 20 times the start with a probability
+of at most 5 % (Ville's inequality). The interval is the set of means that the bets have not yet rejected. Method:
+Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (2024), the hedged capital process.
 """
 
 import math
@@ -16,11 +16,11 @@ from eleven.core.rules.record import Array
 ERROR = 0.05
 STEPS = 1000
 BOLDEST = 0.5
-"""The part of what could be lost that is staked at most."""
+"""The largest fraction of the wealth at risk that is staked."""
 
 
 def interval_of(shares: Array) -> tuple[float, float]:
-    """Where the mean of figures between 0 and 1 lies, given in the order in which they were drawn."""
+    """The confidence interval for the mean of values between 0 and 1, given in the order in which they were drawn."""
     means = np.linspace(0.0, 1.0, STEPS + 1)
     above, below = np.zeros_like(means), np.zeros_like(means)
     possible = np.ones_like(means, dtype=bool)
@@ -37,7 +37,7 @@ def interval_of(shares: Array) -> tuple[float, float]:
 
 
 def _stakes(shares: Array) -> Array:
-    """How much is bet each time: much while little varies; only what came before is looked at."""
+    """The stake of each bet, computed from earlier values only; the smaller the variance, the larger the stake."""
     count = np.arange(1, len(shares) + 1)
     means = (0.5 + np.cumsum(shares)) / (count + 1)
     spread = (0.25 + np.cumsum((shares - means) ** 2)) / (count + 1)

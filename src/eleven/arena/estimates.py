@@ -1,4 +1,4 @@
-"""Figures with their intervals."""
+"""Estimates with their 95 % intervals."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ SURE = 1.96
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure, and the interval in which it lies with 95 % certainty, where there is one."""
+    """A value with its 95 % interval; `low` and `high` are None if there is no interval."""
 
     value: float
     low: float | None
@@ -19,7 +19,7 @@ class Estimate:
 
 
 def mean_of(by_deal: Array) -> Estimate:
-    """The mean over deals; its interval is for a number of deals chosen beforehand."""
+    """The mean over deals, with a normal interval that is valid for a number of deals chosen in advance."""
     mean = float(by_deal.mean())
     if len(by_deal) < 2:
         return Estimate(mean, None, None)
@@ -28,5 +28,5 @@ def mean_of(by_deal: Array) -> Estimate:
 
 
 def share_of(by_deal: Array) -> Estimate:
-    """The mean of win shares, given in the order of the deals; its interval holds however often one looks."""
+    """The mean of win shares in the order of the deals, with an interval that is valid at any stopping time."""
     return Estimate(float(by_deal.mean()), *interval_of(by_deal))

@@ -1,4 +1,4 @@
-"""A series when it is done: the table, the bars."""
+"""The report of a finished series: a table, and win shares as bars."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,7 +59,7 @@ def _interval(estimate: Estimate) -> dict[str, float | None]:
 
 
 def show(data: dict[str, Any], console: Console) -> None:
-    """The table, and win shares as bars with their intervals."""
+    """Print the table, and the win shares as bars with their intervals."""
     title = (
         f"{data['game']}, {data['players']} players: {data['deals']} deals, {data['games']} games, seed {data['seed']}"
     )

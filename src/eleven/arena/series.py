@@ -1,4 +1,4 @@
-"""Duplicate play: every deal is played by every seating of the bots, so that nobody is dealt the better cards."""
+"""Duplicate play: every deal is played in every seating of the bots, so that no bot is dealt better cards."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ Seating = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Series:
-    """Who plays what, how often, from which seed; and whether what luck gave is to be found out."""
+    """The game, the bots, the number of deals and the seed; `remove_luck` also measures what luck gave each seat."""
 
     game: Game
     setup: Setup
@@ -47,7 +47,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Played:
-    """One finished game: who sat where, the points, each seat's share of the victory, and how many decisions."""
+    """One finished game: seating, scores, each seat's share of the victory, and the number of decisions."""
 
     deal: int
     seating: Seating
@@ -55,11 +55,11 @@ class Played:
     shares: tuple[float, ...]
     decisions: int
     luck: tuple[float, ...] = ()
-    """What luck gave to each seat, where that was asked for."""
+    """What luck gave to each seat, if the series removes luck."""
 
 
 def seatings(bots: int, seats: int) -> list[Seating]:
-    """Every choice of bots that fills the table (in turn, again and again, if they are too few), in every rotation."""
+    """Every choice of bots that fills the table, in every rotation; bots repeat in turn if there are too few."""
     found: set[Seating] = set()
     for chosen in combinations(range(bots), min(bots, seats)):
         for start in range(len(chosen)):
@@ -69,7 +69,7 @@ def seatings(bots: int, seats: int) -> list[Seating]:
 
 
 def play_game(series: Series, deal: int, seating: Seating) -> Played:
-    """One game by the clock; the bots are shown what their seats see, one decision at a time."""
+    """Play one game in Python with the bots' time limits; each bot is given what its seat sees."""
     game, rules = series.game, engine(series.game.id)
     state = rules.prepared(series.setup)[0]
     chance = luck.fresh(luck.key_of(series.seed, "deal", deal))
@@ -87,13 +87,13 @@ def play_game(series: Series, deal: int, seating: Seating) -> Played:
 
 
 def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int) -> bytes:
-    """The luck of a bot for one decision: that of the game, with the number of the decision as its second word."""
+    """The random key of a bot for one decision: the game's key with the decision number as its second word."""
     key = luck.key_of(series.seed, "bot", deal, seating)
     return key[:8] + decisions.to_bytes(8, "little") + key[16:]
 
 
 def shares_of(scores: Sequence[int], over: bool) -> tuple[float, ...]:
-    """The victory, shared by those with the most points; a game that was cut off is everybody's."""
+    """Each seat's share of the victory: split among the highest scores, or among all seats if the game was cut off."""
     winners = [(over and score == max(scores)) or not over for score in scores]
     return tuple(won / sum(winners) for won in winners)
 
@@ -102,7 +102,7 @@ def shares_of(scores: Sequence[int], over: bool) -> tuple[float, ...]:
 
 
 class ArenaTable:
-    """Where whole games are played inside compiled code, with memory of its own; no clock is looked at."""
+    """Plays whole games in compiled code without time limits, with its own buffers."""
 
     def __init__(self, series: Series, longest: int | None = None) -> None:
         self.series = series
@@ -126,7 +126,7 @@ class ArenaTable:
         self.remover = LuckRemover(series.game, series.setup) if series.remove_luck else None
 
     def _with_networks(self) -> Any:
-        """Whole games in which networks decide for some seats."""
+        """The function that plays whole games in which networks decide for some seats."""
         from eleven.network.playing import NetworkWorkspace, guided
 
         game_id, players = self.series.game.id, self.series.setup.players
@@ -173,7 +173,7 @@ class ArenaTable:
 def play_series(
     series: Series, workers: int, on_progress: Callable[[Played], Any] = lambda played: None
 ) -> list[Played]:
-    """All games, in the order of deals and seatings, however many threads share them."""
+    """Play all games in threads; the results are in the order of deals and seatings."""
     found = []
     for games in play_deals(series, range(series.deals), workers):
         for played in games:
@@ -183,7 +183,7 @@ def play_series(
 
 
 def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[list[Played]]:
-    """Some deals by simulations: compiled games hold no lock, so threads do for workers, each at a table of its own."""
+    """Play deals without time limits. Compiled games release the GIL, so workers are threads, each with its table."""
     if workers == 1 or not JITTED:
         yield from map(ArenaTable(series).play_deal, deals)
         return
@@ -200,7 +200,7 @@ def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[l
 
 
 def play_series_by_clock(series: Series, on_progress: Callable[[Played], Any] = lambda played: None) -> list[Played]:
-    """All games with the bots' own time limits, one game at a time: what they would do at a table."""
+    """Play all games one after the other with the bots' time limits, as they would play at a table."""
     if any(isinstance(bot, PeekingBot) for bot in series.bots):
         raise Mistake("--clock plays as at a table, where nobody peeks")
     found = []

@@ -1,8 +1,7 @@
-"""From games to strength: win share, mean score and rating, each with a 95 % interval.
+"""Win share, mean score and rating of each bot, with 95 % intervals.
 
-The games of one deal belong together, so deals are what is counted: intervals come from the spread between deals.
-That of the win share stays true when one looks again and again; those of scores and ratings are for a number of deals
-chosen beforehand.
+The games of one deal are not independent, so intervals are computed from the variance between deals. The interval of
+the win share is valid at any stopping time; those of scores and ratings assume a number of deals chosen in advance.
 """
 
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ class Standing:
 
 
 def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
-    """The table, strongest first."""
+    """The standings, strongest bot first."""
     bots = range(len(series.bots))
     ratings = _ratings(series, games)
     rows = []
@@ -48,7 +47,7 @@ def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
 
 
 def _total(played: Played, figures: Sequence[float], bot: int) -> float:
-    """What the seats of a bot have together."""
+    """The sum of a figure over the seats of a bot."""
     return sum(figure for seat, figure in enumerate(figures) if played.seating[seat] == bot)
 
 
@@ -75,7 +74,7 @@ def _ratings(series: Series, games: Sequence[Played]) -> list[Estimate]:
 
 
 def _beaten(series: Series, games: Sequence[Played]) -> Array:
-    """For every deal, how often each bot finished above each other one; a draw is half."""
+    """For every deal, how often each bot finished above each other bot; a draw counts half."""
     number = len(series.bots)
     beaten = np.zeros((series.deals, number, number))
     for played in games:
@@ -88,7 +87,7 @@ def _beaten(series: Series, games: Sequence[Played]) -> Array:
 
 
 def fit(beaten: Array, rounds: int = 200) -> Array:
-    """Ratings under which the results are most likely (Hunter's algorithm); half a draw per pair keeps them finite.
+    """The maximum-likelihood ratings (Hunter's algorithm); half a win per pair as a prior keeps them finite.
 
     `beaten[..., i, j]` is how often i beat j; further axes are further sets of results.
     """

@@ -1,9 +1,8 @@
-"""Variance reduction: win shares without the luck of the draw, the same mean from fewer deals.
+"""Variance reduction: win shares without the luck of the draw, which have the same mean and need fewer deals.
 
-A control variate: what luck gave to a seat is worked out with the network's values where a table has one, else with the
-game's `outlook` (`search.luck_removal`). How much of it is taken off is what leaves the least spread, found for each
-half of the deals from the other half, so that nothing is biased. The interval is for a number of deals chosen
-beforehand.
+A control variate: what luck gave to a seat is estimated with the network's values if there is a network for the table,
+otherwise with the game's `outlook` (`search.luck_removal`). Its coefficient minimises the variance, and is fitted for
+each half of the deals on the other half to avoid bias. The interval assumes a number of deals chosen in advance.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def judge_at(game: Game, setup: Setup) -> str:
-    """Who says what a position is worth at a table."""
+    """Which value function judges positions at a table: the network or the game's `outlook`."""
     from eleven.network.weights import has_network, network_of
 
     learnt = network_of(game.id).about["recipe"]["players"] if has_network(game.id) else ()
@@ -33,7 +32,7 @@ def judge_at(game: Game, setup: Setup) -> str:
 
 
 class LuckRemover:
-    """Finds what luck gave in games at one kind of table, with memory of its own."""
+    """Computes what luck gave to each seat in games at one kind of table, with its own buffers."""
 
     def __init__(self, game: Game, setup: Setup, by: str | None = None) -> None:
         self.by = by or judge_at(game, setup)
@@ -52,7 +51,7 @@ class LuckRemover:
     def given(
         self, actions: Array, count: int, key: bytes, other_luck: bytes, redeals: int = REDEALS
     ) -> tuple[float, ...]:
-        """What luck gave to each seat of a game, from its decisions and the key of its luck."""
+        """What luck gave to each seat of a game, computed from its actions and its random key."""
         self.sums[:] = 0.0
         memory = (self.states, self.rewards, luck.fresh(key), luck.fresh(other_luck), redeals, self.sums, self.net)
         self.remove(self.prepared, actions, count, *memory)
@@ -60,12 +59,12 @@ class LuckRemover:
 
 
 ENOUGH = 10
-"""Deals of a half from which something can be learnt for the other; before, luck is taken off once."""
+"""The fewest deals in a half from which the coefficient is fitted; with fewer it is 1."""
 
 
 @dataclass(frozen=True)
 class WithoutLuck:
-    """The win share of a bot without luck, by whose values, and how many times fewer deals are needed that way."""
+    """A bot's win share without luck, the value function used, and how many times fewer deals are needed."""
 
     bot: str
     win_share: Estimate
@@ -74,7 +73,7 @@ class WithoutLuck:
 
 
 def without_luck(series: "Series", games: "Sequence[Played]") -> list[WithoutLuck]:
-    """Every bot of a series."""
+    """The adjusted win share of every bot of a series."""
     by, found = judge_at(series.game, series.setup), []
     for number, bot in enumerate(series.bots):
         raw, given = _by_deal([played for played in games if number in played.seating], number)
@@ -85,7 +84,7 @@ def without_luck(series: "Series", games: "Sequence[Played]") -> list[WithoutLuc
 
 
 def _times(raw: Array, given: Array) -> Array:
-    """What part of what luck gave is taken off each deal: the one that would be best in the other half."""
+    """The control-variate coefficient for each deal, fitted on the other half of the deals."""
     found = np.ones(len(raw))
     for half in (0, 1):
         shares, gifts = raw[1 - half :: 2], given[1 - half :: 2]

@@ -1,11 +1,10 @@
-"""Bots that only the arena knows: a floor and a ceiling, between which the strength of a level is a place.
+"""Baseline bots for the arena alone: a lower and an upper reference for the strength of the levels.
 
-`plain` is textbook information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) inside our tree: every
-action is tried once before any is tried again, games are played to the end at random, and nothing of what a game
-knows about good play is used. `peeking` is expert's search on the true state, `hands-open` the same with all hands
-known, but not the order of what is still to be drawn. All three have expert's simulations.
-`network` is the game's network alone, `guided` the network in a search that takes less time than expert's; both see
-what their seats see, and wait here until they are measured at every table.
+`plain` is textbook information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) on our tree: it tries
+every action once before it repeats one, plays games to the end at random, and uses no game-specific heuristics.
+`peeking` is expert's search on the true state; `hands-open` knows all hands, but not the order of what is still to be
+drawn. All three have expert's number of simulations. `network` is the game's network alone, and `guided` the network in
+a search that takes less time than expert's; both see only what their seats see.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -20,12 +19,12 @@ from eleven.search.peeking import AT_EVERYTHING, AT_HANDS, NOBODY_PEEKS
 TO_THE_END = 1 << 30
 ALL_ACTIONS = 1e18
 WITHOUT_JUDGEMENT = -1
-"""A blur by which every action looks alike, so that the dice choose."""
+"""The `blur` with which every action looks equally good, so that the choice is random."""
 
 
 @dataclass(frozen=True)
 class PeekingBot(Bot):
-    """A bot that is shown the true state, at tables of the arena alone; anywhere else it gets a sight like others."""
+    """A bot that is shown the true state, in the arena only; elsewhere it gets a sight like any other bot."""
 
     peeks_at: int = AT_EVERYTHING
 
@@ -35,7 +34,7 @@ YARDSTICKS = ("plain", *PEEKING, "network", "guided")
 
 
 def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
-    """A bot by name, the yardsticks included, as it plays at tables of a size; `hard:careful` is one of a character."""
+    """The bot or baseline of a name for tables of a size; `hard:careful` is a level with a character."""
     name, _, character = name.partition(":")
     if character:
         return replace(with_character(find_bot(name, game, players), character, game), name=f"{name}:{character}")
@@ -68,5 +67,5 @@ def what_it_peeks_at(bot: Bot) -> int:
 
 
 def way_between(share: float, floor: float, ceiling: float) -> float | None:
-    """Where a figure lies between that of `plain` (0) and that of `peeking` (1); nothing where the two are one."""
+    """Normalise a share so that `plain` is 0 and `peeking` is 1; None if the two are equal."""
     return None if ceiling <= floor else (share - floor) / (ceiling - floor)

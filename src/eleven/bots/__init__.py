@@ -1,1 +1,1 @@
-"""Opponents: they are given what their seat sees, and nothing else."""
+"""Bots: each one gets what its seat sees, and nothing else."""

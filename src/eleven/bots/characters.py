@@ -1,10 +1,10 @@
-"""Characters: bots of one strength that like different things, so that people get to know whom they play.
+"""Characters: bots of equal strength with different playing styles.
 
-A character is a liking for some kinds of actions. Between actions that a bot finds about equally good, it takes the
-one it likes; against one that is clearly better a liking counts little, so that all are of the same strength. A game
-declares what its characters like (`CHARACTERS`, beside its `LEVELS`): by character and verb, in the unit of its
-`weigh`. In every game, declared or not, a bot that searches also differs in what it expects of the others: careful
-ones expect good play, daring ones hope for mistakes. A character is given nothing but the sight.
+A character is a preference for some kinds of actions. It decides between actions that the bot values about equally
+and rarely outweighs a clearly better one, so strength hardly changes. A game declares its preferences in `CHARACTERS`
+(next to its `LEVELS`), by character and verb, in the unit of its `weigh`. In every game, searching bots also differ in
+how they model the other players: careful ones expect good play, daring ones expect mistakes. A character knows no more
+than what its seat sees.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,15 +20,15 @@ from eleven.search.compiled_search import all_alike
 from eleven.search.templates import GRAIN
 
 EXPECTED: Mapping[str, int] = {"careful": 0, "daring": 40}
-"""How much the others misjudge in what a search imagines; for anybody else, as usual."""
+"""The `blur` of the other players in a search; a character that is not listed keeps the bot's own `blur`."""
 A_UNIT = 0.02
-"""Of the times that a search tried an action, what a unit of liking counts."""
+"""How much one unit of liking changes an action's visit count in a search, as a fraction."""
 MOST_IN_SEARCH = 0.2
-"""What a liking counts there at most: a search knows better what is good than `weigh` does."""
+"""The largest such change: a search judges actions better than `weigh` does."""
 
 
 def with_character(bot: Bot, character: str, game: Game) -> Bot:
-    """The same bot with likings; a network has none, and decides as it has learnt."""
+    """Return the bot with a character; a network plays as it was trained and gets none."""
     if character not in CHARACTERS:
         names = ", ".join(CHARACTERS)
         raise Mistake("there is no character '{character}'; there is {names}", character=character, names=names)
@@ -40,14 +40,14 @@ def with_character(bot: Bot, character: str, game: Game) -> Bot:
 
 @cache
 def likings(game_id: str, character: str) -> tuple[int, ...]:
-    """What a character likes, by the number of an action."""
+    """Return the preferences of a character, indexed by action id."""
     game = find_game(game_id)
     by_verb = game.characters.get(character, {})
     return tuple(by_verb.get(action.verb, 0) for action in game.actions)
 
 
 def liked_most(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> int:
-    """Of actions with how often a search tried them, the most tried first, the one that suits a character best."""
+    """Choose from (action, visits) pairs, most visited first, weighting the visits by the character's preferences."""
     liked = likings(game.id, character)
 
     def suits(row: tuple[int, int]) -> float:
@@ -58,7 +58,7 @@ def liked_most(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> 
 
 
 def most_attractive(game: Game, character: str, seen: Any, mask: Any, dice: Any, noise: int) -> int:
-    """As `playout_action` in the search's templates chooses, with likings."""
+    """Choose as `playout_action` in `search/templates.py` does, with the character's preferences added."""
     liked, weigh = likings(game.id, character), game.weigh or all_alike
     values = {
         action: GRAIN * (int(weigh(seen, action)) + liked[action]) + int(luck.throw(dice, noise))

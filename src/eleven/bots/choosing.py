@@ -1,6 +1,6 @@
-"""Choosing an action from what a seat sees: the contract of every bot.
+"""Choosing an action from what a seat sees: the interface of every bot.
 
-A bot gets a seen record, a budget and a key for its own luck; the key of the game's luck never comes near it.
+A bot gets what its seat sees, its settings and a key for its own random numbers, never the key of the game.
 """
 
 import math
@@ -28,12 +28,12 @@ from eleven.search.tree import PLAN
 
 FIRST_BATCH = 4
 BATCHES_LEFT = 4
-"""A batch takes about a quarter of the time that is left, so the clock is looked at often near the end."""
+"""Each batch takes about a quarter of the remaining time, so the clock is checked more often towards the end."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """An action, how often a search tried it, and the share of the victories it led to."""
+    """An action, how often the search visited it, and its mean win share."""
 
     action: int
     visits: int
@@ -41,7 +41,7 @@ class Advice:
 
 
 def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
-    """The id of the action a bot takes in the seat whose sight `seen` is."""
+    """Return the id of the action that a bot takes when its seat sees `seen`."""
     _refuse_other_sights(seen)
     if bot.kind in (NETWORK, GUIDED):
         from eleven.network import playing
@@ -66,7 +66,7 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
 
 
 def _noticed(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
-    """The legal actions that a bot does not overlook."""
+    """Return the legal actions that remain after the bot has overlooked some."""
     mask, dice = engine(game.id).no_actions(), np.zeros(1, luck.DICE)
     game.legal(seen, mask)
     luck.cast(luck.fresh(key), dice)
@@ -75,7 +75,7 @@ def _noticed(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
 
 
 def options_of(game: Game, seen: Any) -> list[int]:
-    """The legal actions of a sight, which must be that of the seat that is asked."""
+    """Return the legal actions in `seen`, which must belong to the seat to move."""
     _refuse_other_sights(seen)
     mask = engine(game.id).no_actions()
     game.legal(seen, mask)
@@ -88,7 +88,7 @@ def _refuse_other_sights(seen: Any) -> None:
 
 
 def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
-    """All that a search found, the most tried action first."""
+    """Search and return all visited actions, most visited first."""
     assert bot.kind == SEARCH, f"{bot.name} does not search"
     workspaces = [_ready(game.id, _manner(bot), number) for number in range(bot.threads)]
     workspaces[0].prepare(seen, key)
@@ -106,9 +106,9 @@ def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
 
 
 def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = 3) -> Sequence[Advice]:
-    """The actions a bot would think of first, with the win share it expects of each.
+    """Return the bot's best actions with the win share it expects of each.
 
-    A network counts nothing, and does not search for a hint: it comes at once, and without a compiler.
+    A network ranks actions without searching, so its hints come at once and need no compiler, but have no statistics.
     """
     if bot.kind in (NETWORK, GUIDED):
         from eleven.network.playing import ranked
@@ -124,20 +124,20 @@ def _threads(number: int) -> ThreadPoolExecutor:
 
 
 def _manner(bot: Bot) -> Bot:
-    """A bot without its budget: the same memory does for every one."""
+    """Return the bot without budget and character, as a cache key: those do not change the memory it needs."""
     return replace(bot, seconds=0.0, simulations=None, character="")
 
 
 @cached_by_thread
 def _ready(game_id: str, bot: Bot, number: int) -> SearchWorkspace:
-    """Memory for a search, used again for every decision, so that it stays the same however long a game gets."""
+    """Return the search memory of this thread, reused for every decision so that it does not grow during a game."""
     workspace = SearchWorkspace(game_id, bot.room if bot.kind == SEARCH else 1)
     workspace.plan = plan_of(bot)
     return workspace
 
 
 def plan_of(bot: Bot) -> Any:
-    """The settings of a bot as compiled code reads them."""
+    """Convert the settings of a bot into the record that compiled code reads."""
     plan = blank(PLAN)
     plan.searches = bot.kind == SEARCH
     plan.simulations = -(-(bot.simulations or 0) // bot.threads)
@@ -150,7 +150,7 @@ def plan_of(bot: Bot) -> Any:
 
 
 def _search_until(workspace: SearchWorkspace, limit: int | None, deadline: float) -> None:
-    """Search in batches until the limit or the deadline comes."""
+    """Search in batches until the simulation limit or the deadline is reached."""
     left = math.inf if limit is None else limit
     batch, before = FIRST_BATCH, time.monotonic()
     while left > 0 and before < deadline:

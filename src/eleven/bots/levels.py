@@ -1,8 +1,8 @@
-"""The bots by name: the yardsticks `random` and `greedy`, and the levels a person chooses from.
+"""The bots by name: the baselines `random` and `greedy`, and the levels people choose from.
 
-Weaker levels think less long or take what looks best, overlook and forget; none throws a move away on purpose. What a
-simulation or an overlooked action is worth differs from table to table, so each game adjusts the levels.
-Not every table has all of them: `offered` knows.
+Weaker levels search less or not at all, overlook actions and forget cards; none makes a mistake on purpose. The value
+of a simulation or of an overlooked action depends on the game and the number of players, so each game adjusts the
+levels. Not every table has all levels; see `offered`.
 """
 
 from collections.abc import Mapping
@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from eleven.core.text.errors import Mistake
 
-if TYPE_CHECKING:  # a command lists the levels before it is known whether anything will be compiled
+if TYPE_CHECKING:  # importing the contract loads Numba, before the command line has decided whether to compile
     from eleven.core.contract.game import Game
 
 RANDOM, GREEDY, SEARCH, NETWORK, GUIDED = range(5)
-"""Random, what looks best, a search; a network alone, and a network in a search."""
+"""Kinds of bots: random, greedy by `weigh`, tree search, network alone, network with search."""
 
 
 @dataclass(frozen=True)
 class Bot:
     """The settings of a bot.
 
-    `blur` is how much it misjudges the attractiveness of an action, in units of the game's `weigh`; in a search it is
-    the imagined players who do. Each thing it knows and need not, it forgets with a chance of `forget` in a hundred,
-    and each action but one, drawn by lot, it overlooks with a chance of `overlook`.
-    A search runs until `seconds` are over or `simulations` done, on `threads` threads, looks `sight` decisions beyond
-    its tree, and remembers at most `room` positions. With a network in it, it tries at most `room` actions, none that
-    is less than `widen` times as likely as the best, looks ahead until its `sight`-th own decision, and adds to the
-    network's logits `explore` times what is won in each world.
+    `blur` is the noise added to an action's value in units of the game's `weigh`; in a search it applies to the
+    simulated players. The bot forgets each remembered thing with a probability of `forget` percent, and overlooks each
+    legal action except a random one with a probability of `overlook` percent.
+    A search ends after `seconds` or `simulations`, uses `threads` threads, plays out `sight` decisions beyond its tree,
+    and stores at most `room` nodes. A search with a network tries at most `room` actions, none less than `widen` times
+    as likely as the best, plays on to its `sight`-th decision, and adds `explore` times the reward of every simulated
+    world to the network's logit.
     """
 
     name: str
@@ -44,11 +44,11 @@ class Bot:
     widen: float = 1.0
     room: int = 1 << 16
     character: str = ""
-    """What it likes, if anything (`characters`)."""
+    """The character, or an empty string; see `characters`."""
 
     @property
     def patient(self) -> bool:
-        """Whether it may take so long that those who wait for several such bots would notice."""
+        """Whether a decision may take so long that waiting for several such bots is noticeable."""
         return self.seconds > 1.0
 
 
@@ -70,26 +70,26 @@ BOTS: Mapping[str, Bot] = {
     )
 }
 GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=0.001, room=16)
-"""A network in a search, as it is unless a game says otherwise."""
+"""The default settings of a network with search; a game may override them."""
 NETWORK_BOT = Bot("network", NETWORK)
-"""The network of a game alone: it gives hints and stands in for others, and nobody chooses it."""
+"""The network of a game without search: it gives hints and replaces other bots, but is not offered as a level."""
 Level = Literal[
     "beginner", "easy", "normal", "hard", "expert", "veteran", "specialist", "virtuoso", "champion", "master"
 ]
-"""What a person chooses from, from weak to strong; the API and the page have their lists from here."""
+"""The levels people choose from, weakest first; the API and the pages take their lists from here."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT_LEVEL: Level = "normal"
 Character = Literal["careful", "daring", "friendly"]
 CHARACTERS: tuple[Character, ...] = get_args(Character)
-"""What bots of one strength may be like; `characters` says what that means."""
+"""The characters a bot can have; see `characters`."""
 SIZES = "players"
-"""A setting of a level in a game: the numbers of players for which there is such a level, where not for all."""
+"""The key in a game's `LEVELS` that restricts a level to some numbers of players."""
 COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
-"""Those that need no network."""
+"""The levels that need no network."""
 
 
 def find_bot(name: str, game: "Game | None" = None, players: int | None = None) -> Bot:
-    """The bot of a name, as it plays a game at tables of a size; at the smallest unless given."""
+    """Find a bot by name, with its settings for a game and a number of players (by default, the smallest)."""
     if name == NETWORK_BOT.name:
         return NETWORK_BOT
     if name not in BOTS:
@@ -111,25 +111,25 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
 
 
 def settings_at(game: "Game", level: str, players: int | None = None) -> dict[str, int | float]:
-    """What a game declares about a level for tables of a size; of a mapping, the value for that size."""
+    """Return a game's settings for a level; a value that is a mapping is looked up by the number of players."""
     size = players or sizes_of(game, level)[0]
     found: dict[str, Any] = {name: value for name, value in game.levels.get(level, {}).items() if name != SIZES}
     return {name: value[size] if isinstance(value, Mapping) else value for name, value in found.items()}
 
 
 def sizes_of(game: "Game", level: str) -> tuple[int, ...]:
-    """The numbers of players for which a game has a level that needs no network: all, unless it declares some."""
+    """Return the numbers of players for which a game has a level without a network: all, unless it declares some."""
     found: Any = game.levels.get(level, {}).get(SIZES, game.players)
     return tuple(found)
 
 
 def with_simulations(bot: Bot, simulations: int) -> Bot:
-    """The same bot on a budget of simulations instead of seconds, so that it can be repeated exactly."""
+    """Return the bot with a budget of simulations instead of seconds, which makes its choices reproducible."""
     return replace(bot, simulations=simulations, seconds=float("inf"))
 
 
 def without_clock(bot: Bot, most: int | None = None) -> Bot:
-    """The same bot on its own simulations alone, or on so many at most."""
+    """Return the bot limited by simulations only: its own number, but not more than `most`."""
     wanted = [number for number in (bot.simulations, most) if number is not None]
     if bot.kind == SEARCH and not wanted:
         raise Mistake("without a clock, {bot} needs a number of simulations", bot=bot.name)
@@ -137,10 +137,10 @@ def without_clock(bot: Bot, most: int | None = None) -> Bot:
 
 
 def has_character(level: str) -> bool:
-    """Whether bots of a level have a character: a network decides as it has learnt."""
+    """Whether bots of a level can have a character; networks play as they were trained."""
     return BOTS[level].kind != NETWORK
 
 
 def drawn_character(table: int, seat: int) -> Character:
-    """The character of a bot for which none was chosen; neighbours at a table differ."""
+    """Return the default character of a seat; neighbouring seats get different ones."""
     return CHARACTERS[(table + seat) % len(CHARACTERS)]

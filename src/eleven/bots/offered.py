@@ -1,6 +1,6 @@
-"""Which levels a table has: those its game declares for its size, and those of a network where it is stronger.
+"""Which levels a table offers: those its game declares for the number of players, and those that use a network.
 
-Where a network is stronger stands beside the weights, in `network/shipped/levels.toml`.
+Network levels are listed in `network/shipped/levels.toml`, for the tables at which the network is stronger.
 """
 
 import tomllib
@@ -25,10 +25,10 @@ Adviser = Literal["network", "expert"]
 
 @dataclass(frozen=True)
 class Declared:
-    """Where a network carries a level: for so many players, with all options as usual but the free ones.
+    """A level that uses a network: its numbers of players, and the options that may differ from the defaults.
 
-    `simulations` has the numbers of players for whom it searches, and how much; for others it decides alone.
-    `overlook` has those for whom it overlooks actions, and how many in a hundred.
+    `simulations` maps numbers of players to search budgets; for other numbers the network decides without search.
+    `overlook` maps numbers of players to the percentage of actions that it overlooks.
     """
 
     weights: str
@@ -40,7 +40,7 @@ class Declared:
 
 @cache
 def declared(game_id: str, level: str) -> Declared | None:
-    """What is declared about a level of a game, if it takes more than a search."""
+    """Return the entry of a network level in `levels.toml`, or None for other levels."""
     found: dict[str, Any] | None = _file().get(game_id, {}).get(level)
     if found is None:
         return None
@@ -54,41 +54,41 @@ def _file() -> dict[str, Any]:
 
 
 def declared_at(game: "Game", level: str, players: int | None = None) -> dict[str, int]:
-    """How the network of a level decides at tables of a size, at the smallest unless given; 0 where nothing is said."""
+    """Return a level's `simulations` and `overlook` for a number of players (by default, the smallest), or 0."""
     found = declared(game.id, level)
     return {name: getattr(found, name).get(players or game.players[0], 0) if found else 0 for name in BY_SIZE}
 
 
 def guided_bot(game: "Game") -> Bot:
-    """The network of a game in a search, with what is declared about that search."""
+    """Return the network bot with search, with the game's search settings from `levels.toml`."""
     found: dict[str, float] = _file().get(game.id, {}).get("search", {})
     return replace(GUIDED_BOT, **found)  # type: ignore[arg-type]
 
 
 def levels_of(game: "Game") -> tuple[Level, ...]:
-    """The levels that a game has at some table, from weak to strong."""
+    """Return the levels that some table of the game offers, weakest first."""
     return tuple(level for level in LEVELS if _sizes(level, game))
 
 
 def levels_at(game: "Game", setup: "Setup") -> tuple[Level, ...]:
-    """The levels that a table has."""
+    """Return the levels that a table with this set-up offers, weakest first."""
     able = _able(game, setup.players)
     return tuple(level for level in able if level in COMMON_LEVELS or _is_usual(game, setup, level))
 
 
 def _able(game: "Game", players: int) -> tuple[Level, ...]:
-    """The levels that can play at tables of a size, whatever their options."""
+    """Return the levels that can play with a number of players, regardless of the options."""
     return tuple(level for level in LEVELS if players in _sizes(level, game))
 
 
 def _sizes(level: str, game: "Game") -> tuple[int, ...]:
-    """For how many players a game has a level."""
+    """Return the numbers of players for which a game has a level."""
     found = declared(game.id, level)
     return sizes_of(game, level) if level in COMMON_LEVELS else found.players if found else ()
 
 
 def _is_usual(game: "Game", setup: "Setup", level: str) -> bool:
-    """Whether nothing at a table is unusual but the options that are free for the network of a level."""
+    """Whether a set-up has the game's defaults, apart from options that the level's network allows to differ."""
     found, usual = declared(game.id, level), game.setup(setup.players)
     fixed = [name for name in usual.options if found is None or name not in found.free]
     return (
@@ -99,7 +99,7 @@ def _is_usual(game: "Game", setup: "Setup", level: str) -> bool:
 
 
 def refuse_missing(level: str, game: "Game", players: int | None = None) -> None:
-    """Refuse a level that a game has at no table, or one that needs no network at no table of a size."""
+    """Reject a level that the game does not have, or does not have for this number of players without a network."""
     levels, sizes = levels_of(game), ", ".join(map(str, _sizes(level, game)))
     if level not in levels:
         names = ", ".join(levels)
@@ -109,7 +109,7 @@ def refuse_missing(level: str, game: "Game", players: int | None = None) -> None
 
 
 def refuse_level(level: str, game: "Game", setup: "Setup") -> None:
-    """Refuse a level that a table does not have."""
+    """Reject a level that a table with this set-up does not offer."""
     refuse_missing(level, game, setup.players)
     if level not in levels_at(game, setup):
         raise Mistake(
@@ -121,9 +121,9 @@ def refuse_level(level: str, game: "Game", setup: "Setup") -> None:
 
 
 def limits_of(game: "Game") -> dict[str, Any]:
-    """For a page: the levels that only some tables have, with their numbers of players and the free options.
+    """Return the levels that only some tables offer, as JSON data: numbers of players and free options.
 
-    Where all options are free, so is the edition.
+    `free` is None if all options and the edition are free.
     """
     found: dict[str, Any] = {}
     for level in levels_of(game):
@@ -136,9 +136,9 @@ def limits_of(game: "Game") -> dict[str, Any]:
 
 
 def has_network(game: "Game", setup: "Setup") -> bool:
-    """Whether there is a network that knows a table: its game is learnt, with the game's own cards or tiles.
+    """Whether a network was trained for a table: for its game, with the game's own cards or tiles.
 
-    It has learnt all numbers of players and all options.
+    Networks are trained for all numbers of players and all options.
     """
     return _shipped(game.id) and setup.components.fingerprint == game.components().fingerprint
 
@@ -149,30 +149,30 @@ def _shipped(game_id: str) -> bool:
 
 
 def adviser_at(game: "Game", setup: "Setup") -> Adviser:
-    """Who gives hints at a table, and judges in reviews: the network where one knows it, else expert."""
+    """Return the bot that gives hints and reviews games: the network if there is one for the table, else expert."""
     return "network" if has_network(game, setup) else "expert"
 
 
 def stand_in(level: str, game: "Game", setup: "Setup") -> str:
-    """Who plays for a level while its search is being compiled: where there is one, a network for the strong levels."""
+    """Return the bot that plays while a level's search compiles: the network for strong levels, else greedy."""
     return "network" if has_network(game, setup) and level in STRONG else "greedy"
 
 
 def offered_level(level: str, game: "Game", setup: "Setup") -> str:
-    """A level that was chosen before, or its neighbour where a table no longer has it."""
+    """Return the level, or the nearest one that a table with this set-up offers."""
     return _nearest(level, levels_at(game, setup))
 
 
 def able_level(level: str, game: "Game", players: int) -> str:
-    """The level that plays on in a seat: its own, or its neighbour where tables of this size no longer have it.
+    """Return the level that continues a game: the same one, or the nearest one for this number of players.
 
-    Whatever options a table has: a network that has learnt tables of this size can play them, if less well.
+    Options are ignored: a network trained for this number of players can play with any options, if less well.
     """
     return _nearest(level, _able(game, players))
 
 
 def _nearest(level: str, able: Sequence[Level]) -> str:
-    """A level among some, or the next weaker one, or else the weakest; for a name that means nothing, the strongest."""
+    """Return the level if available, else the next weaker one, else the weakest; the strongest for an unknown name."""
     strength = {name: number for number, name in enumerate(LEVELS)}
     weaker = [each for each in able if strength[each] <= strength.get(level, len(LEVELS))]  # type: ignore[call-overload]
     return weaker[-1] if weaker else able[0]

@@ -1,7 +1,7 @@
-"""Bots in a process of their own, which is told what one seat sees and nothing else.
+"""A bot in a separate process, which receives what one seat sees and nothing else.
 
-A request is bytes and plain values: the name of the game, the bytes of a seen record, a bot, a budget of simulations
-or none, and a key for the bot's own luck. Nothing about the true state can reach it, for nothing is sent.
+A request consists of bytes and plain values: the game, the bytes of what the seat sees, a bot, its budget, and a key
+for the bot's own random numbers. The true state is never sent, so the bot cannot use it.
 """
 
 import os
@@ -21,15 +21,15 @@ from eleven.core.text.errors import Mistake
 
 PLAINLY = "NUMBA_DISABLE_JIT"
 PATIENCE = 5.0
-"""Seconds that a worker is given to end by itself."""
+"""Seconds to wait for a worker to exit before it is terminated."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a bot is asked; `best` above 0 asks for that many pieces of advice instead of a choice.
+    """A request for an action, or for the `best` best actions if `best` is above 0.
 
-    `seconds` shortens the time the bot would take, where others are waiting; `character` is what it likes; `threads` is
-    how many it thinks with, if not with its own number.
+    `seconds` lowers the bot's time limit, `character` sets its character, and `threads` overrides its number of
+    threads.
     """
 
     game: str
@@ -44,7 +44,7 @@ class Request:
 
 
 def answer(request: Request) -> int | list[Advice]:
-    """Think about one request."""
+    """Compute the answer to one request."""
     game = find_game(request.game)
     if len(request.seen) != game.state.itemsize:
         raise Mistake("this is no sight of {game}", game=game.title)
@@ -64,9 +64,9 @@ def answer(request: Request) -> int | list[Advice]:
 
 
 def _serve(line: Connection) -> None:
-    """Answer requests until the line is closed or a None comes; a mistake is an answer too.
+    """Answer requests until the connection closes or None arrives; a `Mistake` is sent back as an answer.
 
-    The keyboard is left to the process that asks.
+    Ctrl-C is ignored here: the parent process handles it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
@@ -83,9 +83,9 @@ def _serve(line: Connection) -> None:
 
 
 class Worker:
-    """A process that thinks; one request at a time.
+    """A bot process that handles one request at a time.
 
-    It runs compiled or not as this process does; `compiled` makes it run compiled beside a terminal that does not.
+    It compiles the rules if this process does, or always if `compiled` is set.
     """
 
     def __init__(self, compiled: bool = False) -> None:
@@ -101,39 +101,39 @@ class Worker:
         theirs.close()
 
     def ask(self, request: Request) -> int | list[Advice]:
-        """The answer to a request; a worker that has died is an error."""
+        """Send a request and wait for the answer; raises EOFError if the worker has died."""
         self.post(request)
         return self.take()
 
     def post(self, request: Request) -> None:
-        """Hand in a request without waiting; its answer is to be taken before the next."""
+        """Send a request without waiting; call `take` before sending the next one."""
         self._line.send(request)
 
     def answered(self) -> bool:
-        """Whether there is an answer to take."""
+        """Whether an answer is ready, so that `take` will not block."""
         return self._line.poll()
 
     def take(self) -> int | list[Advice]:
-        """The answer to what was posted, when it comes."""
+        """Wait for the answer to the posted request; raises the `Mistake` if that is the answer."""
         reply = self._line.recv()
         if isinstance(reply, Mistake):
             raise reply
         return reply  # type: ignore[no-any-return]
 
     def choose(self, request: Request) -> int:
-        """The action a bot takes."""
+        """Return the action that the bot takes."""
         action = self.ask(replace(request, best=0))
         assert isinstance(action, int)
         return action
 
     def advise(self, request: Request, best: int = 3) -> list[Advice]:
-        """The actions it would think of first."""
+        """Return the bot's best actions."""
         found = self.ask(replace(request, best=best))
         assert isinstance(found, list)
         return found
 
     def close(self) -> None:
-        """Let the process end."""
+        """Ask the process to exit, and terminate it if it does not."""
         if self._process.is_alive():
             self._line.send(None)
             self._process.join(PATIENCE)

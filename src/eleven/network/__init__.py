@@ -1,1 +1,1 @@
-"""Networks that play: what they are told, their weights, and how they decide, without torch."""
+"""Neural networks that play: their inputs, weights and inference, without PyTorch."""

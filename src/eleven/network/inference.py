@@ -1,6 +1,6 @@
-"""The logits of a network: compiled for one sight at a time, and in NumPy for many.
+"""Network inference: compiled for one observation at a time, and with NumPy for batches.
 
-Both compute the same whole numbers; see `weights`.
+Both compute exactly the same integers; see `weights`.
 """
 
 import math
@@ -19,7 +19,7 @@ from eleven.research.encoding import encoding_of
 WORD = 64
 TO_HIDDEN = HIDDEN_UNIT / WEIGHT_UNIT
 LOGIT_UNIT = WEIGHT_UNIT * HIDDEN_UNIT
-"""A logit of 1, as a whole number."""
+"""The fixed-point integer that stands for a logit of 1."""
 
 
 CANDIDATE = record([("action", "i8"), ("logit", "f8"), ("total", "f8"), ("visits", "i8"), ("value", "f8")])
@@ -27,7 +27,7 @@ MOST_CANDIDATES = 32
 
 
 class Candidate(Protocol):
-    """An action in a search, its logit, and what it won in how many worlds; both make its value."""
+    """An action in a search: its logit, its total reward and visits, and the value computed from them."""
 
     action: int
     logit: float
@@ -37,12 +37,13 @@ class Candidate(Protocol):
 
 
 class Net(NamedTuple):
-    """A network at one kind of table, and the memory its inference works in.
+    """A network for one number of players, with the memory for its inference.
 
-    `words` are the features of a sight, `places` the inputs they go to, `players_input` the input that tells the
-    number of players, `turned` which logit is meant for which action of which viewer; `inner` has room for a sight,
-    `deeper` for hidden values, `logits` for the chances of all actions, `candidates` for those that a search tries,
-    `reply` for the next decision of another seat in a rollout: who did what; `dice` decide what is overlooked.
+    `words` holds the packed features, `places` maps feature bits to inputs, `players_input` is the input that encodes
+    the number of players, and `turned` maps (viewer, action) to the row of the logit. The rest is scratch memory:
+    `inner` for what a seat sees in a rollout, `deeper` for the next hidden layer, `logits` for one value per action,
+    `candidates` for the actions that a search tries, `reply` for the (seat, action) of the next decision of another
+    seat in a rollout, and `dice` for the random numbers that decide what is overlooked.
     """
 
     layers: Layers
@@ -61,7 +62,7 @@ class Net(NamedTuple):
 
 
 def net_for(game: Game, players: int, layers: Layers) -> Net:
-    """A network at tables of a size, with memory for its inference."""
+    """Create the network for a number of players, with memory for its inference."""
     width = len(layers.first_bias)
     return Net(
         layers,
@@ -82,14 +83,14 @@ def net_for(game: Game, players: int, layers: Layers) -> Net:
 
 @rule
 def add_row(sums: Array, row: Array) -> None:
-    """Add a row of weights."""
+    """Add a row of weights to the sums."""
     for j in range(len(sums)):
         sums[j] += row[j]
 
 
 @rule
 def add_times(sums: Array, value: float, row: Array) -> None:
-    """Add a row of weights so many times."""
+    """Add a row of weights times `value` to the sums."""
     for j in range(len(sums)):
         sums[j] += value * row[j]
 
@@ -102,13 +103,13 @@ def _add_times_by_numpy(sums: Array, value: float, row: Array) -> None:
     sums += value * row
 
 
-if not JITTED:  # the same numbers, a hundred times as quick
+if not JITTED:  # same results, a hundred times faster in plain Python
     add_row, add_times = _add_row_by_numpy, _add_times_by_numpy
 
 
 @rule
 def forward_hidden(net: Net) -> None:
-    """All hidden layers from the features in `net.words`; the last is left in `net.hidden`."""
+    """Compute all hidden layers from the features in `net.words`, and leave the last one in `net.hidden`."""
     words, places, layers, sums, hidden = net.words, net.places, net.layers, net.sums, net.hidden
     deeper = net.deeper
     for j in range(len(sums)):
@@ -134,7 +135,7 @@ def forward_hidden(net: Net) -> None:
 
 @rule
 def output(net: Net, row: int) -> float:
-    """One logit or share, from the last hidden layer."""
+    """Compute one logit or win share from the last hidden layer."""
     hidden, heads = net.hidden, net.layers.heads
     total: float = net.layers.heads_bias[row]
     for j in range(len(hidden)):
@@ -144,7 +145,7 @@ def output(net: Net, row: int) -> float:
 
 @rule
 def best_action(net: Net, mask: Array, viewer: int) -> int:
-    """The action of a set with the highest logit for a viewer; of several, the first."""
+    """Return the action in `mask` with the highest logit for a viewer; of several, the first."""
     best, most = -1, 0.0
     for i in range(len(mask)):
         word = mask[i]
@@ -159,7 +160,7 @@ def best_action(net: Net, mask: Array, viewer: int) -> int:
 
 @rule
 def predicted_shares(net: Net, seat: int, players: int, rewards: Array) -> None:
-    """Everybody's share of the victory, from the last hidden layer of what a seat sees."""
+    """Write the predicted win share of every seat to `rewards` (a softmax), from the last hidden layer."""
     most, total = -1e300, 0.0
     for k in range(players):
         share = output(net, len(net.logits) + k) / LOGIT_UNIT
@@ -173,9 +174,9 @@ def predicted_shares(net: Net, seat: int, players: int, rewards: Array) -> None:
 
 
 def logits_of(game: Game, players: int, layers: Layers, features: Array) -> Array:
-    """The logits of all actions, then the shares of all seats, as whole numbers; features are rows of 0 and 1.
+    """Compute the logits of all actions, then of all seats' win shares, as integers, from rows of 0/1 features.
 
-    Both are as the viewer of a row counts: see `turned_actions`.
+    Actions and seats are relative to the viewer of a row; see `turned_actions`.
     """
     places = places_of(game.id, players)
     sums = features.astype(np.float64) @ layers.first[places].astype(np.float64)
@@ -186,7 +187,7 @@ def logits_of(game: Game, players: int, layers: Layers, features: Array) -> Arra
 
 
 def _hidden(sums: Array, second: Array, second_bias: Array) -> Array:
-    """The last hidden layer."""
+    """Compute the last hidden layer from the sums of the first one."""
     hidden = np.clip(np.floor(sums * TO_HIDDEN), 0.0, MOST_HIDDEN)
     for weights, bias in zip(second, second_bias, strict=True):
         hidden = np.clip(np.floor((hidden @ weights + bias) / WEIGHT_UNIT), 0.0, MOST_HIDDEN)
@@ -194,7 +195,7 @@ def _hidden(sums: Array, second: Array, second_bias: Array) -> Array:
 
 
 class PlainLayers(NamedTuple):
-    """The layers of a network as NumPy multiplies them quickest for one sight; `places` are the inputs of one table."""
+    """The layers of a network prepared for NumPy and one number of players, with `places` from `places_of`."""
 
     first: Array
     places: Array
@@ -206,12 +207,12 @@ class PlainLayers(NamedTuple):
 
 
 def in_doubles(layers: Layers) -> Layers:
-    """The same layers as NumPy multiplies them quickest."""
+    """Convert the large layers to float64, which NumPy multiplies fastest."""
     return layers._replace(second=layers.second.astype(np.float64), heads=layers.heads.astype(np.float64))
 
 
 def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
-    """The layers of a network for tables of one size; those of all sizes share their memory if they are in doubles."""
+    """Prepare layers for one number of players; layers from `in_doubles` are shared instead of copied."""
     return PlainLayers(
         layers.first,
         places_of(game.id, players),
@@ -224,14 +225,14 @@ def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
 
 
 def logits_for_one(layers: PlainLayers, features: Array) -> Array:
-    """The same whole numbers as `logits_of`, for one row of features."""
+    """Compute the same integers as `logits_of`, for one row of features."""
     sums = layers.first[layers.places[np.flatnonzero(features)]].sum(0, np.int64) + layers.first_bias
     found: Array = _hidden(sums, layers.second, layers.second_bias) @ layers.heads + layers.heads_bias
     return found
 
 
 def best_actions(game: Game, players: int, logits: Array, mask: Array, viewers: Array) -> Array:
-    """For every row the legal action with its viewer's highest logit, of several the first; the mask is 0 and 1."""
+    """Return the legal action with the highest logit for every row; `mask` has 0/1 entries, and the first one wins."""
     meant = np.take_along_axis(logits, turned_actions(game.id, players)[viewers], 1)
     found: Array = np.where(mask != 0, meant, -np.inf).argmax(1)
     return found

@@ -1,8 +1,8 @@
-"""Where the features of every table size go among a network's inputs, so that one network serves them all.
+"""How the features of every number of players map to a network's inputs, so that one network serves all of them.
 
-A network has the inputs of the largest table. A smaller table has the same features of fewer seats; each of its bits
-has the same meaning as one bit of the largest table, and goes there. Further inputs tell the number of players.
-Its logits are of actions as the viewer in the first seat would name them: seats are counted from the viewer.
+A network has the inputs of the largest table. Smaller tables have the same features for fewer seats; each of their
+bits goes to the input of the largest table with the same meaning. Additional inputs encode the number of players.
+The logits are for actions relative to the viewer: seats are counted from the viewer, who is seat 0.
 """
 
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from eleven.research.encoding import encoding_of
 from eleven.research.encoding.pieces import declared_features, declared_owned, seats_of_feature
 
 Label = tuple[Any, ...]
-"""What a bit means: its slice, the item of the slice, and which bit of the item, seats by number."""
+"""The meaning of a bit: its slice, the item in the slice, and the bit of the item, with seats as numbers."""
 
 
 def inputs_of(game: Game) -> int:
-    """How many inputs a network has: the bits of the largest table, and one for every number of players."""
+    """Return the number of inputs: the bits of the largest table, and one for every number of players."""
     return encoding_of(game, game.max_players).bits + len(game.players)
 
 
 @cache
 def places_of(game_id: str, players: int) -> Array:
-    """For every bit of the features of a table, the input it goes to."""
+    """Map every feature bit of a table with `players` seats to its input."""
     game = find_game(game_id)
     largest = {label: at for at, label in enumerate(_labels(game, game.max_players))}
     places = np.array([largest[label] for label in _labels(game, players)], np.int32)
@@ -40,13 +40,13 @@ def places_of(game_id: str, players: int) -> Array:
 
 
 def count_input(game: Game, players: int) -> int:
-    """The input that is set at tables of so many players."""
+    """Return the input that is set for this number of players."""
     return encoding_of(game, game.max_players).bits + list(game.players).index(players)
 
 
 @cache
 def turned_actions(game_id: str, players: int) -> Array:
-    """(viewer, action): the logit of a network that is meant for an action, of every viewer at a table."""
+    """Return an array of shape (viewer, action) with the index of the logit for each viewer's action."""
     game = find_game(game_id)
     owned, ids = declared_owned(game), {(row.verb, _values(row)): row.id for row in game.actions}
     found = np.zeros((players, len(game.actions)), np.int32)
@@ -65,13 +65,13 @@ def _values(action: Action) -> tuple[int, ...]:
 
 
 def _turned(value: int, each: int, viewer: int, players: int) -> int:
-    """A thing of a seat, as one of the seat so many to the viewer's left; seats that a table has not stay."""
+    """Rotate an argument that belongs to a seat so that seats count from the viewer; unused seats stay unchanged."""
     seat, number = divmod(value, each)
     return each * ((seat - viewer) % players if seat < players else seat) + number
 
 
 def _labels(game: Game, players: int) -> Iterator[Label]:
-    """The meaning of every bit in order: the question, which is the same at every table, then what a game declares."""
+    """Yield the meaning of every bit in order: first the question, then the features that the game declares."""
     encoding = encoding_of(game, players)
     for part in encoding.slices:
         if part.name.split(".")[0] == "question":
@@ -87,7 +87,7 @@ def _labels(game: Game, players: int) -> Iterator[Label]:
 
 
 def _items(feature: Feature, kind: Any, players: int) -> int:
-    """How many items of a field are told."""
+    """Return how many items of a field are encoded."""
     if not kind.shape:
         return 1
     if isinstance(feature.items, int):
@@ -96,7 +96,7 @@ def _items(feature: Feature, kind: Any, players: int) -> int:
 
 
 def _bits_of(form: forms.Form, players: int) -> Iterator[Label]:
-    """The bits of one item; those that belong to a seat say so."""
+    """Yield the labels of one item's bits; bits that belong to a seat are labelled with it."""
     match form:
         case forms.Bits(width):
             yield from (("bit", n) for n in range(width))

@@ -1,4 +1,4 @@
-"""Networks at the table: a choice from what a seat sees, and whole games in compiled code for the arena."""
+"""Playing with a network: choosing one action, and playing whole games in compiled code for the arena."""
 
 import math
 import time
@@ -29,12 +29,12 @@ TEMPLATES: Mapping[str, Any] = {
     "decide": search.decide_template,
     "play": search.play_template,
 }
-"""In an order in which each needs only those before it."""
+"""In dependency order: each template uses only the ones before it."""
 
 
 @dataclass(frozen=True)
 class Guided:
-    """The compiled decisions of a network at tables of one size."""
+    """The compiled functions of a network for one number of players."""
 
     decide: Rule
     play: Rule
@@ -42,7 +42,7 @@ class Guided:
 
 @cache
 def guided(game_id: str, players: int) -> Guided:
-    """Bind the decisions of a network to a game; nothing is compiled before it is called."""
+    """Bind the network templates to a game; each function is compiled when it is first called."""
     game = find_game(game_id)
     names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
     names |= compiled_inference()
@@ -52,12 +52,12 @@ def guided(game_id: str, players: int) -> Guided:
 
 
 def compiled_inference() -> dict[str, Any]:
-    """What compiled rollouts ask a network by."""
+    """Return the inference functions that compiled rollouts use, by name."""
     return {name: getattr(inference, name) for name in ("forward_hidden", "best_action", "predicted_shares")}
 
 
 class NetworkWorkspace:
-    """The memory that a network and its search work in at one kind of table."""
+    """The memory of a network and its search for one game and number of players."""
 
     def __init__(self, game_id: str, players: int) -> None:
         self.game = find_game(game_id)
@@ -66,17 +66,17 @@ class NetworkWorkspace:
         self.rewards = np.zeros(MOST_SEATS)
         self.mask = engine(game_id).no_actions()
         self.pace = 0.0
-        """Seconds that a simulation took, in the last decision that needed any."""
+        """Seconds per simulation in the last decision that searched."""
 
     def decide(self, seen: Any, plan: Any, key: bytes) -> int:
-        """The action for a sight."""
+        """Choose an action from what a seat sees."""
         self.states[SIGHT] = seen
         search_luck = luck.fresh(key)
         decide = guided(self.game.id, int(seen.players)).decide
         return int(decide(self.states, self.rewards, plan, search_luck, self.mask, self.net))
 
     def decide_within(self, seen: Any, plan: Any, key: bytes, seconds: float) -> int:
-        """The same with as many simulations as there is time for, at the pace of the last decision."""
+        """Choose with as many simulations as fit into `seconds` at the pace of the last decision."""
         if self.pace:
             plan.simulations = max(1, min(plan.simulations, int(seconds / self.pace)))
         begun = time.perf_counter()
@@ -88,14 +88,14 @@ class NetworkWorkspace:
 
 @cached_by_thread
 def workspace_of(game_id: str, players: int) -> NetworkWorkspace:
-    """Memory for a network, used again for every decision."""
+    """Return the network memory of this thread, which is reused for every decision."""
     return NetworkWorkspace(game_id, players)
 
 
 def choose(game: Game, seen: Any, plan: Any, key: bytes, seconds: float = math.inf) -> int:
-    """The action that the network of a game takes in the seat whose sight `seen` is.
+    """Return the action that a game's network takes when its seat sees `seen`.
 
-    Alone it needs no compiler; where there is none, and a clock, it decides alone.
+    Without compilation the network decides with NumPy, and does not search if there is a time limit.
     """
     if not JITTED and (plan.network == ALONE or math.isfinite(seconds)):
         return choose_plainly(game, seen)
@@ -106,12 +106,12 @@ def choose(game: Game, seen: Any, plan: Any, key: bytes, seconds: float = math.i
 
 
 def choose_plainly(game: Game, seen: Any) -> int:
-    """The same choice of the network alone, with NumPy."""
+    """Choose with the network alone, computed with NumPy."""
     return ranked(game, seen)[0]
 
 
 def ranked(game: Game, seen: Any) -> list[int]:
-    """The legal actions of a sight, the one with the highest logit first; of several, the first."""
+    """Return the legal actions by descending logit, then by id."""
     mask = engine(game.id).no_actions()
     game.legal(seen, mask)
     legal = bits.members(mask)
@@ -122,7 +122,7 @@ def ranked(game: Game, seen: Any) -> list[int]:
 
 
 def logits_for(game: Game, seen: Any) -> Array:
-    """The logits of all actions, then the shares of all seats, as the viewer of a sight counts, with NumPy."""
+    """Compute with NumPy the logits of all actions, then of all seats' win shares, relative to the viewer."""
     players = int(seen.players)
     encode, layers = plain_inference(game.id, players)
     words = np.zeros(encoding_of(game, players).words, np.uint64)
@@ -132,7 +132,7 @@ def logits_for(game: Game, seen: Any) -> Array:
 
 @cache
 def plain_inference(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
-    """What writes the features of a table, and the layers they go to."""
+    """Return the rule that encodes the features, and the layers they are multiplied with."""
     game = find_game(game_id)
     refuse_size(game_id, players)
     return encode_rule(game, players), plain_layers(game, players, doubles_of(game_id))
@@ -140,11 +140,11 @@ def plain_inference(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
 
 @cache
 def doubles_of(game_id: str) -> Layers:
-    """The layers of a game's network for NumPy, which all table sizes share."""
+    """Return the layers of a game's network for NumPy, shared by all numbers of players."""
     return in_doubles(whole_layers(game_id))
 
 
 def unpacked(words: Array, width: int) -> Array:
-    """Packed words as rows of 0 and 1."""
+    """Unpack 64-bit words into rows of 0 and 1."""
     found: Array = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, :width]
     return found

@@ -1,7 +1,7 @@
-"""A rollout: the network of a game decides for every seat in an imagined world, and says what it expects at its end.
+"""Rollouts: in a simulated world the network decides for every seat, then estimates the win shares.
 
-Each seat decides from what it would see there, until the seat in question has decided so many times more; what the
-network then expects from its sight is what was won. The search of a network and reviews play worlds on this way.
+Each seat decides from what it would see there, until the seat in question has decided `further` more times; the
+network's estimate for that seat is the reward. Both the network's search and reviews use rollouts.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from eleven.core.rules.record import Array
 from eleven.search.templates import BLANK, FREE, WORLD
 
 LONGEST = 200
-"""So many decisions a world is played on at most; then the game's own outlook judges it."""
+"""The maximum number of decisions in a rollout; after that, the game's `outlook` estimates the result."""
 
 legal: Any = None
 see: Any = None
@@ -29,9 +29,9 @@ predicted_shares: Any = None
 def rollout_template(
     states: Array, first: int, me: int, further: int, rewards: Array, search_luck: Any, mask: Array, net: Any
 ) -> None:
-    """What everybody wins in the world that `search_luck` deals.
+    """Deal a world with `search_luck`, play it on, and write every seat's win share to `rewards`.
 
-    The first action is given, or `FREE`. `net.reply` gets the next decision of another seat, if there is one.
+    `first` is the first action, or `FREE`. The next decision of another seat, if any, is stored in `net.reply`.
     """
     s, left, action, reply = states[WORLD], further, first, net.reply
     reply[0] = FREE

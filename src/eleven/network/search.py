@@ -1,12 +1,12 @@
-"""A network in a search: the actions it likes best are tried in the same imagined worlds, the worse half is left out.
+"""Network with search: the network's best actions are compared in simulated worlds by sequential halving.
 
-Each world is dealt from what the seat sees. There the network decides for every seat from what that seat would see,
-until the seat that searches is asked again; what the network then expects of its share is what the action has won. So
-it is always judged from the sight of one's own seat, in a position that is decided there. Every action meets the same
-worlds with the same luck, which takes most of it away. After each round the worse half goes (sequential halving:
-Karnin et al. 2013). An action is judged by its logit and by what it won together, as in Danihelka et al., "Policy
-improvement by planning with Gumbel" (2022): a logit is the logarithm of a chance, and every world adds to it what was
-won there, so that a few worlds change little and many overrule the logit.
+Each world is dealt from what the seat sees. In it, the network decides for every seat from what that seat would see,
+until the searching seat is to move again; the network's estimate of the seat's win share is the reward. So a position
+is always evaluated from the searching seat's own view, when that seat is to move. All actions are tried in the same
+worlds with the same random numbers, which removes most of the variance. After each round the worse half is dropped
+(sequential halving: Karnin et al. 2013). The value of an action combines its logit and its rewards as in Danihelka et
+al., "Policy improvement by planning with Gumbel" (2022): a logit is a log-probability, and each world adds its reward
+to it, so a few worlds change little and many override the logit.
 """
 
 import math
@@ -35,7 +35,7 @@ decide: Any = None
 
 @rule
 def sort(candidates: Any, number: int) -> None:
-    """The most valuable first; of equals the one that was first before."""
+    """Sort the first `number` candidates by descending value (a stable insertion sort)."""
     for i in range(1, number):
         j = i
         while j > 0 and candidates[j - 1].value < candidates[j].value:
@@ -50,7 +50,7 @@ def sort(candidates: Any, number: int) -> None:
 
 @rule
 def propose(candidates: Any, most_of_them: int, mask: Array, viewer: int, least: float, net: Net) -> int:
-    """The actions of a set with their logits from the last hidden layer, the best first; how many are worth a try."""
+    """Fill `candidates` with the legal actions by descending logit; return how many are likely enough to try."""
     number, most = 0, -1e300
     for i in range(len(mask)):
         word = mask[i]
@@ -76,7 +76,7 @@ def propose(candidates: Any, most_of_them: int, mask: Array, viewer: int, least:
 
 @rule
 def rounds_for(number: int) -> int:
-    """How often a number is halved until one is left."""
+    """Return how many halvings reduce `number` candidates to one."""
     rounds = 0
     while 1 << rounds < number:
         rounds += 1
@@ -85,7 +85,7 @@ def rounds_for(number: int) -> int:
 
 @rule
 def affordable(number: int, simulations: int) -> int:
-    """So many of the actions can be tried in at least one world in each round."""
+    """Return how many actions can be tried in at least one world per round within the budget."""
     while number > 2 and rounds_for(number) * number > simulations:
         number -= 1
     return number
@@ -94,7 +94,7 @@ def affordable(number: int, simulations: int) -> int:
 def sequential_halving_template(
     states: Array, rewards: Array, plan: Any, search_luck: Any, mask: Array, net: Net
 ) -> int:
-    """What a search chooses for the seat whose sight is `states[SIGHT]`; the network has been shown that."""
+    """Choose for the seat that sees `states[SIGHT]`; `net.hidden` must already be computed from it."""
     me, candidates = states[SIGHT].viewer, net.candidates
     number = propose(candidates, min(len(candidates), plan.room), mask, me, plan.widen, net)
     number = affordable(number, plan.simulations)
@@ -120,7 +120,7 @@ def sequential_halving_template(
 
 
 def decide_template(states: Array, rewards: Array, plan: Any, search_luck: Any, mask: Array, net: Net) -> int:
-    """What the network decides in the seat whose sight is `states[SIGHT]`, alone or in a search."""
+    """Choose with the network, alone or with search, for the seat that sees `states[SIGHT]`."""
     bits.clear(mask)
     legal(states[SIGHT], mask)
     if bits.count(mask) == 1:
@@ -157,7 +157,7 @@ def play_template(
     actions: Array,
     net: Net,
 ) -> int:
-    """A whole game as `search.templates.play` plays it, in which networks decide for the plans that say so."""
+    """Play a game like `play_template` in `search/templates.py`, with bots that use a network if their plan says so."""
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
     start(s, chance)

@@ -1,7 +1,7 @@
-"""The weights of a network: a file with its hash, recipe and date, and whole numbers to play by.
+"""The weights of a network: a file with hash, training recipe and date, and the fixed-point integers for inference.
 
-Playing computes with whole numbers only, which floating point adds exactly and in any order. So NumPy and compiled
-code come to the same logits, to the last bit, on every machine.
+Inference uses integers only, which floating-point arithmetic adds exactly in any order. So NumPy and compiled code
+compute identical logits on every machine.
 """
 
 import hashlib
@@ -22,18 +22,18 @@ from eleven.network.layout import inputs_of
 
 FOLDER = Path(__file__).with_name("shipped")
 NAMES = ("first", "first_bias", "second", "second_bias", "wishes", "wishes_bias", "shares", "shares_bias")
-"""Of the arrays in a file: the layers, then the heads, `wishes` for the logits and `shares` for the values."""
+"""The arrays in a file: the layers, then the policy head (`wishes`) and the value head (`shares`)."""
 WEIGHT_UNIT, HIDDEN_UNIT = 1 << 14, 1 << 10
-"""A weight of 1 and a hidden value of 1, as whole numbers."""
+"""The fixed-point integers that stand for a weight of 1 and a hidden value of 1."""
 MOST_WEIGHT, MOST_HIDDEN = (1 << 18) - 1, (1 << 16) - 1
 """Sums of up to a thousand products of these stay below 2^53, up to which floating point is exact."""
 
 
 class Layers(NamedTuple):
-    """The whole numbers of a network, as floating-point numbers where products of them are added up.
+    """The fixed-point integers of a network, stored as floats where they are multiplied.
 
-    `first` is (inputs, width), `second` (layers, width, width), and `heads` has a row for every action, then for every
-    seat.
+    `first` has the shape (inputs, width), `second` (layers, width, width), and `heads` has a row for every action,
+    then for every seat.
     """
 
     first: Array
@@ -46,7 +46,7 @@ class Layers(NamedTuple):
 
 @dataclass(frozen=True)
 class Weights:
-    """A network as it is kept: half-precision arrays by name, and what is known about them."""
+    """The contents of a weights file: half-precision arrays by name, and their metadata."""
 
     game: str
     arrays: Mapping[str, Array]
@@ -54,16 +54,16 @@ class Weights:
 
     @property
     def width(self) -> int:
-        """How many hidden values a layer has."""
+        """The number of units in a hidden layer."""
         return int(self.arrays["first"].shape[1])
 
     @property
     def depth(self) -> int:
-        """How many hidden layers come after the first."""
+        """The number of hidden layers after the first."""
         return self.arrays["second"].size // self.width**2
 
     def layers(self) -> Layers:
-        """The whole numbers to play by."""
+        """Convert the weights to fixed-point integers for inference."""
         heads = np.concatenate([self.arrays["wishes"], self.arrays["shares"]], 1)
         bias = np.concatenate([self.arrays["wishes_bias"], self.arrays["shares_bias"]])
         return Layers(
@@ -83,7 +83,7 @@ def _whole(weights: Array) -> Array:
 
 
 def digest(arrays: Mapping[str, Array]) -> str:
-    """The hash of all weights."""
+    """Return the SHA-256 hash of all weights."""
     found = hashlib.sha256()
     for name in NAMES:
         found.update(f"{name} {arrays[name].shape}".encode() + np.ascontiguousarray(arrays[name]).tobytes())
@@ -91,7 +91,7 @@ def digest(arrays: Mapping[str, Array]) -> str:
 
 
 def save_weights(path: Path, game: str, arrays: Mapping[str, Array], about: Mapping[str, Any]) -> None:
-    """Write a file of weights."""
+    """Write a weights file."""
     halves = {name: np.asarray(arrays[name], np.float16) for name in NAMES}
     told = {**about, "game": game, "sha256": digest(halves)}
     with path.open("wb") as file:
@@ -99,7 +99,7 @@ def save_weights(path: Path, game: str, arrays: Mapping[str, Array], about: Mapp
 
 
 def load_weights(path: Path, game: Game) -> Weights:
-    """Read a file of weights; one that is damaged, or of another game or layout, is refused."""
+    """Read a weights file; reject one that is damaged or does not fit the game."""
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             arrays = {name: file[name] for name in NAMES}
@@ -127,18 +127,18 @@ def load_weights(path: Path, game: Game) -> Weights:
 
 
 def shipped(game_id: str) -> Path:
-    """Where the weights of a game are kept."""
+    """Return the path of a game's weights file."""
     return FOLDER / f"{game_id}.npz"
 
 
 def has_network(game_id: str) -> bool:
-    """Whether there is a network for a game."""
+    """Whether a network is shipped for a game."""
     return shipped(game_id).exists()
 
 
 @cache
 def network_of(game_id: str) -> Weights:
-    """The network that is shipped for a game."""
+    """Load the network that is shipped for a game."""
     game = find_game(game_id)
     if not has_network(game_id):
         raise Mistake("there is no network for {game}", game=game.title)
@@ -147,18 +147,18 @@ def network_of(game_id: str) -> Weights:
 
 @cache
 def whole_layers(game_id: str) -> Layers:
-    """The network of a game, ready to play."""
+    """Return the fixed-point layers of a game's network."""
     return network_of(game_id).layers()
 
 
 def layers_of(game_id: str, players: int) -> Layers:
-    """The network of a game, ready to play; tables of sizes that it has not learnt are refused."""
+    """Return the fixed-point layers of a game's network; reject numbers of players that it was not trained for."""
     refuse_size(game_id, players)
     return whole_layers(game_id)
 
 
 def refuse_size(game_id: str, players: int) -> None:
-    """Refuse tables of sizes that a network has not learnt."""
+    """Reject numbers of players that a network was not trained for."""
     learnt = network_of(game_id).about["recipe"]["players"]
     if players not in learnt:
         sizes, title = ", ".join(map(str, learnt)), find_game(game_id).title

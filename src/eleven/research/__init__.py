@@ -1,6 +1,6 @@
-"""For researchers: many games at once, features for networks, and the interfaces that other libraries expect.
+"""The research API: batches of games, features for networks, and environments for Gymnasium, PettingZoo and OpenSpiel.
 
-`Batch`, `CudaBatch` and `encoding_of` are loaded when they are first asked for; docs/research.md has the rest.
+`Batch`, `CudaBatch` and `encoding_of` are imported on first use. See docs/research.md.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Batch, CudaBatch and encoding_of."""
+    """Import Batch, CudaBatch or encoding_of on first use."""
     if name == "Batch":
         from eleven.research.batch import Batch
 

@@ -1,4 +1,4 @@
-"""Many games at once on the CPU: `Batch("elevenses", players=3, size=4096)`."""
+"""Batches of games on the CPU: `Batch("elevenses", players=3, size=4096)`."""
 
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ compiling.announce()
 
 
 class Functions(NamedTuple):
-    """The compiled steps of one game and number of players."""
+    """The compiled functions for one game and number of players."""
 
     deal: Rule
     step: Rule
@@ -33,9 +33,9 @@ class Functions(NamedTuple):
 
 @cache
 def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
-    """Bind the steps to a game; what is not asked for is not compiled.
+    """Bind the step templates to a game; features are compiled only if asked for.
 
-    With ANY_NUMBER of players the rows are set up in several ways.
+    With ANY_NUMBER of players, the rows have different set-ups.
     """
     game, rules = find_game(game_id), engine(game_id)
     title = f"{players or 'any'}" if with_features else ""
@@ -54,19 +54,19 @@ def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
 
 
 class Batch(BatchBase):
-    """`size` games of one kind, one decision in each with every `step`.
+    """A batch of `size` games; every `step` takes one decision in each of them.
 
-    All buffers are allocated once and written in place; they are read-only from outside:
+    All buffers are allocated once and updated in place; callers must treat them as read-only:
 
-    - `asked` (size) int32: the seat that decides now, and that the row's sight, features and mask belong to
-    - `mask` (size, words) uint64: the legal actions, 64 a word, lowest bit first; `dense_mask()` unpacks it
-    - `sight` (size, bytes) uint8: what the asked seat may know, the bytes of its record with nothing in the padding
+    - `asked` (size) int32: the seat to move, whose view the row's sight, features and mask are
+    - `mask` (size, words) uint64: the legal actions, 64 per word, lowest bit first; `dense_mask()` unpacks it
+    - `sight` (size, bytes) uint8: what the seat to move may know, as the bytes of its record with zeroed padding
     - `features` (size, words) uint64: the same as bits for a network, see `encoding_of`; `dense_features()` unpacks it
-    - `reward` (size, players) float32: shares of the victory of a game that ended with this step, else 0
-    - `score` (size, players) int64: the points of a game that ended with this step, else 0
-    - `done`, `truncated` (size) bool: whether a game ended with this step, or was cut off
+    - `reward` (size, players) float32: the win shares of a game that ended in this step, else 0
+    - `score` (size, players) int64: the points of a game that ended in this step, else 0
+    - `done`, `truncated` (size) bool: whether a game ended in this step, or was truncated
 
-    A game that has ended is followed by the next one of its row in the same step. Game n of row i is the game of
+    When a game ends, the next game of its row starts in the same step. Game n of row i is the game of
     `eleven.key(seed, i, n)`.
     """
 
@@ -110,7 +110,7 @@ class Batch(BatchBase):
         )  # fmt: skip
 
     def _look_again(self) -> None:
-        """Export all rows once more; for tests, which put other states in their place."""
+        """Recompute the buffers of all rows; for tests that have replaced the states."""
         self._functions.look(
             self._states,
             self._sights,
@@ -123,7 +123,7 @@ class Batch(BatchBase):
         )
 
     def step(self, actions: Any) -> None:
-        """Carry out one action in every row; with `check`, none of them if one is not legal."""
+        """Play one action in every row; with `check`, play none of them if any is illegal."""
         self._refuse_if_closed()
         chosen = self._checked(actions)
         row = self._step(chosen)
@@ -131,7 +131,7 @@ class Batch(BatchBase):
             raise self._illegal(row, int(chosen[row]))
 
     def _checked(self, actions: Any) -> Array:
-        """The actions as an array of the right kind; one that is of it already is told by a few quick looks."""
+        """Convert the actions to an array of the right type; skipped quickly if they already are one."""
         ready = type(actions) is np.ndarray and actions.dtype is INT64 and actions.shape == self._shape
         if ready and actions.flags.carray:
             chosen: Array = actions
@@ -142,7 +142,7 @@ class Batch(BatchBase):
         return self._actions
 
     def sample(self) -> Array:
-        """A random legal action for every row, from dice of the batch's own; the array is used again next time."""
+        """Return a random legal action for every row, from the batch's own generator; the array is reused."""
         self._refuse_if_closed()
         self._sample()
         return self._actions
@@ -165,7 +165,7 @@ class Batch(BatchBase):
         return dense
 
     def seen(self, row: int) -> Any:
-        """What the asked seat of a row may know, as a record; `eleven.to_dict` tells it in names."""
+        """Return what the seat to move in a row may know, as a record; `eleven.to_dict` makes it readable."""
         if self.sight is None:
             raise Mistake("this batch has no sights; make it with sight=True")
         return self._sights[row]

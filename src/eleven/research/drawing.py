@@ -1,6 +1,6 @@
-"""A table drawn from what one seat sees, as text or as SVG, for environments that are asked to render.
+"""Rendering for environments: a table as one seat sees it, as text or SVG.
 
-Plain boxes with the words of the game: the browser draws the tables that people play at.
+The drawing consists of plain boxes with the names of things; the tables that people play at are drawn by the browser.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from eleven.core.text.narration import news
 TEXT, SVG = "ansi", "svg"
 
 WIDTH, MARGIN, LINE, BOX, LETTER, GAP = 1100, 12, 18, 26, 7.2, 4
-"""Sizes in pixels; a letter's is that of the fixed-width type of the boxes."""
+"""Sizes in pixels; LETTER is the width of a letter in the monospaced font of the boxes."""
 UP, DOWN, INK, PAPER = "#fffdf5", "#d9d4c7", "#22201c", "#f1eee6"
 
 
 def drawn(seen: Any, game: Game, mode: str) -> str:
-    """The zones of the table and the news of the last decision."""
+    """Render the zones of the table and the messages about the last decision."""
     words = game.words()
     zones, told = game.zones(seen, words), news(game, seen, words)
     return _svg(zones, told) if mode == SVG else _text(zones, told)
@@ -48,7 +48,7 @@ def _svg(zones: Sequence[Zone], told: Sequence[str]) -> str:
 
 
 def _zone(zone: Zone, y: int, parts: list[str]) -> int:
-    """A label, and the things in rows beneath it; returns where the next zone begins."""
+    """Draw a zone: its label, and its things in rows below; return the y where the next zone starts."""
     y += LINE
     parts.append(_words(MARGIN, y, f"{zone.label}  {zone.note}".strip()))
     x, y = MARGIN, y + GAP

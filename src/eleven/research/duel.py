@@ -1,6 +1,6 @@
-"""How well a policy plays against a bot: the same deals in every seating, and the share of the victories it gets.
+"""Measure a policy against a bot: the win share over the same deals in every seating.
 
-`duel(policy, "greedy", "elefant", players=3, deals=200)`; the policy is asked for an action in every row of a batch.
+`duel(policy, "greedy", "elefant", players=3, deals=200)` calls the policy for the actions of a whole batch.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from eleven.core.rules.record import Array
 from eleven.research.batch import Batch
 
 Policy = Callable[[Batch], Any]
-"""A legal action for every row of a batch."""
+"""A function that returns a legal action for every row of a batch."""
 
 POLICY = 0
 
@@ -32,7 +32,7 @@ def duel(
     seed: int = 0,
     options: Mapping[str, str] | None = None,
 ) -> Estimate:
-    """The share of the victories, with its 95 % interval; half of them is even, whatever the number of players."""
+    """Return the policy's win share with its 95 % interval; 0.5 is even for any number of players."""
     bot = find_bot(opponent, find_game(game), players)
 
     def actions_of_bot(batch: Batch, rows: Array, step: int) -> list[int]:
@@ -47,7 +47,7 @@ def duel(
 
 
 def _shares(batch: Batch, policy: Policy, actions_of_bot: Any, seating: Seating) -> Array:
-    """What the seats of the policy win of the first game of every row; one that is cut off is shared by all."""
+    """Return the win share of the policy's seats in the first game of every row; a truncated game is shared by all."""
     ours = np.array(seating) == POLICY
     shares, playing, step = np.zeros(batch.size), np.ones(batch.size, bool), 0
     while playing.any():

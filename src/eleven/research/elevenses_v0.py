@@ -6,10 +6,10 @@ from eleven.research import pettingzoo
 
 
 def raw_env(**kwargs: Any) -> pettingzoo.raw_env:
-    """The environment without wrappers: an illegal action is refused with an error."""
+    """Return the environment without wrappers; an illegal action raises an error."""
     return pettingzoo.raw_env("elevenses", **kwargs)
 
 
 def env(**kwargs: Any) -> Any:
-    """The environment as PettingZoo advises, with its wrappers."""
+    """Return the environment with the wrappers that PettingZoo recommends."""
     return pettingzoo.env("elevenses", **kwargs)

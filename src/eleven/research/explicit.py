@@ -1,7 +1,7 @@
-"""A game as a tree with explicit luck, for algorithms that walk through all of it: CFR, best responses, OpenSpiel.
+"""A game as a tree with explicit chance nodes, for algorithms that traverse it: CFR, best responses, OpenSpiel.
 
-Each chance node takes one thing (a card, a seat) of those still possible, so a shuffle is as many chance nodes as it
-has things. What a seat is told comes from `see` alone.
+Each chance node draws one thing (a card, a seat), so a shuffle of n things is n chance nodes. A seat's information
+comes from `see` only.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ compiling.announce()
 
 
 class Tree:
-    """The tree of a game: its rules, and what the table agreed on. `components` is the path of a components file."""
+    """The tree of a game: its rules and its set-up. `components` is the path of a components file."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class Tree:
         self._told = (game, players, tuple((options or {}).items()), edition, str(components) if components else None)
 
     def __reduce__(self) -> Any:
-        """Pickled by what it was made from; so OpenSpiel can store a state."""
+        """Pickle the constructor's arguments, so that OpenSpiel can serialize states."""
         return _tree_of, self._told
 
     def root(self) -> "Node":
-        """Before the deal."""
+        """Return the root, before the deal."""
         return Node(self)
 
 
@@ -59,7 +59,7 @@ def _tree_of(
 
 
 class Node:
-    """A point of the tree: a decision, luck's turn within the deal or a decision, or the end. `play` changes it."""
+    """A mutable node of the tree: a decision, a chance node, or the end of the game. `play` moves on to a child."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -70,13 +70,13 @@ class Node:
         self.bag: list[int] = []
         self.to_tell = 0
         self.seen = [b""] * tree.players
-        """For each seat, a digest of all it has seen and done."""
+        """For each seat, a digest of everything it has seen and done (its information state)."""
 
     def __deepcopy__(self, memo: Any) -> "Node":
         return self.copy()
 
     def copy(self) -> "Node":
-        """The same point, to go on from in another way."""
+        """Return a copy, from which another branch can be taken."""
         other = Node.__new__(Node)
         other.__dict__.update(self.__dict__)
         other.records = self.records.copy()
@@ -84,40 +84,40 @@ class Node:
         return other
 
     def begin(self) -> None:
-        """Ask luck for the deal, once."""
+        """Start the deal, if it has not been started."""
         if self.pending == DEAL and not self.to_tell:
             self._go_on()
 
     @property
     def at_luck(self) -> bool:
-        """Whether luck decides here."""
+        """Whether this is a chance node."""
         self.begin()
         return self.pending is not None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, or was cut off."""
+        """Whether the game has ended or was truncated."""
         record = self.records[0]
         return self.pending is None and bool(record.over or record.step > self.tree.game.truncate_at)
 
     @property
     def asked(self) -> int:
-        """The seat that decides."""
+        """The seat to move."""
         return int(self.tree.rules.asked(self.records))
 
     def legal(self) -> list[int]:
-        """The actions of the asked seat."""
+        """Return the legal actions of the seat to move."""
         mask = self.tree.rules.no_actions()
         self.tree.game.legal(self.records[0], mask)
         return [int(action) for action in members(mask)]
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """The things that luck may take next, each as likely as there are many of it."""
+        """Return the outcomes of a chance node with their probabilities."""
         self.begin()
         return [(thing, count / len(self.bag)) for thing, count in sorted(Counter(self.bag).items())]
 
     def play(self, action: int) -> None:
-        """Carry out an action of the asked seat, or let luck take a thing."""
+        """Play an action of the seat to move, or an outcome of a chance node."""
         self.begin()
         if self.pending is None:
             seat = self.asked
@@ -134,7 +134,7 @@ class Node:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Try the pending decision with what luck has told so far; if luck must tell more, say what."""
+        """Try to apply the pending decision with the outcomes so far; if that needs another outcome, ask for it."""
         rules = self.tree.rules
         records, chance = self.records.copy(), blank(luck.LUCK)
         luck.script(chance, self.tape)
@@ -153,14 +153,14 @@ class Node:
         self.seen = [digest(old, self.sight(seat).tobytes()) for seat, old in enumerate(self.seen)]
 
     def sight(self, seat: int) -> Any:
-        """What a seat may know, as a record; blank before the deal."""
+        """Return what a seat may know, as a record; it is blank before the deal."""
         seen = blanks(self.tree.game.state)
         if self.dealt:
             self.tree.rules.see(self.records, seat, seen)
         return clone(seen[0])
 
     def returns(self) -> list[float]:
-        """1 for whoever wins alone, the same loss for the others, shared when they tie; 0 before the end."""
+        """Return zero-sum payoffs: 1 for a sole winner, split in a tie, and an equal loss for the others; 0 before."""
         record, players = self.records[0], self.tree.players
         if not self.over or not record.over:
             return [0.0] * players
@@ -169,7 +169,7 @@ class Node:
         return [(players * (score == max(scores)) / winners - 1) / (players - 1) for score in scores]
 
     def imagined(self, seat: int, chance: Any) -> "Node":
-        """Another world that looks the same to a seat, from its sight alone; of what was seen it keeps the seat's."""
+        """Return a node with another world that looks the same to a seat; only that seat's history is kept."""
         other = self.tree.root()
         other.records = blanks(self.tree.game.state)
         self.tree.game.imagine(self.sight(seat), chance, other.records[0])
@@ -180,7 +180,7 @@ class Node:
 
 
 def digest(*parts: bytes) -> bytes:
-    """One text for many; each part is known by its length too."""
+    """Hash several byte strings together with their lengths."""
     joined = hashlib.blake2b(digest_size=16)
     for part in parts:
         joined.update(len(part).to_bytes(4, "little") + part)

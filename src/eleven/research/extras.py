@@ -1,4 +1,4 @@
-"""What an optional module needs that may not be installed."""
+"""Optional dependencies: a clear error when one is missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def needed(*packages: str, extra: str = "research") -> Iterator[None]:
-    """Name what is missing in one line, with the command to install it."""
+    """Turn the ImportError of a missing package into one line with the command to install it."""
     try:
         yield
     except ModuleNotFoundError as missing:

@@ -1,8 +1,8 @@
-"""The games as Gymnasium environments: one seat, with bots in the others.
+"""The games as Gymnasium environments: the agent plays one seat, and bots play the others.
 
-`gymnasium.make("eleven/Elevenses-v0", players=3, opponent="greedy")` is one game; `gymnasium.make_vec(…,
-vectorization_mode="vector_entry_point")` is many at once, against random players, in compiled code. A reward comes
-with the end: the seat's share of the victory.
+`gymnasium.make("eleven/Elevenses-v0", players=3, opponent="greedy")` is a single game; `gymnasium.make_vec(…,
+vectorization_mode="vector_entry_point")` is a batch of games against random players, in compiled code. The reward
+comes at the end of a game: the seat's win share.
 """
 
 from collections.abc import Mapping
@@ -74,14 +74,14 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal a new game, and let the others play until this seat is asked."""
+        """Deal a new game, and let the bots play until it is this seat's turn."""
         super().reset(seed=seed)
         self.table.deal(int(self.np_random.integers(SEED_RANGE)))
         self._others_play()
         return self._observed(), {}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Carry out an action, and let the others play until this seat is asked again; refuse one that is not legal."""
+        """Play an action, and let the bots play until it is this seat's turn; raise an error if it is illegal."""
         self.table.act(action)
         self._others_play()
         over, cut = self.table.over, self.table.cut_off
@@ -104,17 +104,17 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return {"observation": observation, "action_mask": mask}
 
     def action_masks(self) -> Any:
-        """The legal actions, as some learners ask for them."""
+        """Return the legal actions as booleans, under the name that MaskablePPO of sb3-contrib expects."""
         return self.table.observe(self.seat)[1].astype(bool)
 
     def render(self) -> str | None:
-        """The table and the news as this seat sees them, as text or as an SVG drawing."""
+        """Return the table and the last messages as this seat sees them, as text or SVG."""
         if self.render_mode is None:
             return None
         return drawn(self.table.sight(self.seat), self.table.game, self.render_mode)
 
     def close(self) -> None:
-        """Be done; a later step or reset is refused."""
+        """Close the environment; a later step or reset raises an error."""
         self.table.close()
 
 
@@ -143,12 +143,12 @@ def _functions(game_id: str, players: int) -> Rule:
 
 
 class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
-    """One seat of many games at once, against random players, all in compiled code.
+    """One seat in each game of a batch, against random players, all in compiled code.
 
-    With `autoreset_mode` NEXT_STEP a game that has ended shows its last observation, and is followed by the next game
-    with the next step, whatever the action; with SAME_STEP the next game follows at once, and `info["final_obs"]` has
-    the last observation; with DISABLED it waits for `reset(options={"reset_mask": …})`, an array that is true for every
-    row to deal anew. The same seed gives the same games.
+    With `autoreset_mode` NEXT_STEP, a finished game returns its last observation, and the next step starts a new game
+    whatever the action. With SAME_STEP the new game starts at once, and `info["final_obs"]` has the last observation.
+    With DISABLED, a finished game waits for `reset(options={"reset_mask": …})`, a boolean array of the rows to deal
+    again. The same seed gives the same games.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -194,7 +194,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal new games; in the rows of `options["reset_mask"]` alone, if it is given."""
+        """Deal new games, in the rows of `options["reset_mask"]` only if it is given."""
         if isinstance(seed, list):
             raise Mistake("one seed names all the games; a list of seeds is not wanted")
         self._refuse_if_closed()
@@ -209,7 +209,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         return self._observed(), {}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """An action of this seat in every game; none is carried out if one is not legal."""
+        """Play an action in every game; play none of them if any is illegal."""
         self._refuse_if_closed()
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
@@ -243,7 +243,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self._play(np.where(given, 0, seat_templates.LEFT_ALONE))
 
     def _next_games(self, ended: Any) -> dict[str, Any]:
-        """Deal the games that follow, and keep the last observations of those that have ended."""
+        """Start new games in the rows that have ended, and return their last observations as `info`."""
         last = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(ended):
             last[row] = {"observation": self._features[row].copy(), "action_mask": self._mask[row].copy()}

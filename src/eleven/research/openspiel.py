@@ -1,7 +1,7 @@
-"""The games for OpenSpiel: after an import of this, `pyspiel.load_game("table_eleven(game=eleven_cards,players=2)")`.
+"""The games for OpenSpiel: import this, then call `pyspiel.load_game("table_eleven(game=eleven_cards,players=2)")`.
 
-Luck is explicit: each chance node takes one thing (a card, a seat) of those still possible, and a shuffle is as many
-chance nodes as it has things. What a seat is told comes from `see` alone.
+Chance is explicit: each chance node draws one thing (a card, a seat), so a shuffle of n things is n chance nodes. A
+seat's information comes from `see` only.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class TableEleven(pyspiel.Game):  # type: ignore[misc]
-    """One of the games at a table. `players=0` is the smallest; `options` are written `rounds:one;rows:listed`."""
+    """One of the games. `players=0` means the smallest number; `options` are written like `rounds:one;rows:listed`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
@@ -59,11 +59,11 @@ class TableEleven(pyspiel.Game):  # type: ignore[misc]
         super().__init__(GAME_TYPE, info, params or {})
 
     def new_initial_state(self) -> "State":
-        """Before the deal."""
+        """Return the state before the deal."""
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What a seat sees; with perfect recall, the string tells all that it has seen."""
+        """Return an observer of what a seat sees, or with perfect recall, of everything it has seen so far."""
         return Observer(self, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
@@ -79,7 +79,7 @@ def _tree(given: dict[str, Any]) -> Tree:
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A game in progress: between decisions, or at luck's turn within the deal or a decision."""
+    """A state of a game: a decision, a chance node, or the end."""
 
     def __init__(self, game: TableEleven) -> None:
         super().__init__(game)
@@ -87,11 +87,11 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     @property
     def table(self) -> TableEleven:
-        """The game, which is not copied."""
+        """Return the game, which copies of the state share."""
         return self.get_game()  # type: ignore[no-any-return]
 
     def current_player(self) -> int:
-        """The seat that is asked, luck, or nobody."""
+        """Return the seat to move, or OpenSpiel's id for chance or a terminal state."""
         if self.at.at_luck:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.at.over else self.at.asked
@@ -100,18 +100,18 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.at.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The things that luck may take next, each as likely as there are many of it."""
+        """Return the outcomes of a chance node with their probabilities."""
         return self.at.outcomes()
 
     def _apply_action(self, action: int) -> None:
         self.at.play(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended, or was cut off."""
+        """Whether the game has ended or was truncated."""
         return self.at.over
 
     def returns(self) -> list[float]:
-        """1 for whoever wins alone, the same loss for the others, shared when they tie; 0 before the end."""
+        """Return zero-sum payoffs: 1 for a sole winner, split in a tie, and an equal loss for the others; 0 before."""
         return self.at.returns()
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -124,7 +124,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """Features of a sight as the tensor; the string is a digest of the sight or of everything seen so far."""
+    """An observer: the tensor has the features; the string is a digest of what the seat sees or has seen so far."""
 
     def __init__(self, game: TableEleven, perfect_recall: bool) -> None:
         self.perfect_recall = perfect_recall
@@ -141,7 +141,7 @@ class Observer:
             self.tensor[:] = bits[: len(self.tensor)]
 
     def string_from(self, state: State, player: int) -> str:
-        """The same for states that a seat cannot tell apart."""
+        """Return a digest that is equal for states which the seat cannot tell apart."""
         if not state.at.dealt:
             return f"{player}:"
         seen = state.at.seen[player] if self.perfect_recall else digest(state.at.sight(player).tobytes())
@@ -149,9 +149,9 @@ class Observer:
 
 
 def resampler(seed: int = 0) -> Any:
-    """For `ISMCTSBot.set_resampler`: another world that looks the same to a seat, from its sight alone.
+    """Return a function for `ISMCTSBot.set_resampler` that samples another world consistent with what a seat sees.
 
-    The new state has no history of its own, so it cannot be serialised; of what was seen it keeps the seat's part.
+    The sampled state has no history, so it cannot be serialized; it keeps only what that seat has seen.
     """
     chance, number = luck.fresh(luck.key_of("resampler", seed)), 0
 

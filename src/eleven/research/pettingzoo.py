@@ -1,8 +1,8 @@
 """The games as PettingZoo environments (AEC): `eleven.research.elevenses_v0.env(players=3)` and its siblings.
 
-One seat decides at a time, so the parallel interface does not fit. A seat may decide several times in a row: what is
-asked is part of its observation. `observation` is the features of what the seat sees, as bytes of 0 and 1
-(`encoding_of`), `action_mask` its legal actions; whoever is not asked has an empty mask.
+One seat decides at a time, so there is no parallel environment. A seat may decide several times in a row; the question
+is part of its observation. `observation` holds the features of what the seat sees, as bytes of 0 and 1
+(`encoding_of`), and `action_mask` its legal actions; the mask is empty if it is not the seat's turn.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ HUMAN = "human"
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
-    """One game, seat by seat; the shares of the victory are the rewards, at the end."""
+    """A game as an AEC environment; the rewards are the win shares at the end."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. The same seed deals the same games; without one, luck goes on from the last seed."""
+        """Deal a new game. The same seed gives the same games; without one, the last seed's sequence continues."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self.table.deal(int(self._random.integers(1 << 62)))
@@ -77,12 +77,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.agent_selection = self.possible_agents[self.table.asked]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know."""
+        """Return what an agent sees, and its legal actions."""
         observation, mask = self.table.observe(self._seat[agent])
         return {"observation": observation, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the agent that is asked."""
+        """Play an action of the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -102,7 +102,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             self.render()
 
     def render(self) -> str | None:
-        """The table and the news as a spectator sees them: a text with `ansi`, printed with `human`, or an SVG."""
+        """Show the table and the last messages as a spectator sees them: as text, printed (`human`), or as SVG."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called without a render_mode")
             return None
@@ -113,12 +113,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         return None
 
     def close(self) -> None:
-        """Be done; a later step or reset is refused."""
+        """Close the environment; a later step or reset raises an error."""
         self.table.close()
 
 
 def env(game: str, **kwargs: Any) -> Any:
-    """The environment as PettingZoo advises: illegal actions end the game with a loss, and order is enforced."""
+    """Return the environment with PettingZoo's wrappers: an illegal action loses the game, and order is enforced."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, **kwargs), illegal_reward=-1.0)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 

@@ -1,6 +1,6 @@
-"""Tells Gymnasium of the games, when `eleven.research.gym` is imported.
+"""Registers the games with Gymnasium when `eleven.research.gym` is imported.
 
-Gymnasium looks for no plugins since 1.0, but imports it for `make("eleven.research.gym:eleven/Elefant-v0")`.
+Gymnasium 1.0 no longer discovers plugins, but `make("eleven.research.gym:eleven/Elefant-v0")` imports the module.
 """
 
 from eleven.research.extras import needed

@@ -1,1 +1,1 @@
-"""A finished game looked at again: the win share along the way, what decisions cost, and luck apart from skill."""
+"""Reviews of finished games: win shares over time, what decisions cost, and how much was luck and how much skill."""

@@ -1,4 +1,4 @@
-"""The command `eleven review`: what decided a finished game."""
+"""The command `eleven review`, which analyses a finished game."""
 
 from pathlib import Path
 from typing import Annotated

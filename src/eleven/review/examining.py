@@ -1,8 +1,8 @@
-"""The value of an action by expert's search: what every seat wins if this is decided now.
+"""Estimates the value of an action with the search of `expert`: every seat's win share after it.
 
-A search that chooses soon leaves a bad action alone and hardly knows what it is worth. Here every simulation begins
-with the one action that is asked about, or with none, and all that is won is written down simulation by simulation. Two
-actions are tried in the same imagined worlds, so their difference is known better than either.
+A normal search soon stops visiting a bad action, so its value stays uncertain. Here every simulation starts with the
+given action (or with none), and the rewards of each simulation are recorded. Two actions are tried in the same
+simulated worlds, so their difference is more precise than either value.
 """
 
 import math
@@ -24,10 +24,10 @@ from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace, cached_by
 from eleven.search.templates import FREE
 
 LEARNING = 4
-"""One simulation in so many is spent before the tree knows enough to be believed."""
+"""The first 1/4 of the simulations are discarded as warm-up, because the tree is still small then."""
 SURE = 1.96
 ENOUGH = 12
-"""Simulations without which nothing is said about what somebody mostly does."""
+"""The minimum number of simulations for naming a likely reply."""
 
 simulate_once: Any = None
 
@@ -43,7 +43,7 @@ def examine_template(
     mask: Array,
     first: int,
 ) -> None:
-    """Simulations that all begin with `first` (FREE: with whatever is best), each with a row of `shares` of its own."""
+    """Run simulations that start with `first` (or the search's own choice if FREE), with a row of `shares` for each."""
     tree.new_tree(nodes, plan)
     for number in range(plan.simulations):
         simulate_once(states, nodes, node_path, shares[number], plan, search_luck, dice, mask, first)
@@ -51,13 +51,13 @@ def examine_template(
 
 @cache
 def _examine(game_id: str) -> Rule:
-    """The loop, bound to the search of a game."""
+    """Return the loop bound to the search of a game."""
     return bind(examine_template, game_id, simulate_once=compiled_search(game_id).simulate_once)
 
 
 @dataclass(frozen=True)
 class ValueEstimate:
-    """A number between -1 and 1 that simulations found, and how far off it may be (19 times in 20)."""
+    """An estimate between -1 and 1, with the margin of its 95 % confidence interval."""
 
     value: float
     margin: float
@@ -68,7 +68,7 @@ class ValueEstimate:
 
 @dataclass(frozen=True)
 class Reply:
-    """What another seat mostly does next, and in what part of the imagined games that came so far."""
+    """The most frequent next action of another seat, and its share of the simulations that got that far."""
 
     seat: int
     action: int
@@ -76,9 +76,9 @@ class Reply:
 
 
 class Examined(NamedTuple):
-    """What every seat won, simulation by simulation; what another seat mostly did next, where enough came to that.
+    """Every seat's reward in each simulation, the likely reply if there is enough data, and the most visited action.
 
-    And what was tried most often first, which is expert's choice where nothing was decided beforehand.
+    Without a given first action, the most visited one is the choice of `expert`.
     """
 
     shares: Array
@@ -87,7 +87,7 @@ class Examined(NamedTuple):
 
 
 def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE) -> Examined:
-    """Simulations in worlds that look like `seen`, after the decision `first`."""
+    """Run simulations in worlds consistent with `seen`, starting with the action `first`."""
     workspace = _thought(game.id, bot)
     workspace.begin(seen, key)
     workspace.plan.simulations = simulations
@@ -107,13 +107,13 @@ def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first
 
 
 def _choice(workspace: SearchWorkspace) -> int:
-    """The action at the root that was tried most often; of several the one that won most."""
+    """Return the most visited action at the root; of several, the one with the highest total reward."""
     found = workspace.findings()
     return min(found, key=lambda action: (-found[action][0], -found[action][1], action)) if found else FREE
 
 
 def _reply(nodes: Any, seat: int) -> Reply | None:
-    """The first decision of another seat on the most travelled way through the tree."""
+    """Return the first decision of another seat on the most visited path through the tree."""
     at = tree.ROOT
     while children := _children(nodes, at):
         at = max(children, key=lambda child: int(nodes[child].visits))
@@ -141,9 +141,9 @@ def _thought(game_id: str, bot: Bot) -> SearchWorkspace:
 
 
 def mean(samples: Array, doubt: float = 0.0) -> ValueEstimate:
-    """The mean of samples, and its margin; a few samples that agree are not yet certainty.
+    """Return the mean of samples with its 95 % margin, which stays positive even if a few samples are all equal.
 
-    `doubt` is how far off all of them may be together.
+    `doubt` is a systematic error that all samples may share.
     """
     count = len(samples)
     spread = float(np.std(samples)) if count > 1 else 1.0
@@ -152,5 +152,5 @@ def mean(samples: Array, doubt: float = 0.0) -> ValueEstimate:
 
 
 def key_for(*parts: object) -> bytes:
-    """The luck of an examination; the same game is reviewed alike every time."""
+    """Return the random key for one evaluation, so that reviews are reproducible."""
     return luck.key_of("review", *parts)

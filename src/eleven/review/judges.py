@@ -1,6 +1,6 @@
-"""Who judges in a review: the network of a game where one knows the table, else expert's search.
+"""The judges of a review: the network of a game if there is one for the table, else the search of `expert`.
 
-Both are given what a seat saw, never the truth, and look at imagined worlds that would look the same.
+Both get what a seat saw, never the true state, and simulate worlds that are consistent with it.
 """
 
 from dataclasses import replace
@@ -14,64 +14,64 @@ from eleven.core.contract.game import Game
 from eleven.review.examining import Examined, examine
 
 A_WORLD = 24
-"""A world that a network plays on takes the time of so many simulations of expert's search, and says more."""
+"""One network rollout takes about as long as this many simulations of `expert`, and is more informative."""
 FEWEST_WORLDS = 2
 
 
 class Judge(Protocol):
-    """Who says what a seat can hope for, what it should do, and what an action leads to.
+    """Estimates win shares, chooses an action, and evaluates actions.
 
-    What it says may be off by `doubt`, however many worlds it looks at.
+    `doubt` is its systematic error, which does not shrink with more worlds.
     """
 
     doubt: float
 
     def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
-        """What every seat wins as things are, and the choice where the look tells that too."""
+        """Estimate every seat's win share, and the choice if it is a by-product."""
         ...
 
     def choose(self, game: Game, seen: Any, simulations: int, key: bytes) -> int:
-        """What the seat should do."""
+        """Choose the best action for the seat."""
         ...
 
     def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> Examined:
-        """What every seat wins after an action; with the same key, in the same worlds."""
+        """Estimate every seat's win share after an action; the same key gives the same worlds."""
         ...
 
 
 def expert(game: Game) -> Bot:
-    """Expert of a game on one thread; its thinking is counted in simulations, so that a review can be repeated."""
+    """Return the bot `expert` on one thread, limited by simulations, so that reviews are reproducible."""
     return replace(find_bot("expert", game), threads=1)
 
 
 class ExpertJudge:
-    """Expert's search, which plays imagined games to an end that counts."""
+    """Judges with the tree search of the bot `expert`."""
 
     doubt = 0.0
 
     def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
-        """A search from the sight, which chooses by the way."""
+        """Search without a given action; the choice is a by-product."""
         return examine(game, seen, expert(game), simulations, key)
 
     def choose(self, game: Game, seen: Any, simulations: int, key: bytes) -> int:
-        """What is tried most often."""
+        """Choose the most visited action."""
         return search(game, seen, with_simulations(expert(game), simulations), key)[0].action
 
     def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> Examined:
-        """Simulations that all begin with the action."""
+        """Run simulations that all start with the action."""
         return examine(game, seen, expert(game), simulations, key, action)
 
 
 def worlds_of(by: Adviser, simulations: int) -> int:
-    """How many imagined worlds a judge looks at for so many simulations of expert's search."""
+    """Return how many worlds a judge simulates for a budget that is given in simulations of `expert`."""
     return max(FEWEST_WORLDS, simulations // A_WORLD) if by == "network" else simulations
 
 
 @cache
 def judge_of(name: Adviser) -> Judge:
-    """The judge of a name, as `adviser_at` says for a table."""
+    """Return the judge for the result of `adviser_at`."""
     if name == "expert":
         return ExpertJudge()
-    from eleven.review.network_judge import NetworkJudge  # a process that hands out work has no use for it
+    from eleven.review.network_judge import NetworkJudge  # not needed by processes that only distribute work
 
     return NetworkJudge()

@@ -1,6 +1,6 @@
-"""One moment of a game: what every seat could hope for then, and what the decision taken there was worth.
+"""The review of one decision: every seat's win share before it, and what the decision was worth.
 
-Everything is reckoned from what a seat had seen at that moment (`see`), never from where the cards really lay.
+All estimates start from what a seat saw at that moment (`see`), never from where the cards really were.
 """
 
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from eleven.search.templates import FREE
 
 @dataclass(frozen=True)
 class Effort:
-    """How many simulations go into a win share, into every decision, and into each of the costliest ones; and by whom.
+    """The budget of a review: simulations per win share, per decision, and again for the costliest ones; and the judge.
 
-    They are counted in those of expert's search; a network plays on in fewer worlds (`judges`).
+    Budgets are in simulations of `expert`; a network simulates fewer worlds (`judges.worlds_of`).
     """
 
     share: int = 1000
@@ -32,19 +32,19 @@ class Effort:
 
     @classmethod
     def of(cls, simulations: int, by: Adviser = "expert") -> "Effort":
-        """An effort by its simulations per decision."""
+        """Create a budget from the number of simulations per decision."""
         return cls(simulations, simulations, 8 * simulations, by=by)
 
     @property
     def glance(self) -> "Effort":
-        """An eighth of it, for a first answer while the whole is worked out."""
+        """An eighth of the budget, for a preview while the full review is computed."""
         few = max(1, self.decision // 8)
         return Effort(max(1, self.share // 8), few, few, 0, self.by)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The true state before a decision as the bytes of its record, and the action that was taken."""
+    """A decision of a game: the true state before it, as bytes, and the action that was taken."""
 
     step: int
     state: bytes
@@ -53,9 +53,9 @@ class Moment:
 
 @dataclass(frozen=True)
 class Why:
-    """What speaks against a decision.
+    """The reasons against a decision.
 
-    The likely reply to it and to the judge's choice, and in what parts of the imagined worlds either did better.
+    The likely replies to it and to the judge's choice, and the shares of the worlds in which it did worse or better.
     """
 
     after: Reply | None
@@ -66,7 +66,7 @@ class Why:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a decision was worth beside the judge's choice; `effect` is what it changed for every seat."""
+    """A decision compared with the judge's choice; `effect` is the change of every seat's win share."""
 
     step: int
     seat: int
@@ -90,7 +90,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found about one moment: every seat's win share, and the decision if there was a choice."""
+    """The result for one decision: every seat's win share before it, and its judgement if there was a choice."""
 
     step: int
     shares: tuple[ValueEstimate, ...]
@@ -98,7 +98,7 @@ class Finding:
 
 
 def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
-    """Find out everything about one moment. Takes and gives plain values, so that it can be done in another process."""
+    """Review one decision. Arguments and result are plain values, so it can run in another process."""
     game, by = find_game(game_id), judge_of(effort.by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seats = range(int(truth.players))
@@ -111,9 +111,9 @@ def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
 def judge(
     game_id: str, moment: Moment, simulations: int, by: Adviser = "expert", known: int = FREE
 ) -> Judgement | None:
-    """Compare a decision with the judge's choice from the same sight; None where there was nothing to choose.
+    """Compare a decision with the judge's choice from the same information; None if there was only one legal action.
 
-    Where the judge has looked at this sight with as many simulations already, the choice is `known`.
+    `known` is the judge's choice, if it has already been computed with enough simulations.
     """
     game, judging = find_game(game_id), judge_of(by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]

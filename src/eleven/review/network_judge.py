@@ -1,4 +1,4 @@
-"""The network of a game as a judge: it plays on in imagined worlds; see `network_rollouts`."""
+"""The network of a game as a judge, which uses rollouts in simulated worlds; see `network_rollouts`."""
 
 import math
 from collections import Counter
@@ -16,25 +16,25 @@ from eleven.review.network_rollouts import rollouts_of
 from eleven.search.templates import FREE
 
 LOOKED, TRIED = 0, 3
-"""How many decisions of one's own a world is played on: for a win share, and after an action that is compared."""
+"""The length of rollouts in decisions of the seat: for win shares, and for comparing actions."""
 LIKELY = math.log(0.02)
 MOST_TRIED = 4
-"""The actions among which a network chooses: so many at most, and none that is much less likely than the best."""
+"""The maximum number of actions to compare; actions much less likely than the best one are left out (LIKELY)."""
 
 
 class NetworkJudge:
-    """The network of the game that is reviewed; what it expects is right within a fiftieth (docs/training.md)."""
+    """Judges with the network of the game, whose win shares are accurate to about 0.02 (docs/training.md)."""
 
     doubt = 0.02
 
     def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
-        """The worlds as they are."""
+        """Estimate without a given action."""
         return _examined(game, seen, worlds_of("network", simulations), key, FREE, LOOKED)
 
     def choose(self, game: Game, seen: Any, simulations: int, key: bytes) -> int:
-        """Of the likeliest actions, the best by logit and by what is won in the same worlds together.
+        """Choose among the likeliest actions by logit plus scaled total reward in the same worlds.
 
-        As in the search of `eleven.network`: a logit is the logarithm of a chance, to which every world adds.
+        This is the value that `eleven.network.search` uses, too.
         """
         logits = _wishes(game, seen)
         tried = [action for action in logits if logits[action] >= next(iter(logits.values())) + LIKELY][:MOST_TRIED]
@@ -49,12 +49,12 @@ class NetworkJudge:
         return max(tried, key=value)
 
     def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> Examined:
-        """Worlds that all begin with the action."""
+        """Run rollouts that all start with the action."""
         return _examined(game, seen, worlds_of("network", simulations), key, action, TRIED)
 
 
 def _wishes(game: Game, seen: Any) -> dict[int, float]:
-    """The legal actions with the network's logits, the best first."""
+    """Return the legal actions with the network's logits, best first."""
     logits, meant = logits_for(game, seen), turned_actions(game.id, int(seen.players))[int(seen.viewer)]
     return {action: float(logits[meant[action]]) / LOGIT_UNIT for action in ranked(game, seen)}
 
@@ -65,7 +65,7 @@ def _examined(game: Game, seen: Any, worlds: int, key: bytes, first: int, furthe
 
 
 def _reply(replies: Array) -> Reply | None:
-    """What another seat mostly does next, where enough worlds came so far."""
+    """Return the most frequent next action of another seat, if enough worlds got that far."""
     found = [(int(seat), int(action)) for seat, action in replies if seat != FREE]
     if len(found) < ENOUGH:
         return None

@@ -1,7 +1,7 @@
-"""The value of an action by the network of a game: what every seat wins if this is decided now.
+"""Estimates the value of an action with the network of a game: every seat's win share after it.
 
-A rollout of the network in each of some worlds that look like a seat's sight. Two actions are tried in the same worlds
-with the same luck. Without a compiler NumPy does the same.
+The network plays a rollout in each of several worlds that are consistent with what a seat sees. Two actions are tried
+in the same worlds with the same random numbers. Without compilation, NumPy computes the same results.
 """
 
 import math
@@ -39,19 +39,19 @@ def examine_template(
     mask: Array,
     net: Any,
 ) -> None:
-    """A world for every row of `shares`."""
+    """Run one rollout for every row of `shares`."""
     for number in range(len(shares)):
         search_luck.key[3] = number + 1
         rollout(states, first, me, further, shares[number], search_luck, mask, net)
         replies[number, 0], replies[number, 1] = net.reply[0], net.reply[1]
 
 
-# Without a compiler
+# Inference without compilation
 
 
 @dataclass
 class PlainNet:
-    """A network at one kind of table for NumPy; after `plain_values` the logits are those for `words`."""
+    """A network for NumPy and one number of players; `plain_values` computes `logits` from `words`."""
 
     layers: PlainLayers
     turned: Array
@@ -63,17 +63,17 @@ class PlainNet:
 
 
 def plain_values(net: PlainNet) -> None:
-    """The logits for the features in `net.words`, and the shares of all seats."""
+    """Compute the logits and win shares for the features in `net.words`."""
     net.logits = logits_for_one(net.layers, unpacked(net.words[np.newaxis], net.width)[0])
 
 
 def plain_best(net: PlainNet, mask: Array, viewer: int) -> int:
-    """The action of a set with the highest logit for a viewer; of several, the first."""
+    """Return the action in `mask` with the highest logit for a viewer; of several, the first."""
     return max(bits.members(mask), key=lambda action: (net.logits[net.turned[viewer, action]], -action))
 
 
 def plain_shares(net: PlainNet, seat: int, players: int, rewards: Array) -> None:
-    """Everybody's share of the victory."""
+    """Write the predicted win share of every seat to `rewards`."""
     actions = net.turned.shape[1]
     values = [float(net.logits[actions + k]) / LOGIT_UNIT for k in range(players)]
     chances = [math.exp(value - max(values)) for value in values]
@@ -86,7 +86,7 @@ def plain_shares(net: PlainNet, seat: int, players: int, rewards: Array) -> None
 
 @cache
 def _examine(game_id: str, players: int) -> Rule:
-    """The loop, bound to a game and its network at tables of one size."""
+    """Return the loop bound to a game and its network for one number of players."""
     game = find_game(game_id)
     names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
     if JITTED:
@@ -109,7 +109,7 @@ def _mind(game: Game, players: int) -> Net | PlainNet:
 
 
 class NetworkRollouts:
-    """Rollouts of a network at one kind of table, and their memory."""
+    """Rollouts of a network for one game and number of players, with their memory."""
 
     def __init__(self, game_id: str, players: int) -> None:
         self.game, self.players = find_game(game_id), players
@@ -118,7 +118,7 @@ class NetworkRollouts:
         self.net = _mind(self.game, players)
 
     def examine(self, seen: Any, worlds: int, key: bytes, first: int, further: int) -> tuple[Array, Array]:
-        """What every seat won in each world that looks like `seen`, and who did what after that."""
+        """Return every seat's reward in each simulated world, and the next (seat, action) of another seat there."""
         self.states[SIGHT] = seen
         shares, replies = np.zeros((worlds, MOST_SEATS)), np.zeros((worlds, 2), np.int64)
         memory = (shares, replies, luck.fresh(key), self.mask, self.net)
@@ -128,5 +128,5 @@ class NetworkRollouts:
 
 @cached_by_thread
 def rollouts_of(game_id: str, players: int) -> NetworkRollouts:
-    """Rollouts at a kind of table; their memory is used again for every moment."""
+    """Return the rollouts of this thread, whose memory is reused for every decision."""
     return NetworkRollouts(game_id, players)

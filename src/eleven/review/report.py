@@ -1,4 +1,4 @@
-"""A review for people and scripts: the same numbers as data, and as tables and lines in the terminal."""
+"""A review as JSON data, and as tables and lines in the terminal."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 def as_data(found: Review, game: Game, seats: int) -> Json:
-    """Everything that was found, with seats and actions by name."""
+    """Convert a review to JSON data, with seats and actions by name."""
     tokens = [game.seat.token(seat) for seat in range(seats)]
     return {
         "game": game.id,
@@ -91,7 +91,7 @@ def _accounted(row: Account) -> Json:
 
 
 def show(data: Mapping[str, Any], game: Game, words: Words, names: Sequence[str], console: Console) -> None:
-    """The review as a person reads it."""
+    """Print a review."""
     who = dict(zip(data["seats"], names, strict=True))
     last = len(data["shares"]) - 1
     console.print(Text(f"{game.title}: {last} decisions, reviewed with {data['simulations']:,} imagined games each"))
@@ -110,7 +110,7 @@ def show(data: Mapping[str, Any], game: Game, words: Words, names: Sequence[str]
 
 
 def _lines(data: Mapping[str, Any], names: Sequence[str], width: int) -> Table:
-    """A line of blocks for every seat, over the whole game; it is what gives way where there is little room."""
+    """Return a table with a sparkline of the win share for every seat; narrow terminals get shorter sparklines."""
     room = max(SHORTEST, min(LINE, width - BESIDE_LINE - max(map(len, names))))
     table = Table(title="Win share along the game", title_justify="left", box=None)
     table.add_column("", no_wrap=True)
@@ -128,7 +128,7 @@ def _lines(data: Mapping[str, Any], names: Sequence[str], width: int) -> Table:
 
 
 def _thinned(shares: Sequence[float], most: int) -> list[float]:
-    """At most so many of them, evenly, the last always."""
+    """Return at most `most` evenly spaced values, including the last one."""
     if len(shares) <= most:
         return list(shares)
     return [shares[round(i * (len(shares) - 1) / (most - 1))] for i in range(most)]
@@ -149,7 +149,7 @@ def _costs(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, 
 
 
 def _reasons(data: Mapping[str, Any], game: Game, words: Words, who: Mapping[str, str]) -> list[str]:
-    """For every costly decision a line with what speaks against it."""
+    """Return a line for every costly decision with the reasons against it."""
     found = []
     for row in data["costliest"]:
         why = row["why"]

@@ -1,8 +1,7 @@
-"""A whole game reviewed: win shares along it, the costliest decisions, and luck apart from skill.
+"""The review of a whole game: win shares over time, the costliest decisions, and luck versus skill.
 
-A seat's result is taken apart into four: an even share to begin with, what its own decisions gave away, what the
-decisions of the others gave or took, and the rest, which is luck: seat and deal, draws, and where hidden cards turned
-out to lie.
+A seat's result is split into four parts: an even share, what its own decisions lost, what the others' decisions gained
+or lost for it, and the rest, which is luck: the seat, the deal, random draws, and the actual positions of hidden cards.
 """
 
 import math
@@ -22,7 +21,7 @@ OnProgress = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Account:
-    """Where one seat's result came from; `even`, `own`, `others` and `luck` add up to `result`."""
+    """The breakdown of one seat's result; `even`, `own`, `others` and `luck` add up to `result`."""
 
     even: float
     own: ValueEstimate
@@ -36,7 +35,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Swing:
-    """A moment at which luck moved a seat's win share: `step` is the decision after which it had."""
+    """A large change of a seat's win share by luck; `step` is the number of decisions taken by then."""
 
     step: int
     seat: int
@@ -45,9 +44,9 @@ class Swing:
 
 @dataclass(frozen=True)
 class Review:
-    """All that was found about a game; `shares[n]` are the win shares after n decisions, the result last.
+    """The results of a review; `shares[n]` are the win shares after n decisions, and the last entry is the result.
 
-    `skill[n]` is what each seat's own decisions have changed for it until then, `fortune[n]` what luck has.
+    `skill[n]` and `fortune[n]` are what each seat's own decisions and luck have changed up to then.
     """
 
     shares: Sequence[Sequence[ValueEstimate]]
@@ -60,13 +59,13 @@ class Review:
     by: Adviser = "expert"
 
     def costliest(self, most: int = 5) -> list[Judgement]:
-        """The decisions that surely cost something, the costliest first."""
+        """Return the decisions whose cost exceeds its margin, costliest first."""
         found = [judgement for judgement in self.judgements if judgement.certain]
         return sorted(found, key=lambda judgement: -judgement.cost.value)[:most]
 
 
 def moments_of(match: Match) -> list[Moment]:
-    """Every decision of a finished game, with the state it was taken in."""
+    """Return every decision of a finished game with the state before it."""
     if not match.over:
         raise Mistake("a game can be reviewed when it is over")
     states = [board.record().tobytes() for board in match.boards()]
@@ -74,7 +73,7 @@ def moments_of(match: Match) -> list[Moment]:
 
 
 def review(match: Match, effort: Effort | None = None, on_progress: OnProgress | None = None) -> Review:
-    """Review a finished game in this process; `on_progress` hears how much of it is done."""
+    """Review a finished game in this process; `on_progress` is called with the fraction that is done."""
     effort, moments = effort or Effort(by=adviser_at(match.game, match.setup)), moments_of(match)
     heard = on_progress or (lambda _: None)
     findings = []
@@ -90,13 +89,13 @@ def review(match: Match, effort: Effort | None = None, on_progress: OnProgress |
 
 
 def result_of(match: Match) -> list[float]:
-    """The victory, shared by those who have won."""
+    """Return every seat's win share: 1 split between the winners."""
     winners = match.winners()
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(match.setup.players)]
 
 
 def worth_another_look(findings: Iterable[Finding], effort: Effort) -> list[int]:
-    """The steps whose decisions seem to have cost most; only these are examined with many simulations."""
+    """Return the steps whose decisions seem to have cost most; only these are judged again with more simulations."""
     judged = [finding.judgement for finding in findings if finding.judgement is not None]
     costly = sorted((row for row in judged if row.cost.value > 0), key=lambda row: -row.cost.value)
     return sorted(row.step for row in costly[: effort.costliest])
@@ -105,7 +104,7 @@ def worth_another_look(findings: Iterable[Finding], effort: Effort) -> list[int]
 def put_together(
     findings: Sequence[Finding], better: Iterable[Judgement | None], result: Sequence[float], effort: Effort
 ) -> Review:
-    """The review from what was found moment by moment; a second look at a decision replaces the first."""
+    """Build the review from the findings about single decisions; second judgements replace the first ones."""
     judged = {finding.step: finding.judgement for finding in findings if finding.judgement is not None}
     judged.update({row.step: row for row in better if row is not None})
     shares = [finding.shares for finding in findings]
@@ -120,7 +119,10 @@ def put_together(
 def _ways(
     shares: Sequence[Sequence[ValueEstimate]], judged: Mapping[int, Judgement]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """How skill and luck add up along the game: with an even share and others' decisions they make the win share."""
+    """Return the running totals of skill and luck for every seat.
+
+    An even share, skill, luck and the effects of the others' decisions add up to the win share.
+    """
     seats = range(len(shares[0]))
     own, others = [0.0 for _ in seats], [0.0 for _ in seats]
     skill, fortune = [], []
@@ -160,7 +162,7 @@ def _sum(parts: Iterable[ValueEstimate]) -> ValueEstimate:
 
 
 def _swings(shares: Sequence[Sequence[ValueEstimate]], judged: dict[int, Judgement]) -> list[Swing]:
-    """The changes of win shares that no decision explains, largest first."""
+    """Return the largest changes of win shares that no decision explains."""
     found = []
     for step in range(len(shares) - 1):
         for seat, (before, after) in enumerate(zip(shares[step], shares[step + 1], strict=True)):

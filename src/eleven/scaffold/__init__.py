@@ -1,1 +1,1 @@
-"""A new game, laid out so that it plays at once: `eleven new-game` copies `template`, `eleven check-game` tests it."""
+"""Scaffolding for new games: `eleven new-game` copies `template`, a playable game; `eleven check-game` tests one."""

@@ -81,6 +81,6 @@ def check_game(
 
 
 def _environment() -> dict[str, str]:
-    """The rules run plainly, and what is imported is what this command is."""
+    """Return an environment in which the rules are not compiled, and this installation of `eleven` is imported."""
     path = os.pathsep.join(filter(None, [str(REPOSITORY / "src"), os.environ.get("PYTHONPATH")]))
     return {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}

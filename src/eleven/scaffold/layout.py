@@ -1,6 +1,6 @@
-"""Laying out the folder of a new game: the template with another name, prefix and number of players.
+"""Creates the folder of a new game: a copy of the template with another name, prefix and number of players.
 
-`template` is a game like any other, so whatever checks games checks it too. Only the words below are replaced.
+`template` is a complete game, so all checks for games apply to it, too. Only the words below are replaced.
 """
 
 import keyword
@@ -19,7 +19,7 @@ WRITTEN = (".py", ".toml", ".md")
 
 
 def lay_out(name: str, folder: Path, players: str) -> Path:
-    """Make the folder of a new game, wholly or not at all; return where it is."""
+    """Create the folder of a new game atomically, and return its path."""
     low, high = _players(players)
     _check_name(name)
     target = folder.resolve() / name
@@ -41,7 +41,7 @@ def lay_out(name: str, folder: Path, players: str) -> Path:
 
 
 def _own(text: str, name: str, low: int, high: int) -> str:
-    """A file of the template as a file of the new game."""
+    """Adapt the text of a template file to the new game."""
     for old, new in (
         ("Game Title", title_of(name)),
         ("game_id", name),
@@ -57,12 +57,12 @@ def _own(text: str, name: str, low: int, high: int) -> str:
 
 
 def title_of(name: str) -> str:
-    """The name as a title: `tea_time` is Tea Time."""
+    """Return the name as a title: `tea_time` becomes Tea Time."""
     return name.replace("_", " ").title()
 
 
 def prefix_of(name: str) -> str:
-    """Two letters for the ids of its rules: TT for `tea_time`, MA for `magpies`."""
+    """Return the two letters for rule ids: TT for `tea_time`, MA for `magpies`."""
     parts = [part for part in re.split(r"[_\d]+", name) if part]
     letters = parts[0][0] + parts[1][0] if len(parts) > 1 else f"{parts[0]}x"[:2]
     return letters.upper()
@@ -76,7 +76,7 @@ def _check_name(name: str) -> None:
 
 
 def _players(text: str) -> tuple[int, int]:
-    """The fewest and the most players from `2-4`, or `3`."""
+    """Parse the minimum and maximum number of players from `2-4` or `3`."""
     found = re.fullmatch(r"(\d)(?:-(\d))?", text)
     low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not FEWEST <= low <= high <= MOST:

@@ -1,1 +1,1 @@
-"""The compiled part of the bots: the tree, and the search that is bound to each game's rules."""
+"""The compiled part of the bots: the search tree, and the search templates that are bound to each game's rules."""

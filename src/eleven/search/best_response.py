@@ -1,7 +1,7 @@
-"""A search that knows whom it plays: what a best response to a bot gains at least.
+"""A search against a known bot: a lower bound on how far that bot can be exploited.
 
-In its imagined games the other seats decide as the bot does, from what those seats would see there; the bot's true luck
-and its true cards are not known. What the search wins against the bot is less than the best response would win.
+In simulated games the other seats decide as the bot does, from what those seats would see; the bot's actual random
+numbers and cards stay unknown. What the search wins is therefore at most what a best response would win.
 """
 
 from dataclasses import dataclass
@@ -35,13 +35,13 @@ simulate_against: Any = None
 respond: Any = None
 
 AS_IT_IS, AS_IMAGINED = 0, 1
-"""The plans of a frozen bot: at the table, and in the games that are imagined."""
+"""Indices into `FrozenBot.plans`: the settings in the real game, and those in simulated games."""
 KEY = 4
 MOST_REPLIES = 1 << 16
 
 
 class FrozenBot(NamedTuple):
-    """The memory of the bot that is played against; `net` is that of its network, or nothing."""
+    """The search memory of the opposing bot; `net` is its network, or a placeholder (`no_net`)."""
 
     states: Array
     nodes: Array
@@ -56,7 +56,7 @@ class FrozenBot(NamedTuple):
 
 
 def reply_template(s: Any, seat: int, frozen: FrozenBot, which: int) -> int:
-    """What the frozen bot decides in a seat, from what that seat sees."""
+    """Let the frozen bot decide in a seat, from what that seat sees."""
     plan = frozen.plans[which]
     observe(s, frozen.states, seat, plan)
     action: int = choose_action(
@@ -74,7 +74,7 @@ def reply_template(s: Any, seat: int, frozen: FrozenBot, which: int) -> int:
 
 
 def reply_of_network_template(s: Any, seat: int, frozen: FrozenBot, which: int) -> int:
-    """The same for a bot whose network decides."""
+    """Do the same for a bot whose network decides."""
     plan = frozen.plans[which]
     observe(s, frozen.states, seat, plan)
     action: int = decide(
@@ -90,7 +90,7 @@ def reply_of_network_template(s: Any, seat: int, frozen: FrozenBot, which: int) 
 
 @rule
 def known(nodes: Any, at: int, action: int, seat: int) -> int:
-    """The node of a decision below another one, or NO_NODE."""
+    """Return the child node for an action of a seat, or NO_NODE."""
     child = nodes[at].first
     while child != tree.NO_NODE:
         if nodes[child].action == action and nodes[child].seat == seat:
@@ -110,7 +110,7 @@ def simulate_against_template(
     mask: Array,
     frozen: FrozenBot,
 ) -> None:
-    """One simulation in a world that looks like `states[SIGHT]`, in which the others decide as the frozen bot does."""
+    """Run one simulation in a world consistent with `states[SIGHT]`; the other seats decide as the frozen bot does."""
     s, me = states[WORLD], states[SIGHT].viewer
     plan.done += 1
     search_luck.key[3] = plan.done
@@ -163,7 +163,7 @@ def respond_template(
     mask: Array,
     frozen: FrozenBot,
 ) -> int:
-    """The action that wins most against the frozen bot, from what one's seat sees."""
+    """Search for the action that wins most against the frozen bot, from what the searching seat sees."""
     bits.clear(mask)
     legal(states[SIGHT], mask)
     if bits.count(mask) == 1:
@@ -198,7 +198,7 @@ def play_against_template(
     scores: Array,
     frozen: FrozenBot,
 ) -> int:
-    """A whole game of one seat against frozen bots on all others; how many decisions, negative if cut off."""
+    """Play a game of one seat against frozen bots; return the number of decisions, negative if truncated."""
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
     start(s, chance)
@@ -225,7 +225,7 @@ def play_against_template(
 
 @dataclass(frozen=True)
 class BestResponse:
-    """The compiled games against one kind of bot."""
+    """The compiled functions for games against one kind of bot."""
 
     play: Rule
     respond: Rule
@@ -233,12 +233,12 @@ class BestResponse:
 
 
 SEARCHING, QUICK, LEARNT = "searching", "quick", "learnt"
-"""Kinds of bots: each needs another function to be compiled."""
+"""Kinds of opposing bots; each kind needs its own compiled functions."""
 
 
 @cache
 def best_response(game_id: str, kind: str, players: int = 0) -> BestResponse:
-    """Bind games against a kind of bot to a game's rules; only networks care for the number of players."""
+    """Bind the templates for a kind of bot to a game's rules; only networks depend on the number of players."""
     game = find_game(game_id)
     names = names_for(game)
     if kind == LEARNT:
@@ -256,5 +256,5 @@ def best_response(game_id: str, kind: str, players: int = 0) -> BestResponse:
 
 
 def no_net() -> Array:
-    """What stands for the network of a bot that has none."""
+    """Return a placeholder for the network of a bot that has none."""
     return np.zeros(1)

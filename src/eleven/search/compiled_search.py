@@ -1,4 +1,4 @@
-"""A game's search, compiled: the templates bound to its rules, and the memory they work in."""
+"""The compiled search of a game: the templates bound to its rules, and the memory they work in."""
 
 import threading
 from collections.abc import Callable
@@ -30,32 +30,32 @@ TEMPLATES = (
     "choose_without_search",
     "play",
 )
-"""In an order in which each needs only those before it."""
+"""In dependency order: each template uses only the ones before it."""
 INLINED = ("determinize", "simulate_once", "choose_action")
-"""Those that their callers call in one place and nobody else does."""
+"""Templates with a single call site, which are inlined there."""
 DEEPEST = 1024
 
 
 @rule
 def all_alike(s: Any, action: int) -> int:
-    """What a game without `weigh` thinks of its actions."""
+    """Return the default for `weigh`: all actions are equally attractive."""
     return 0
 
 
 @rule
 def all_even(s: Any, seat: int) -> float:
-    """What a game without `outlook` thinks of the chances."""
+    """Return the default for `outlook`: all seats have equal chances."""
     return 1.0
 
 
 @rule
 def remember_all(seen: Any, dice: Array, chance: int) -> None:
-    """In a game without `misremember` everything that may be known lies open."""
+    """Do nothing: without `misremember`, everything that a player may know is visible."""
 
 
 @dataclass(frozen=True)
 class CompiledSearch:
-    """The compiled search of a game; nothing is compiled before it is called."""
+    """The compiled search of a game; each function is compiled when it is first called."""
 
     game: Game
     prepare: Rule
@@ -82,7 +82,7 @@ def bind_search(game: Game) -> CompiledSearch:
 
 
 def names_for(game: Game) -> dict[str, Any]:
-    """What the free names of the templates mean in a game: its rules, and the templates bound to them."""
+    """Return the values of the templates' free names: the game's rules, and the templates bound to them."""
     names = {
         **rules_of(game),
         "weigh": game.weigh or all_alike,
@@ -99,12 +99,12 @@ def names_for(game: Game) -> dict[str, Any]:
 
 @cache
 def compiled_search(game_id: str) -> CompiledSearch:
-    """The search of a registered game."""
+    """Return the cached search of an installed game."""
     return bind_search(find_game(game_id))
 
 
 def cached_by_thread(make: Callable[P, R]) -> Callable[P, R]:
-    """A cache for each thread: memory that a search works in is never shared with another search."""
+    """Cache per thread, because search memory must not be shared between searches that run at the same time."""
     caches = threading.local()
 
     @wraps(make)
@@ -118,7 +118,7 @@ def cached_by_thread(make: Callable[P, R]) -> Callable[P, R]:
 
 
 class SearchWorkspace:
-    """The memory that a search works in, its tree included; it never takes more."""
+    """The preallocated memory of a search, including its tree."""
 
     def __init__(self, game_id: str, room: int) -> None:
         self.compiled_search = compiled_search(game_id)
@@ -135,7 +135,7 @@ class SearchWorkspace:
         self.search_luck: Any = blank(luck.LUCK)
 
     def begin(self, seen: Any, key: bytes, branch: int = 0) -> None:
-        """Forget everything and look at a new sight."""
+        """Clear the tree and start a search from what a seat sees."""
         self.states[templates.SIGHT] = seen
         self.search_luck = luck.fresh(key)
         if branch:
@@ -146,13 +146,13 @@ class SearchWorkspace:
         self.plan.done = 0
 
     def prepare(self, seen: Any, key: bytes) -> int:
-        """What is chosen without a search, or UNDECIDED; then `states[SIGHT]` is what is remembered of the sight."""
+        """Return the action if no search is needed, else UNDECIDED; `states[SIGHT]` then holds what is remembered."""
         self.states[templates.SIGHT] = seen
         self.search_luck = luck.fresh(key)
         return int(self.compiled_search.prepare(self.states, self.plan, self.search_luck, self.dice, self.mask))
 
     def simulate(self, times: int) -> None:
-        """Go on searching."""
+        """Run further simulations."""
         self.plan.simulations = times
         self.compiled_search.simulate(
             self.states,
@@ -166,7 +166,7 @@ class SearchWorkspace:
         )
 
     def findings(self) -> dict[int, tuple[int, float]]:
-        """For every action tried at the root, how often, and the sum of what it won."""
+        """Return (visits, total reward) of every action that was tried at the root."""
         found = {}
         child = int(self.nodes[tree.ROOT].first)
         while child != tree.NO_NODE:

@@ -1,9 +1,9 @@
-"""What luck gave to every seat of a game that was played, as a value function sees it.
+"""How much luck helped each seat of a finished game, as estimated by a value function.
 
-Whenever a decision drew on luck, the same decision is carried out again with other luck. What luck gave is the value
-after what happened less the mean value after what could have happened as well; its mean is zero, whatever the values
-are, so taking it off a result changes no mean. Good values take away much of the spread. The deal is left alone: it is
-played in every seating, which takes its luck away already. Method: Burch et al., "AIVAT" (2018), for chance alone.
+Each decision that drew random numbers is repeated with other random numbers. The luck of a decision is the value after
+what happened minus the mean value after what could have happened. Its expectation is zero for any value function, so
+subtracting it keeps results unbiased, and a good value function reduces their variance. The deal is left out because
+it is played in every seating, which cancels its luck. This is AIVAT (Burch et al., 2018) for chance nodes only.
 """
 
 from collections.abc import Callable
@@ -27,20 +27,21 @@ judge: Any = None
 
 BEFORE = STATES
 PLACES = STATES + 1
-"""The states of a search, and the one before a decision."""
+"""The number of states that are needed: those of a search, and the state before a decision."""
 REDEALS = 16
 BY_OUTLOOK, BY_NETWORK = "outlook", "network"
 
 
 def judge_by_outlook_template(s: Any, states: Array, rewards: Array, net: Any) -> None:
-    """Everybody's share of the victory, as the game's `outlook` sees it."""
+    """Estimate every seat's win share with the game's `outlook`."""
     evaluate(s, rewards)
 
 
 def judge_by_network_template(s: Any, states: Array, rewards: Array, net: Any) -> None:
-    """The same as the network sees it, asked about each seat with what that seat sees; at the end, who has won.
+    """Estimate every seat's win share with the network; a finished game has its result.
 
-    Who has drawn a card knows it, and whoever is asked next does not.
+    The network is asked once per seat with what that seat sees, because a player who has drawn a card knows it and
+    the others do not.
     """
     if s.over != 0:
         evaluate(s, rewards)
@@ -70,7 +71,7 @@ def remove_luck_template(
     given: Array,
     net: Any,
 ) -> int:
-    """Play a game again from its actions, and add up in `given` what luck gave to each seat; how often it decided."""
+    """Replay a game from its actions, add each seat's luck to `given`, and return the number of chance events."""
     states[TRUTH] = prepared[0]
     s, again = states[TRUTH], states[WORLD]
     start(s, chance)
@@ -95,7 +96,7 @@ def remove_luck_template(
 
 @cache
 def luck_removal(game_id: str, by: str, players: int = 0, judging: Callable[..., None] | None = None) -> Rule:
-    """Bind it to a game and a value function; `judging` is a template of another one."""
+    """Bind luck removal to a game and a value function; `judging` is the template of a custom value function."""
     game = find_game(game_id)
     names = names_for(game)
     template = judging or judge_by_outlook_template

@@ -1,7 +1,7 @@
-"""A search on the true state: the ceiling that the arena measures bots by, for no other player may know so much.
+"""A search that sees the true state: an upper bound for bots, used only by the arena (a test enforces that).
 
-Nothing but the arena uses this module, and a test says so. It knows all hands and the order that is fixed already,
-not the luck that is still to come; or all hands alone: then what lies in a fixed order is mixed in every simulation.
+It knows all hands and everything whose order is already fixed, but not future random draws. Alternatively it knows the
+hands only: then everything with a fixed order is reshuffled in every simulation.
 """
 
 from functools import cache
@@ -20,18 +20,18 @@ choose_knowing: Any = None
 mix: Any = None
 
 NOBODY_PEEKS, AT_EVERYTHING, AT_HANDS = range(3)
-"""What a plan peeks at."""
+"""The values of `plan.peeks`."""
 OPEN_HANDS = THE_TRUTH - 1
-"""The viewer of a true state whose order of what is still to be drawn does not count."""
+"""The `viewer` of a true state in which everything with a fixed order is to be reshuffled."""
 
 
 @rule
 def nothing_to_mix(s: Any, luck: Any) -> None:
-    """In a game without `mix` luck decides when something is drawn."""
+    """Do nothing: without `mix`, nothing in the game has an order that is fixed in advance."""
 
 
 def observe_knowing_template(s: Any, states: Array, seat: int, plan: Any) -> None:
-    """Who peeks gets the true state, everybody else what their seat sees."""
+    """Give a bot that peeks the true state, and any other bot what its seat sees."""
     if plan.peeks:
         states[SIGHT] = s
         if plan.peeks == AT_HANDS:
@@ -41,7 +41,7 @@ def observe_knowing_template(s: Any, states: Array, seat: int, plan: Any) -> Non
 
 
 def deal_truth_template(states: Array, search_luck: Any) -> None:
-    """The only world there is; for who knows the hands alone, with what is still to be drawn in another order."""
+    """Use the true state as the simulated world, reshuffled if the bot knows only the hands."""
     states[WORLD] = states[SIGHT]
     if states[SIGHT].viewer == OPEN_HANDS:
         states[WORLD].viewer = THE_TRUTH
@@ -59,7 +59,7 @@ def choose_either_template(
     dice: Array,
     mask: Array,
 ) -> int:
-    """Think about the true state or about a sight, as the plan says."""
+    """Choose from the true state if the plan peeks, otherwise from what the seat sees."""
     if plan.peeks:
         action: int = choose_knowing(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask)
     else:
@@ -69,13 +69,13 @@ def choose_either_template(
 
 @cache
 def deal_truth(game_id: str) -> Rule:
-    """`determinize` for who peeks."""
+    """Return the `determinize` of bots that peek."""
     return bind(deal_truth_template, game_id, mix=find_game(game_id).mix or nothing_to_mix)
 
 
 @cache
 def play_peeking(game_id: str) -> Rule:
-    """Whole games as `CompiledSearch.play` plays them, in which plans that say so peek."""
+    """Return a variant of `CompiledSearch.play` in which bots peek if their plan says so."""
     game = find_game(game_id)
     fair = names_for(game)
     knowing = {**fair, "determinize": deal_truth(game_id)}

@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search, written once and bound to each game by `compiled_search`.
 
-The free names mean the rules of the game a template is bound to. Each simulation deals a new world from what the
-seat sees, walks down the tree along decisions that are possible there, adds one, plays on a little, and counts what
-everybody has won.
+The free names are replaced by the rules of the game that a template is bound to. Each simulation deals a world that is
+consistent with what the seat sees, descends the tree along actions that are legal there, adds a node, plays out some
+more decisions, and backs up everybody's reward.
 """
 
 from typing import Any
@@ -35,26 +35,26 @@ choose_action: Any = None
 SIGHT, BLANK, WORLD, TRUTH = 0, 1, 2, 3
 STATES = 4
 GRAIN = 1024
-"""Noise and the breaking of ties are counted in parts of one unit of `weigh`."""
+"""The resolution of noise and tie-breaking: steps per unit of `weigh`."""
 UNDECIDED = -1
 FREE = -1
-"""No decision is given beforehand."""
+"""Passed as the first action to leave it to the search."""
 
 
 def observe_template(s: Any, states: Array, seat: int, plan: Any) -> None:
-    """Give a bot what its seat sees, and nothing else."""
+    """Write what a seat sees into `states[SIGHT]`."""
     states[SIGHT] = states[BLANK]
     see(s, seat, states[SIGHT])
 
 
 def determinize_template(states: Array, search_luck: Any) -> None:
-    """A new world in `states[WORLD]` that looks like `states[SIGHT]`."""
+    """Deal a world that is consistent with `states[SIGHT]` into `states[WORLD]`."""
     states[WORLD] = states[BLANK]
     imagine(states[SIGHT], search_luck, states[WORLD])
 
 
 def playout_action_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
-    """The action of a set that the asked seat finds most attractive, give or take `noise`; ties by the dice."""
+    """Choose the legal action with the highest `weigh` plus random noise; at random if `noise` is 0."""
     if noise == 0:
         return bits.nth(mask, fortune.throw(dice, bits.count(mask)))
     best: int = -1
@@ -72,9 +72,9 @@ def playout_action_template(s: Any, mask: Any, dice: Array, noise: int) -> int:
 
 @rule
 def drop_overlooked(mask: Array, dice: Array, overlook: int, seed: Any) -> None:
-    """Leave in a set of actions what a bot does not overlook: one drawn by lot, and others by chance.
+    """Remove each action except a random one from `mask` with a probability of `overlook` percent.
 
-    With one seed these are always the same; the dice stay as they were.
+    The result depends only on the seed; the dice are restored afterwards.
     """
     if overlook == 0:
         return
@@ -92,7 +92,7 @@ def drop_overlooked(mask: Array, dice: Array, overlook: int, seed: Any) -> None:
 
 
 def evaluate_template(s: Any, rewards: Array) -> None:
-    """The victory, shared by those with the most points; before the end, each seat's outlook on it."""
+    """Compute win shares: split between the winners of a finished game, otherwise proportional to `outlook`."""
     if s.over == 0:
         for seat in range(s.players):
             rewards[seat] = outlook(s, seat)
@@ -121,7 +121,7 @@ def simulate_once_template(
     mask: Array,
     first: int,
 ) -> None:
-    """One simulation in a world that looks like `states[SIGHT]`, where `first` is decided before all else, or FREE."""
+    """Run one simulation in a world consistent with `states[SIGHT]`, starting with the action `first` unless FREE."""
     s = states[WORLD]
     plan.done += 1
     search_luck.key[3] = plan.done
@@ -160,7 +160,7 @@ def simulate_once_template(
 def simulate_template(
     states: Array, nodes: Array, node_path: Array, rewards: Array, plan: Any, search_luck: Any, dice: Array, mask: Array
 ) -> None:
-    """Run `plan.simulations` simulations for the seat whose sight is `states[SIGHT]`; `states[BLANK]` stays blank."""
+    """Run `plan.simulations` simulations from `states[SIGHT]`; `states[BLANK]` must be all zeros."""
     if plan.used == 0:
         tree.new_tree(nodes, plan)
     for _ in range(plan.simulations):
@@ -171,7 +171,7 @@ def simulate_template(
 
 
 def prepare_template(states: Array, plan: Any, search_luck: Any, dice: Array, mask: Array) -> int:
-    """The only legal action of a sight, or what looks best if no search is wanted, or UNDECIDED; forgets beforehand."""
+    """Forget and overlook; return the action if only one is legal or no search is wanted, else UNDECIDED."""
     bits.clear(mask)
     legal(states[SIGHT], mask)
     if bits.count(mask) == 1:
@@ -198,7 +198,7 @@ def choose_action_template(
     dice: Array,
     mask: Array,
 ) -> int:
-    """The action that a bot takes from what it sees, with the luck of `search_luck`; no clock is looked at."""
+    """Choose the action of a bot from what it sees, by simulations only, without a time limit."""
     action: int = prepare(states, plan, search_luck, dice, mask)
     if action != UNDECIDED:
         return action
@@ -227,7 +227,7 @@ def choose_without_search_template(
     dice: Array,
     mask: Array,
 ) -> int:
-    """The same for bots that do not search, which is far less to compile."""
+    """Choose the action of a bot that does not search; this compiles much faster."""
     action: int = prepare(states, plan, search_luck, dice, mask)
     return action
 
@@ -253,9 +253,9 @@ def play_template(
     scores: Array,
     actions: Array,
 ) -> int:
-    """A whole game between bots, each of which is given what its seat sees; how many decisions, negative if cut off.
+    """Play a game between bots that get only what their seats see.
 
-    The decisions are left in `actions`.
+    Writes the decisions to `actions`, and returns their number, negative if the game was truncated at `longest`.
     """
     states[TRUTH] = prepared[0]
     s = states[TRUTH]

@@ -1,7 +1,7 @@
-"""The tree of a search: an array of nodes given beforehand, children as linked lists.
+"""The search tree: a preallocated array of nodes, with children as linked lists.
 
-A node is a decision that was taken: by whom (`seat`), and which (`action`). It remembers how often it was taken, how
-often it was there to be taken, and what that seat won.
+A node is a decision: the `action` that a `seat` took. It counts how often it was taken (`visits`) and how often it was
+legal (`offered`), and sums up what the seat won (`total`).
 """
 
 import math
@@ -14,7 +14,7 @@ from eleven.core.rules.record import Array, Ints, record
 ROOT = 0
 NO_NODE = -1
 NO_NETWORK, ALONE, IN_SEARCH = range(3)
-"""How a network takes part in a plan."""
+"""The values of `plan.network`: no network, a network alone, a network with search."""
 
 NODE = record(
     [
@@ -61,15 +61,15 @@ class Node(Protocol):
 
 
 class Plan(Protocol):
-    """The settings of a search, and how far it has come.
+    """The settings of a search and its progress.
 
-    It `searches` or takes what looks best; before, it forgets each thing it knows with a chance of `forget` in a
-    hundred, and overlooks each action but one with a chance of `overlook`; which ones, `overlook_seed` says.
-    `simulations` are wanted in each of `trees` trees, of `room` nodes each; `done` and `used` count simulations and
-    nodes of the present tree. A simulation ends `cutoff` decisions after it has left the tree; `noise` blurs what
-    players think of their actions, 0 makes them play at random. `explore` is UCB's constant; a node with n visits
-    looks at sqrt(`widen` * n) actions, the most attractive ones first. Only the arena knows bots whose plan `peeks`.
-    `network` says whether a network decides, alone or in a search.
+    `searches` is 0 for bots that take the most attractive action without searching. First the bot forgets each
+    remembered thing with a probability of `forget` percent, and overlooks each action except one with a probability of
+    `overlook` percent, drawn with `overlook_seed`. `simulations` are run in each of `trees` trees with `room` nodes
+    each; `done` and `used` count simulations and nodes of the current tree. A simulation ends `cutoff` decisions after
+    it has left the tree; `noise` is added to the value of actions there, and 0 means random play. `explore` is the UCB
+    constant; a node with n visits tries about sqrt(`widen` * n) actions, the most attractive first. `peeks` is for
+    bots of the arena only; `network` says whether a network decides, alone or with search.
     """
 
     simulations: int
@@ -91,7 +91,7 @@ class Plan(Protocol):
 
 @rule
 def new_tree(nodes: Any, plan: Plan) -> None:
-    """Begin with nothing but a root."""
+    """Start a new tree that consists of a root."""
     plan.used = 0
     plan.done = 0
     _new_node(nodes, plan, 0, 0)
@@ -114,9 +114,9 @@ def _new_node(nodes: Any, plan: Plan, action: int, seat: int) -> int:
 
 @rule
 def select(nodes: Any, at: int, seat: int, mask: Ints, plan: Plan) -> int:
-    """The most promising known action among the legal ones (UCB over those on offer), or NO_NODE to try a new one.
+    """Return the legal child with the highest UCB value, or NO_NODE to try a new action.
 
-    Known actions are taken out of `mask`, so that the new ones are left in it.
+    Actions that already have a node are removed from `mask`, which leaves the untried ones.
     """
     best, best_value, tried = NO_NODE, -1.0, 0
     child = nodes[at].first
@@ -137,7 +137,7 @@ def select(nodes: Any, at: int, seat: int, mask: Ints, plan: Plan) -> int:
 
 @rule
 def expand(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
-    """A new node below `at`; NO_NODE if there is no room left."""
+    """Add a node below `at`; return NO_NODE if the tree is full."""
     if plan.used >= plan.room:
         return NO_NODE
     child = _new_node(nodes, plan, action, seat)
@@ -148,7 +148,7 @@ def expand(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
 
 @rule
 def backpropagate(nodes: Any, node_path: Ints, length: int, rewards: Array) -> None:
-    """Everybody on the way remembers what the one who decided has won."""
+    """Add a visit to every node on the path, and the reward of the seat that decided there."""
     for i in range(length):
         node = nodes[node_path[i]]
         node.visits += 1
@@ -157,7 +157,7 @@ def backpropagate(nodes: Any, node_path: Ints, length: int, rewards: Array) -> N
 
 @rule
 def add_root_visits(nodes: Any, tally: Array) -> None:
-    """Add what the root has found to the counts of other trees: by action, how often it was taken and what it won."""
+    """Add the visits and total rewards of the root's children to `tally`, which has a row per action."""
     child = nodes[ROOT].first
     while child != NO_NODE:
         node = nodes[child]
@@ -168,7 +168,7 @@ def add_root_visits(nodes: Any, tally: Array) -> None:
 
 @rule
 def most_visited(tally: Array) -> int:
-    """The action that was taken most often, of several the one that won most."""
+    """Return the most visited action; of several, the one with the highest total reward."""
     best = 0
     for action in range(1, len(tally)):
         if tally[action, 0] > tally[best, 0] or (

@@ -1,1 +1,1 @@
-"""One long computation cut into numbered units (`jobs`): shares of them in files (`parts`), or blocks for Ray."""
+"""Long computations split into numbered units (`jobs`): as shards in files (`parts`), or as blocks on a Ray cluster."""

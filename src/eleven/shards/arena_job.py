@@ -1,4 +1,4 @@
-"""A series of the arena in shards; a unit is a deal with all its seatings."""
+"""An arena series as a job; a unit is a deal with all its seatings."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
@@ -16,7 +16,7 @@ from eleven.shards.parts import Part
 
 @dataclass(frozen=True)
 class ArenaJob:
-    """A series of the arena as a job: plain values alone."""
+    """An arena series as a job, which holds plain values only."""
 
     game: str
     players: int
@@ -27,7 +27,7 @@ class ArenaJob:
 
     @classmethod
     def of(cls, series: Series) -> "ArenaJob":
-        """The job of a series."""
+        """Create the job for a series."""
         return cls(series.game.id, series.setup.players, tuple(series.bots), series.deals, series.seed)
 
     @property
@@ -38,7 +38,7 @@ class ArenaJob:
 
     @property
     def settings(self) -> Json:
-        """All that the result depends on."""
+        """Everything that the result depends on."""
         return {
             "game": self.game,
             "players": self.players,
@@ -54,17 +54,17 @@ class ArenaJob:
         return self.deals
 
     def worker(self) -> Callable[[int], UnitOutcomes]:
-        """Play deals at a table; the first one compiles."""
+        """Return a function that plays a deal; its first call compiles."""
         table = ArenaTable(self.series)
         return lambda deal: outcomes_of(table.play_deal(deal))
 
     def empty(self) -> UnitOutcomes:
-        """No deals."""
+        """Return the total of no deals."""
         return UnitOutcomes()
 
 
 def outcomes_of(games: Iterable[Played]) -> UnitOutcomes:
-    """Finished games as plain data, deal by deal."""
+    """Convert finished games to plain data, deal by deal."""
     by_deal: dict[int, Any] = {}
     for played in games:
         row = [list(played.seating), list(played.scores), list(played.shares), played.decisions]
@@ -73,7 +73,7 @@ def outcomes_of(games: Iterable[Played]) -> UnitOutcomes:
 
 
 def games_of(outcomes: UnitOutcomes) -> list[Played]:
-    """The games again, in the order of deals and seatings."""
+    """Convert plain data back to games, in the order of deals and seatings."""
     return [
         Played(deal, tuple(seating), tuple(scores), tuple(shares), decisions)
         for deal in sorted(outcomes.by_unit)
@@ -82,7 +82,7 @@ def games_of(outcomes: UnitOutcomes) -> list[Played]:
 
 
 def merged(parts: list[Part]) -> Json:
-    """The whole series, as the command gives it."""
+    """Combine parts into the result of the whole series, as the command prints it."""
     total, settings = UnitOutcomes(), parts[0].settings
     for part in parts:
         total.add(UnitOutcomes.from_json(part.result))
@@ -92,5 +92,5 @@ def merged(parts: list[Part]) -> Json:
 
 
 def show(data: Json, console: Console) -> None:
-    """The result for people."""
+    """Print the result."""
     report.show(data, console)

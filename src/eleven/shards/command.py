@@ -1,4 +1,4 @@
-"""The command `eleven merge`: the parts of a run put together."""
+"""The command `eleven merge`, which combines the parts of a run."""
 
 import importlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a computation must be to be shared: numbered units, each with a result of its own, added up in any order."""
+"""The interface of computations that can be distributed: numbered units whose results can be added in any order."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -12,58 +12,58 @@ from eleven.core.text.errors import Mistake
 
 Json = dict[str, Any]
 _DECIDING = ("core", "bots", "search", "network", "research", "arena", "review")
-"""The folders that decide a result, besides the game's own; networks with their weights."""
+"""The packages that affect results, besides the game's own; for networks, including the weights."""
 _SUFFIXES = (".py", ".toml", ".npz")
 
 
 class Job(Protocol):
-    """A computation; it travels to other processes, so it holds plain values only."""
+    """A computation; it is sent to other processes, so it holds plain values only."""
 
     kind: ClassVar[str]
 
     @property
     def settings(self) -> Json:
-        """All that the result depends on, as plain data."""
+        """Everything that the result depends on, as JSON data."""
 
     @property
     def units(self) -> int:
-        """How many units there are; they are numbered from 0."""
+        """The number of units, which are numbered from 0."""
 
     def worker(self) -> Callable[[int], Any]:
-        """Compile, take memory, and return what computes the total of one unit; one worker for each thread."""
+        """Compile, allocate memory, and return a function that computes one unit; each thread needs its own."""
 
     def empty(self) -> Any:
-        """The total of no unit."""
+        """Return the total of no units."""
 
 
 @dataclass
 class UnitOutcomes:
-    """The outcome of every unit by its number, as plain data."""
+    """The outcomes of units, by their numbers, as plain data."""
 
     by_unit: dict[int, Any] = field(default_factory=dict)
 
     def add(self, other: "UnitOutcomes") -> None:
-        """Put other units beside these."""
+        """Add the outcomes of other units."""
         if common := self.by_unit.keys() & other.by_unit.keys():
             raise Mistake(f"unit {min(common)} is there twice")
         self.by_unit.update(other.by_unit)
 
     def as_json(self) -> Json:
-        """Units in order."""
+        """Convert to JSON data, with the units in order."""
         return {str(unit): self.by_unit[unit] for unit in sorted(self.by_unit)}
 
     @classmethod
     def from_json(cls, data: Json) -> "UnitOutcomes":
-        """The same from plain data."""
+        """Create outcomes from JSON data."""
         return cls({int(unit): outcome for unit, outcome in data.items()})
 
     def in_order(self) -> list[Any]:
-        """The outcomes by the numbers of their units."""
+        """Return the outcomes in the order of their units."""
         return [self.by_unit[unit] for unit in sorted(self.by_unit)]
 
 
 def source_version(games: Iterable[str]) -> str:
-    """A hash of the code that decides results of these games: two versions of it are never added up."""
+    """Return a hash of the code that affects results of these games; results of different versions are never added."""
     package = Path(eleven.__file__).parent
     folders = [package / name for name in _DECIDING] + [find_game(game).folder for game in games]
     digest = hashlib.sha256()

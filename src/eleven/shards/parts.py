@@ -1,7 +1,7 @@
-"""A shard of a run, the file it is kept in, and the adding up of such files.
+"""Shards of a run, and the part files in which their results are stored.
 
-A part is text (JSON) with the settings of the whole run, the number of the shard, what its units add up to, and a hash
-of all that. Parts are put together only if they belong to the same run and each is there exactly once.
+A part is a JSON file with the settings of the whole run, the number of the shard, the total of its units, and a hash
+of everything. Parts are merged only if they belong to the same run and every shard occurs exactly once.
 """
 
 import hashlib
@@ -24,13 +24,13 @@ MOST_SHARDS = 1_000_000
 
 @dataclass(frozen=True)
 class Shard:
-    """Number `number` of `of`, counted from 1; it has every `of`-th unit."""
+    """Shard `number` of `of`, counted from 1; it has every `of`-th unit."""
 
     number: int = 1
     of: int = 1
 
     def units(self, total: int) -> range:
-        """The units of this shard."""
+        """Return the units of this shard."""
         return range(self.number - 1, total, self.of)
 
     def __str__(self) -> str:
@@ -41,7 +41,7 @@ WHOLE = Shard()
 
 
 def shard_from(text: str) -> Shard:
-    """A shard as it is written: `3/8` is the third of eight."""
+    """Parse a shard: `3/8` is the third of eight."""
     found = re.fullmatch(r"(\d{1,7})/(\d{1,7})", text)
     if not found:
         raise Mistake(f"--shard {text}: write it as I/N, for example 1/8")
@@ -53,7 +53,7 @@ def shard_from(text: str) -> Shard:
 
 @dataclass(frozen=True)
 class Part:
-    """What one shard of a run came to; `seconds` and `workers` are what it took."""
+    """The result of one shard; `seconds` and `workers` are the time and the number of workers it took."""
 
     kind: str
     settings: Json
@@ -64,13 +64,13 @@ class Part:
 
 
 def default_path(kind: str, name: str, shard: Shard) -> Path:
-    """Where a part is written unless the user says where; names sort by number."""
+    """Return the default path of a part; the names sort by shard number."""
     digits = len(str(shard.of))
     return Path(f"{kind}-{name}-{shard.number:0{digits}}-of-{shard.of}.part.json")
 
 
 def write_part(path: Path, part: Part) -> None:
-    """Write a part, whole or not at all."""
+    """Write a part atomically."""
     data = {
         TITLE: FORMAT,
         "kind": part.kind,
@@ -88,7 +88,7 @@ def _hash(data: Json) -> str:
 
 
 def read_part(path: Path) -> Part:
-    """A part from its file; one that is cut short or changed is refused."""
+    """Read a part from its file; reject one that is truncated or was changed."""
     try:
         data: Any = json.loads(read_text(path))
     except ValueError:
@@ -104,7 +104,7 @@ def read_part(path: Path) -> Part:
 
 
 def read_parts(paths: Sequence[Path]) -> list[Part]:
-    """All parts of one run, by their numbers; anything else is refused."""
+    """Read all parts of a run, ordered by number; reject missing, duplicate or foreign parts."""
     found: dict[int, tuple[Path, Part]] = {}
     for path in paths:
         part = read_part(path)
@@ -121,7 +121,7 @@ def read_parts(paths: Sequence[Path]) -> list[Part]:
 
 
 def _refuse_other_run(first_path: Path, first: Part, path: Path, part: Part) -> None:
-    """A part of another run is not added."""
+    """Raise an error if two parts belong to different runs."""
     if part.kind != first.kind:
         raise Mistake(f"{path} is a part of '{part.kind}', and {first_path} of '{first.kind}'")
     names = first.settings.keys() | part.settings.keys()

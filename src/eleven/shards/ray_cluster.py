@@ -1,7 +1,7 @@
-"""A job on a Ray cluster: one actor on each node keeps the compiled code and computes blocks of units on all its cores.
+"""Runs a job on a Ray cluster: one actor per node holds the compiled code and computes blocks of units on all cores.
 
-A block is about `AIM` seconds long; it is counted when its total has come back, and not otherwise. So a node that dies
-takes nothing with it but time: its blocks are handed out again. Ray is imported when it is asked for (`[ray]`).
+A block takes about `AIM` seconds and counts only once its total has arrived. If a node dies, its blocks are assigned
+again, so only time is lost. Ray is an optional dependency (`[ray]`), imported on use.
 """
 
 import contextlib
@@ -21,19 +21,19 @@ from eleven.shards.jobs import Job
 
 AUTO = "auto"
 AIM = 20.0
-"""Seconds that a block should take: long beside handing it out, short beside losing it."""
+"""The target duration of a block in seconds: long enough to hide the overhead, short enough to lose."""
 GROWTH = 16
-"""A block is at most so many times as large as the one before."""
+"""The maximum growth of the block size from one block to the next."""
 LISTEN = 1.0
-"""Seconds between two looks at which nodes there are."""
+"""Seconds between checks for nodes that have joined or left."""
 ALONE = 60.0
-"""Seconds without any node before the run is given up."""
+"""Seconds without any node after which the run fails."""
 REACH = 5.0
 OnProgress = Callable[[int], None]
 
 
 class NodeWorker:
-    """What runs on a node: blocks of one job, each on a thread that has memory of its own."""
+    """The actor on a node: computes blocks of one job, on threads with separate memory."""
 
     def __init__(self, job: Job, games_from: str) -> None:
         if games_from:
@@ -42,11 +42,11 @@ class NodeWorker:
         self._mine = threading.local()
 
     def settings(self) -> dict[str, Any]:
-        """What the job depends on as this node has it: its code among others."""
+        """Return the job's settings as computed on this node, including the version of its code."""
         return self.job.settings
 
     def compute(self, units: Sequence[int]) -> tuple[Any, float]:
-        """The total of a block, and the seconds it took."""
+        """Compute a block; return its total, and the seconds it took."""
         began = time.perf_counter()
         if not hasattr(self._mine, "work"):
             self._mine.work = self.job.worker()
@@ -58,7 +58,7 @@ class NodeWorker:
 
 @dataclass
 class Node:
-    """An actor as the one who hands out blocks knows it."""
+    """A node of the cluster from the scheduler's point of view."""
 
     id: str
     cores: int
@@ -70,7 +70,7 @@ class Node:
 
 
 class Run:
-    """Hands out the units of a job until all totals have come back."""
+    """Schedules the units of a job on the nodes until all totals have arrived."""
 
     def __init__(self, ray: Any, job: Job, units: Sequence[int], on_progress: OnProgress) -> None:
         self.ray, self.job, self.on_progress = ray, job, on_progress
@@ -81,7 +81,7 @@ class Run:
         self._looked = self._seen_any = float("-inf")
 
     def run(self) -> Any:
-        """The total of all units."""
+        """Compute the total of all units."""
         wanted = sum(map(len, self.untouched))
         self._seen_any = time.monotonic()
         while self.done < wanted:
@@ -94,7 +94,7 @@ class Run:
     # Nodes
 
     def _look_for_nodes(self) -> None:
-        """Take every node that has come, and leave every one that has gone."""
+        """Add nodes that have joined the cluster, and drop those that have left."""
         if time.monotonic() - self._looked < LISTEN:
             return
         self._looked = time.monotonic()
@@ -117,7 +117,7 @@ class Run:
         return Node(id_, cores, actor, actor.settings.remote())
 
     def _leave(self, id_: str) -> None:
-        """Forget a node; what it was computing is to be computed again."""
+        """Drop a node, and put its unfinished blocks back into the queue."""
         node = self.nodes.pop(id_)
         self.untouched.extendleft(node.running.values())
         with contextlib.suppress(Exception):
@@ -131,7 +131,7 @@ class Run:
                 node.running[node.actor.compute.remote(units)] = units
 
     def _next(self, node: Node) -> Sequence[int]:
-        """The next block for a node; towards the end they get smaller, so that nobody waits long for one node."""
+        """Return the next block for a node; blocks get smaller towards the end, so that all nodes finish together."""
         if not self.untouched:
             return ()
         left = sum(map(len, self.untouched))
@@ -143,7 +143,7 @@ class Run:
         return units[:size]
 
     def _collect(self) -> None:
-        """Wait for whatever comes first: a block, or a node that is ready."""
+        """Wait for the next result: a finished block, or a node that is ready."""
         awaited = {reference: node for node in self.nodes.values() for reference in self._awaited(node)}
         if not awaited:
             time.sleep(LISTEN)
@@ -182,13 +182,13 @@ class Run:
         self.on_progress(self.done)
 
     def _check(self, settings: dict[str, Any]) -> None:
-        """A node with other code would compute something else."""
+        """Raise an error if a node has different settings or code."""
         if other := [name for name in self.settings if settings.get(name) != self.settings[name]]:
             raise Mistake(f"a node of the Ray cluster has another version of Table Eleven: its {other[0]} differs")
 
 
 def on_ray(job: Job, units: Sequence[int], address: str, on_progress: OnProgress = lambda done: None) -> Any:
-    """The total of some units, computed by a cluster: at an address, or the one that is found or started here."""
+    """Compute the total of some units on a cluster: at an address, or one that is found or started locally."""
     with _connected(address) as ray:
         return Run(ray, job, units, on_progress).run()
 
@@ -214,7 +214,7 @@ def _connected(address: str) -> Iterator[Any]:
 
 
 def _reach(address: str) -> None:
-    """Refuse an address where nobody listens, which Ray itself would try for minutes."""
+    """Fail fast if nothing listens at an address; Ray itself would retry for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         with socket.create_connection((host, int(port)), REACH):

@@ -1,4 +1,4 @@
-"""Reviews of many games in shards; a unit is a log."""
+"""Reviews of many games as a job; a unit is the log of a game."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from eleven.terminal.files import read_text
 
 @dataclass(frozen=True)
 class ReviewJob:
-    """Logs by name and text, and the simulations for each decision."""
+    """The names and texts of logs, and the number of simulations per decision."""
 
     names: tuple[str, ...]
     texts: tuple[str, ...]
@@ -33,7 +33,7 @@ class ReviewJob:
 
     @classmethod
     def of(cls, files: Sequence[Path], simulations: int) -> "ReviewJob":
-        """The job of some files, each of which must be the log of a finished game."""
+        """Create the job for some files, each of which must be the log of a finished game."""
         texts = tuple(read_text(file) for file in files)
         for file, text in zip(files, texts, strict=True):
             try:
@@ -44,7 +44,7 @@ class ReviewJob:
 
     @property
     def settings(self) -> Json:
-        """All that the result depends on."""
+        """Everything that the result depends on."""
         games = sorted({read_log(text).game.id for text in self.texts})
         return {
             "logs": list(self.names),
@@ -59,22 +59,22 @@ class ReviewJob:
         return len(self.names)
 
     def worker(self) -> Callable[[int], UnitOutcomes]:
-        """Review logs."""
+        """Return a function that reviews a log."""
         return lambda unit: UnitOutcomes({unit: self.review(unit)})
 
     def empty(self) -> UnitOutcomes:
-        """No logs."""
+        """Return the total of no logs."""
         return UnitOutcomes()
 
     def review(self, unit: int, on_progress: OnProgress | None = None) -> Json:
-        """The review of one log, as data."""
+        """Review one log, and return JSON data."""
         match = read_log(self.texts[unit])
         found = review(match, Effort.of(self.simulations, adviser_at(match.game, match.setup)), on_progress)
         return report.as_data(found, match.game, match.setup.players)
 
 
 def as_data(logs: Sequence[str], total: UnitOutcomes) -> Any:
-    """The reviews for a script: one alone is given as it is."""
+    """Return the reviews as JSON data: a list, or the review itself if there is only one."""
     found = total.in_order()
     if len(logs) == 1:
         return found[0]
@@ -82,7 +82,7 @@ def as_data(logs: Sequence[str], total: UnitOutcomes) -> Any:
 
 
 def merged(parts: list[Part]) -> Any:
-    """All reviews, as the command gives them."""
+    """Combine parts into all reviews, as the command prints them."""
     total = UnitOutcomes()
     for part in parts:
         total.add(UnitOutcomes.from_json(part.result))
@@ -90,7 +90,7 @@ def merged(parts: list[Part]) -> Any:
 
 
 def show(data: Any, console: Console) -> None:
-    """The reviews for people, one after the other."""
+    """Print the reviews one after the other."""
     for one in data if isinstance(data, list) else [data]:
         if "log" in one:
             console.print(Text(one["log"], style="bold"))

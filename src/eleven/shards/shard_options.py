@@ -1,4 +1,4 @@
-"""What the commands share: which shard is wanted, where it is computed, and the part it is kept in."""
+"""The options `--shard`, `--part` and `--ray` of several commands: what is computed, where, and where it is stored."""
 
 import contextlib
 import time
@@ -18,7 +18,7 @@ from eleven.shards.parts import WHOLE, Part, Shard, default_path, shard_from, wr
 
 @dataclass(frozen=True)
 class ShardOptions:
-    """What a command line says about sharing."""
+    """The values of the options for distributed runs."""
 
     shard: Shard
     in_parts: bool
@@ -27,18 +27,18 @@ class ShardOptions:
 
     @classmethod
     def of(cls, shard: str | None, path: Path | None, ray: str | None) -> "ShardOptions":
-        """Checked: a file for a part needs a part."""
+        """Check and convert the options; a part file needs a shard."""
         if path is not None and shard is None:
             raise Mistake("--part says where a --shard is written; there is none")
         return cls(WHOLE if shard is None else shard_from(shard), shard is not None, path, ray)
 
     @property
     def shared(self) -> bool:
-        """Whether anything but a usual run is wanted."""
+        """Whether the run is distributed in any way."""
         return self.in_parts or self.ray is not None
 
     def compute(self, job: Job, workers: int) -> tuple[Any, float]:
-        """The total of the wanted units, and the seconds it took: on a cluster, or by threads of this process."""
+        """Compute the wanted units on a cluster or in threads; return the total, and the seconds it took."""
         if self.ray is not None:
             return self.on_ray(job)
         began = time.perf_counter()
@@ -47,7 +47,7 @@ class ShardOptions:
             return compute_here(job, units, workers, on_progress), time.perf_counter() - began
 
     def on_ray(self, job: Job) -> tuple[Any, float]:
-        """The same on a Ray cluster."""
+        """Do the same on a Ray cluster."""
         from eleven.shards.ray_cluster import on_ray
 
         assert self.ray is not None
@@ -57,14 +57,14 @@ class ShardOptions:
             return on_ray(job, units, self.ray, on_progress), time.perf_counter() - began
 
     def keep(self, job: Job, name: str, total: Any, seconds: float, workers: int) -> None:
-        """Write the part, and say where."""
+        """Write the part file, and print its path."""
         path = self.path or default_path(job.kind, name, self.shard)
         write_part(path, Part(job.kind, job.settings, self.shard, total.as_json(), seconds, workers))
         print(path)
 
 
 def compute_here(job: Job, units: range, workers: int, on_progress: Callable[[int], None]) -> Any:
-    """The total of some units by threads: compiled code holds no lock. Each has memory of its own."""
+    """Compute some units in threads (compiled code releases the GIL), each with its own memory."""
     total, mine = job.empty(), local()
 
     def compute(unit: int) -> Any:

@@ -1,4 +1,4 @@
-"""Random games in shards; a unit is a block of games."""
+"""Random games as a job; a unit is a block of games."""
 
 import hashlib
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from eleven.simulation.tally import Tally
 
 @dataclass(frozen=True)
 class SimulationJob:
-    """A simulation of random games by plain values; the set-up is written into the prepared record."""
+    """A simulation as a job, which holds plain values only; the set-up is stored as the prepared record."""
 
     game: str
     edition: str
@@ -34,7 +34,7 @@ class SimulationJob:
 
     @classmethod
     def of(cls, simulation: Simulation) -> "SimulationJob":
-        """The job of a simulation, all its shards together."""
+        """Create the job for a whole simulation, regardless of shards."""
         assert simulation.games is not None
         setup = simulation.setup
         prepared = engine(simulation.game.id).prepared(setup).tobytes()
@@ -44,7 +44,7 @@ class SimulationJob:
 
     @property
     def settings(self) -> Json:
-        """All that the result depends on."""
+        """Everything that the result depends on."""
         return {
             "game": self.game,
             "edition": self.edition,
@@ -63,19 +63,19 @@ class SimulationJob:
         return -(-self.games // self.block)
 
     def worker(self) -> Callable[[int], Tally]:
-        """Compile, and play blocks."""
+        """Compile, and return a function that plays a block."""
         prepared = np.frombuffer(self.prepared, find_game(self.game).state).copy()
         runner = BlockRunner(engine(self.game), prepared, self.seed)
         runner.play(0, 1)
         return lambda unit: runner.play(unit * self.block, min((unit + 1) * self.block, self.games))
 
     def empty(self) -> Tally:
-        """No games."""
+        """Return the tally of no games."""
         return Tally()
 
 
 def merged(parts: list[Part]) -> Json:
-    """The whole run, as the command gives it; the parts are reckoned as played side by side."""
+    """Combine parts into the result of the whole run; the parts count as played in parallel."""
     total = Tally()
     for part in parts:
         total.add(Tally.from_json(part.result))
@@ -88,5 +88,5 @@ def merged(parts: list[Part]) -> Json:
 
 
 def show(data: Json, console: Console) -> None:
-    """The result for people."""
+    """Print the result."""
     show_simulation(data, console)

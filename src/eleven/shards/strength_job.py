@@ -1,7 +1,7 @@
-"""The bots above random play in shards: how much each beats the other, on a number of deals fixed before.
+"""Comparisons of bots as a job: how often one beats the other, over a fixed number of deals.
 
-The bench (`python -m bench.strength`) asks the same questions until each is settled, so what it plays depends on the
-clock; here every question is played on the same number of deals, and a unit is one deal of one question.
+The benchmark `python -m bench.strength` plays the same match-ups until each is decided, so its number of games varies;
+here every match-up is played on the same number of deals, and a unit is one deal of one match-up.
 """
 
 from collections.abc import Callable
@@ -16,20 +16,20 @@ from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 
-if TYPE_CHECKING:  # the bench needs none of this to play
+if TYPE_CHECKING:  # bench imports this module without needing these
     from rich.console import Console
 
     from eleven.shards.parts import Part
 
 PAIRS = (("greedy", "random"), ("expert", "greedy"))
-"""Bots that every table has."""
+"""Pairs of bots that are available at every table."""
 LONGEST = 1000
-"""Decisions after which a game is cut off and everybody's; a usual one takes a hundred."""
+"""Games are truncated and shared by all after this many decisions; a typical game has a hundred."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One bot against another at a table of some size."""
+    """A match-up: one bot against another in a game with a number of players."""
 
     game: str
     players: int
@@ -38,7 +38,7 @@ class Pairing:
 
 
 def pairings(games: tuple[str, ...], pairs: tuple[tuple[str, str], ...] = PAIRS) -> list[Pairing]:
-    """Every pair at the smallest and the largest table of every game."""
+    """Return every pair of bots with the smallest and the largest number of players of every game."""
     found = []
     for name in games:
         sizes = find_game(name).players
@@ -47,18 +47,18 @@ def pairings(games: tuple[str, ...], pairs: tuple[tuple[str, str], ...] = PAIRS)
 
 
 def seatings(players: int) -> list[Seating]:
-    """Both bots in turn round the table, and the other way round: each has each seat once."""
+    """Return two seatings with alternating bots, so that each bot has each seat once."""
     return [tuple((seat + first) % 2 for seat in range(players)) for first in range(2)]
 
 
 def first_share(played: Played) -> float:
-    """The part of the victory that the first bot has, in all its seats."""
+    """Return the win share of the first bot over all its seats."""
     return sum(share for bot, share in zip(played.seating, played.shares, strict=True) if bot == 0)
 
 
 @dataclass(frozen=True)
 class StrengthJob:
-    """The questions about some games, each on `deals` deals."""
+    """Match-ups in some games as a job, each on `deals` deals."""
 
     games: tuple[str, ...]
     deals: int
@@ -68,17 +68,17 @@ class StrengthJob:
 
     @property
     def settings(self) -> Json:
-        """All that the result depends on."""
+        """Everything that the result depends on."""
         plain = {"games": list(self.games), "deals": self.deals, "seed": self.seed}
         return {**plain, "pairs": [list(pair) for pair in self.pairs], "source": source_version(self.games)}
 
     @property
     def units(self) -> int:
-        """One deal of one question each."""
+        """The number of units: one for each deal of each match-up."""
         return self.deals * len(pairings(self.games, self.pairs))
 
     def worker(self) -> Callable[[int], UnitOutcomes]:
-        """Play deals, at a table for each question."""
+        """Return a function that plays a deal; it keeps a table for the current match-up."""
         asked = pairings(self.games, self.pairs)
         tables: dict[Pairing, ArenaTable] = {}
 
@@ -86,7 +86,7 @@ class StrengthJob:
             number, deal = divmod(unit, self.deals)
             pairing = asked[number]
             if pairing not in tables:
-                tables.clear()  # a tree is large, and the deals of a question follow each other
+                tables.clear()  # trees need much memory, and the deals of a match-up are consecutive
                 tables[pairing] = _table(pairing, self.seed)
             games = [tables[pairing].play(deal, seating) for seating in seatings(pairing.players)]
             return UnitOutcomes({unit: [[first_share(played), played.decisions] for played in games]})
@@ -94,7 +94,7 @@ class StrengthJob:
         return play
 
     def empty(self) -> UnitOutcomes:
-        """No deals."""
+        """Return the total of no deals."""
         return UnitOutcomes()
 
 
@@ -105,7 +105,7 @@ def _table(pairing: Pairing, seed: int) -> ArenaTable:
 
 
 def merged(parts: "list[Part]") -> Any:
-    """Every question with its answer."""
+    """Combine parts into the result of every match-up."""
     total, settings = UnitOutcomes(), parts[0].settings
     for part in parts:
         total.add(UnitOutcomes.from_json(part.result))
@@ -137,7 +137,7 @@ def _row(pairing: Pairing, deals: list[list[list[float]]]) -> Json:
 
 
 def show(data: Json, console: "Console") -> None:
-    """The answers as a table."""
+    """Print the results as a table."""
     from rich.table import Table as Screen
 
     table = Screen("game", "players", "who", "against", "deals", "win share", "95 %")

@@ -1,1 +1,1 @@
-"""Random games at full speed, and what they add up to: the command `eleven simulate`."""
+"""Random games at full speed, and their statistics: the command `eleven simulate`."""

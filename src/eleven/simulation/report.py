@@ -1,4 +1,4 @@
-"""The result of a simulation as tables in the terminal."""
+"""Prints the result of a simulation as tables in the terminal."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ SPREAD = {
 
 
 def show_simulation(data: dict[str, Any], console: Console) -> None:
-    """The result as tables."""
+    """Print the result as tables."""
     chosen = ", ".join(f"{name} {value}" for name, value in data["options"].items())
     title = f"{data['game']}, {data['edition']} edition, {data['players']} players ({chosen}), seed {data['seed']}"
     console.print(Text(title, style="bold"))

@@ -1,7 +1,7 @@
-"""Random games at full speed, in blocks, by one process or several.
+"""Random games at full speed, played in blocks by one or several processes.
 
-The luck of every game comes from the seed and the number of the game alone. Blocks are handed out in order, so a run
-is always games 0 to N - 1, and its result does not depend on the number of workers.
+The random numbers of a game depend only on the seed and the number of the game. Blocks are assigned in order, so a run
+always plays games 0 to N - 1, and its result does not depend on the number of workers.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ BLOCK_SIZE = 32
 
 @dataclass(frozen=True)
 class Simulation:
-    """Which games are played: as many as `games`, or as many blocks as begin within `seconds`; of them, a shard."""
+    """The games to play: a number of `games`, or as many blocks as start within `seconds`; or a shard of the blocks."""
 
     game: Game
     setup: Setup
@@ -42,13 +42,13 @@ class Simulation:
     shard: Shard = WHOLE
 
     def block(self, number: int) -> tuple[int, int]:
-        """The first game of a block, and the one after its last."""
+        """Return the number of a block's first game, and that of the first game after the block."""
         end = (number + 1) * BLOCK_SIZE
         return number * BLOCK_SIZE, end if self.games is None else min(end, self.games)
 
     @property
     def games_here(self) -> int | None:
-        """How many games are played here, where that is known."""
+        """The number of games in this shard, or None if it is limited by time."""
         if self.games is None:
             return None
         spans = (self.block(number) for number in self.shard.units(-(-self.games // BLOCK_SIZE)))
@@ -56,14 +56,14 @@ class Simulation:
 
 
 class BlockRunner:
-    """Plays blocks of one set-up; the first call compiles."""
+    """Plays blocks of games with one set-up; the first call compiles."""
 
     def __init__(self, rules: Engine, prepared: Array, seed: int) -> None:
         self.rules, self.prepared, self.seed = rules, prepared, seed
         self.room = rules.workspace()
 
     def play(self, first: int, end: int) -> Tally:
-        """Games number `first` to `end - 1`."""
+        """Play games `first` to `end - 1`."""
         lengths = np.zeros(end - first, np.int64)
         scores = np.zeros((end - first, self.rules.game.max_players), np.int64)
         span = np.array([first, end, self.seed, self.rules.game.truncate_at], np.int64)
@@ -73,7 +73,7 @@ class BlockRunner:
 
 
 def simulate(simulation: Simulation, on_progress: OnProgress) -> tuple[Tally, float]:
-    """Play the simulation; what came out, and the seconds it took once everything was compiled."""
+    """Play the simulation; return the tally, and the seconds it took without compilation."""
     rules = engine(simulation.game.id)
     prepared = rules.prepared(simulation.setup)
     runner = BlockRunner(rules, prepared, simulation.seed)
@@ -85,7 +85,7 @@ def simulate(simulation: Simulation, on_progress: OnProgress) -> tuple[Tally, fl
 
 
 def _blocks(simulation: Simulation, began: float) -> Iterator[tuple[int, int]]:
-    """The blocks in order, until there are enough games or the time is over."""
+    """Yield the blocks in order, until there are enough games or the time is up."""
     numbers = count() if simulation.games is None else simulation.shard.units(-(-simulation.games // BLOCK_SIZE))
     for number in numbers:
         if simulation.seconds is not None and number and time.perf_counter() - began >= simulation.seconds:
@@ -107,7 +107,7 @@ def _alone(simulation: Simulation, runner: BlockRunner, on_progress: OnProgress)
 
 @contextlib.contextmanager
 def _workers(simulation: Simulation, prepared: Array) -> Iterator[list[Connection]]:
-    """Worker processes, compiled and waiting; ended with the `with` block."""
+    """Start worker processes and wait until they have compiled; end them with the `with` block."""
     context = multiprocessing.get_context("spawn")
     processes, pipes = [], []
     try:
@@ -133,7 +133,7 @@ def _workers(simulation: Simulation, prepared: Array) -> Iterator[list[Connectio
 
 @contextlib.contextmanager
 def _ignoring_sigint() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C, which a terminal sends to all: the main process ends them."""
+    """Let processes started here ignore Ctrl-C, which a terminal sends to all; the main process ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -145,7 +145,7 @@ def _ignoring_sigint() -> Iterator[None]:
 
 
 def _work(pipe: Connection, game_id: str, prepared: bytes, seed: int) -> None:
-    """A worker process: compile, report ready, then play the blocks it is sent."""
+    """Run a worker process: compile, report that it is ready, then play the blocks it receives."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game = find_game(game_id)
     runner = BlockRunner(engine(game_id), np.frombuffer(prepared, game.state).copy(), seed)
@@ -187,7 +187,7 @@ def _send_next(pipe: Connection, blocks: Iterator[tuple[int, int]]) -> bool:
 
 
 def as_data(simulation: Simulation, tally: Tally, seconds: float) -> dict[str, Any]:
-    """The result for a script."""
+    """Return the result as JSON data."""
     seats = range(simulation.setup.players)
     return {
         "game": simulation.game.id,

@@ -1,4 +1,4 @@
-"""What a series of random games adds up to: whole numbers only, so that the order of adding cannot matter."""
+"""Statistics of random games, in integers only, so that the order of adding does not matter."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class Tally:
     scores: Counter[tuple[int, int]] = field(default_factory=Counter)
 
     def add(self, other: "Tally") -> None:
-        """Put another tally on top."""
+        """Add another tally to this one."""
         self.games += other.games
         self.decisions += other.decisions
         self.truncated += other.truncated
@@ -27,22 +27,22 @@ class Tally:
         self.scores.update(other.scores)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data, equal for equal tallies."""
+        """Convert to JSON data, which is equal for equal tallies."""
         counts = {"games": self.games, "decisions": self.decisions, "truncated": self.truncated}
         return {**counts, "wins": _listed(self.wins), "scores": _listed(self.scores)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Tally":
-        """The same from plain data."""
+        """Create a tally from JSON data."""
         counters = {name: Counter({(a, b): n for a, b, n in data[name]}) for name in ("wins", "scores")}
         return cls(data["games"], data["decisions"], data["truncated"], **counters)
 
     def wins_of(self, seat: int) -> float:
-        """Victories of a seat, a shared one counted as its share."""
+        """Return the wins of a seat, counting a shared win as a fraction."""
         return sum(count / sharers for (who, sharers), count in sorted(self.wins.items()) if who == seat)
 
     def scores_of(self, seats: Sequence[int]) -> list[tuple[int, int]]:
-        """(points, how often) in rising order."""
+        """Return (points, count) pairs in ascending order of points."""
         found: Counter[int] = Counter()
         for (seat, points), count in self.scores.items():
             if seat in seats:
@@ -55,7 +55,7 @@ def _listed(counter: Counter[tuple[int, int]]) -> list[list[int]]:
 
 
 def tally_of(lengths: Array, scores: Array, players: int) -> Tally:
-    """Count a block of games as `playouts` left them; a negative length is a game that was cut off."""
+    """Count a block of games from `playouts`; a negative length is a truncated game."""
     tally = Tally(games=len(lengths), decisions=int(abs(lengths).sum()), truncated=int((lengths < 0).sum()))
     for row in scores[lengths >= 0, :players]:
         points = [int(score) for score in row]
@@ -66,7 +66,7 @@ def tally_of(lengths: Array, scores: Array, players: int) -> Tally:
 
 
 def quantile(sorted_scores: Sequence[tuple[int, int]], share: float) -> int:
-    """The smallest score that at least this share of the results do not exceed."""
+    """Return the smallest score that at least this share of the results do not exceed."""
     total = sum(count for _, count in sorted_scores)
     passed = 0
     for points, count in sorted_scores:
@@ -77,7 +77,7 @@ def quantile(sorted_scores: Sequence[tuple[int, int]], share: float) -> int:
 
 
 def spread(sorted_scores: Sequence[tuple[int, int]]) -> dict[str, Any] | None:
-    """Least, quartiles, most and mean; None where no game was finished."""
+    """Return minimum, quartiles, maximum and mean; None if no game was finished."""
     if not sorted_scores:
         return None
     total = sum(count for _, count in sorted_scores)

@@ -1,1 +1,1 @@
-"""A whole database of tables backed up, restored, checked and moved: the commands `eleven store …`."""
+"""The commands `eleven store …`: back up, restore, check and move the database of tables."""

@@ -1,4 +1,4 @@
-"""`eleven store check`: every table played again from its events, and the log of every finished game verified."""
+"""`eleven store check`: replays every table from its events, and verifies the log of every finished game."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -18,18 +18,18 @@ OnProgress = Callable[[int, int], None]
 
 @dataclass
 class Findings:
-    """What a check has found: numbers, and a line for every table that does not hold."""
+    """The result of a check: counts, and a line for every damaged table."""
 
     tables: int = 0
     finished: int = 0
     from_before: int = 0
-    """Tables that began under other rules: they are kept, and cannot be played again by these."""
+    """Tables that were started under other versions of the rules, and therefore cannot be replayed."""
     damaged: tuple[str, ...] = ()
 
 
 def check(engine: Engine, on_progress: OnProgress) -> Findings:
-    """Look at every table."""
-    logging.getLogger("eleven.table").disabled = True  # what is damaged is told once, below
+    """Check every table."""
+    logging.getLogger("eleven.table").disabled = True  # damaged tables are reported once, below
     found = Findings()
     with engine.connect() as connection:
         total = connection.scalar(select(func.count()).select_from(TABLES)) or 0
@@ -37,7 +37,7 @@ def check(engine: Engine, on_progress: OnProgress) -> Findings:
         found.tables += 1
         try:
             found.finished += _look(engine, table_id, found)
-        except Exception as problem:  # whatever stands in a row, the others are looked at too
+        except Exception as problem:  # whatever is wrong with one table, check the others, too
             reason = str(problem) if isinstance(problem, Mistake) else repr(problem)
             found.damaged += (f"table {table_id}: {' '.join(reason.split())}",)
         on_progress(found.tables, max(total, found.tables))
@@ -45,7 +45,7 @@ def check(engine: Engine, on_progress: OnProgress) -> Findings:
 
 
 def _ids(engine: Engine) -> Iterator[str]:
-    """The names of all tables, some at a time, so that none of them is held open while it is looked at."""
+    """Yield the ids of all tables in batches, so that no query stays open while a table is checked."""
     last = ""
     while True:
         with engine.connect() as connection:
@@ -58,7 +58,7 @@ def _ids(engine: Engine) -> Iterator[str]:
 
 
 def _look(engine: Engine, table_id: str, found: Findings) -> bool:
-    """Whether a table holds a finished game whose log is verified; one that does not hold is a mistake."""
+    """Check a table; return whether it is a finished game with a verified log; raise an error if it is damaged."""
     with engine.connect() as connection:
         stored = read_table(connection, table_id)
     if stored is None:

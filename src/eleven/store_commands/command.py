@@ -1,4 +1,4 @@
-"""The commands `eleven store …`: a database backed up, restored, checked and moved."""
+"""The commands `eleven store …`, which back up, restore, check and move a database."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -102,7 +102,7 @@ def _named(database: str) -> str:
 
 
 def _in_words(work: Callable[[], Any]) -> Any:
-    """The result of work with databases; what a database complains of is a mistake in one line."""
+    """Run database work; report a database error as a `Mistake` in one line."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from eleven.core.text.errors import Mistake

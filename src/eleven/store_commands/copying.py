@@ -1,7 +1,7 @@
-"""All rows of one database into another: backups, restoring them, and the move from SQLite to PostgreSQL.
+"""Copies all rows of one database to another: backups, restores, and moves from SQLite to PostgreSQL.
 
-A copy is read in one transaction, as the database was at one moment, and written in one: it is there whole, or nothing
-of it is. A backup is a SQLite file, whatever it was made from.
+A copy is read in one transaction, as a consistent snapshot, and written in one transaction, so it is complete or
+absent. A backup is always a SQLite file.
 """
 
 import contextlib
@@ -37,14 +37,14 @@ IN_ORDER = (
     *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, DEVICES, TALK, REPORTS),
     *(RATINGS, BLOCKS, MAIL_ADDRESSES, PUSH_SUBSCRIPTIONS, REMINDERS),
 )
-"""A row comes after those it refers to."""
+"""The tables in dependency order: rows are copied after the rows they refer to."""
 AT_ONCE = 1000
 OnProgress = Callable[[int, int], None]
-"""Hears how many rows are copied, and of how many."""
+"""Called with the number of copied rows and the total."""
 
 
 def existing(url: str) -> Engine:
-    """The database of a URL, which must be there and have the present shape; nothing about it is changed."""
+    """Open an existing database without changing it; its schema must be current."""
     engine = engine_of(url, untouched=True)
     file = engine.url.database
     if engine.dialect.name == "sqlite" and not (file and Path(file).is_file()):
@@ -60,7 +60,7 @@ def existing(url: str) -> Engine:
 
 
 def empty(url: str) -> Engine:
-    """The database of a URL, which must have no tables yet; it gets the present shape."""
+    """Open a database that holds no game tables yet, and migrate it to the current schema."""
     engine = engine_of(url)
     if _answered(engine) not in (None, LATEST_REVISION):
         raise Mistake(f"{_named(engine)} has an older shape: serve it once with this version, which updates it")
@@ -72,7 +72,7 @@ def empty(url: str) -> Engine:
 
 
 def _answered(engine: Engine) -> str | None:
-    """The shape of a database, if it answers."""
+    """Return the schema revision of a database, or None if it has none."""
     try:
         return revision(engine)
     except SQLAlchemyError as error:
@@ -86,7 +86,7 @@ def _named(engine: Engine) -> str:
 
 @contextlib.contextmanager
 def alone(*engines: Engine) -> Iterator[None]:
-    """While no server writes to these databases; refused if one is using them."""
+    """Lock the databases against servers; raise an error if a server is using one."""
     with contextlib.ExitStack() as held:
         for engine in engines:
             lock: Lock = lock_of(engine)
@@ -97,7 +97,7 @@ def alone(*engines: Engine) -> Iterator[None]:
 
 
 def copy(source: Engine, target: Engine, on_progress: OnProgress) -> int:
-    """Copy everything into an empty database; how many rows."""
+    """Copy everything into an empty database, and return the number of rows."""
     with _snapshot(source) as reading, target.begin() as writing:
         total = sum(reading.scalar(select(func.count()).select_from(table)) or 0 for table in IN_ORDER)
         writing.execute(SETTINGS.delete())
@@ -112,7 +112,7 @@ def copy(source: Engine, target: Engine, on_progress: OnProgress) -> int:
 
 @contextlib.contextmanager
 def _snapshot(engine: Engine) -> Iterator[Connection]:
-    """A connection that sees one moment, while a server may go on writing."""
+    """Open a connection with a consistent snapshot, while a server may go on writing."""
     options = {"stream_results": True}
     if engine.dialect.name != "sqlite":
         options["isolation_level"] = "REPEATABLE READ"  # type: ignore[assignment]
@@ -123,7 +123,7 @@ def _snapshot(engine: Engine) -> Iterator[Connection]:
 
 
 def backup(url: str, file: Path, on_progress: OnProgress) -> int:
-    """Copy a database into a new file, which is there when it is whole and on the disk."""
+    """Copy a database into a new file, which appears only when it is complete and synced to disk."""
     source = existing(url)
     if not file.parent.is_dir():
         raise Mistake(f"there is no folder {file.parent}")
@@ -160,7 +160,7 @@ def restore(file: Path, url: str, on_progress: OnProgress) -> int:
 
 
 def move(url: str, to: str, on_progress: OnProgress) -> int:
-    """Copy a database that no server uses into another one without tables; the old one stays as it is."""
+    """Copy a database that no server uses into an empty one; the old one stays unchanged."""
     source = existing(url)
     target = empty(to)
     with alone(source, target):

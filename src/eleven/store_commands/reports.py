@@ -1,4 +1,4 @@
-"""What people have reported of what was said at tables, for whoever runs a server."""
+"""Chat messages that people have reported, for the operator of a server."""
 
 from datetime import UTC, datetime
 
@@ -8,7 +8,7 @@ from eleven.server.store.schema import REPORTS
 
 
 def reports(engine: Engine) -> list[str]:
-    """Every line that was reported: when first, at which table, who said what, and how many have reported it."""
+    """Return a line for every reported message: time of the first report, table, author, text, number of reports."""
     columns = (REPORTS.c.table_id, REPORTS.c.number, REPORTS.c.name, REPORTS.c.text)
     at, times = func.min(REPORTS.c.at), func.count()
     query = select(at, times, *columns).group_by(*columns).order_by(at)

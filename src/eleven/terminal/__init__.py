@@ -1,1 +1,1 @@
-"""What the command `eleven` shows and asks: it draws what a seat sees and knows no rules and no particular game."""
+"""The terminal user interface: it draws what a seat sees, and knows neither rules nor particular games."""

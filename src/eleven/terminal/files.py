@@ -1,4 +1,4 @@
-"""Files of the user: read whole, written whole or not at all."""
+"""Reading the user's files, and writing them atomically."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from eleven.core.text.errors import Mistake
 
 
 def read_text(path: Path) -> str:
-    """The text of a file."""
+    """Read a text file; report errors as a `Mistake`."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
@@ -22,7 +22,7 @@ def read_text(path: Path) -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file beside its place and move it there, so that a full disk leaves the old one as it was."""
+    """Write a file atomically, so that a full disk leaves the old one unchanged."""
     beside = ""
     try:
         number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -39,7 +39,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def autosave_path(game_id: str) -> Path:
-    """Where a game that begins now is kept while it is played."""
+    """Return the path at which a new game is saved automatically."""
     folder = platformdirs.user_state_path("table-eleven") / "games"
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

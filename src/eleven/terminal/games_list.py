@@ -1,4 +1,4 @@
-"""The list of games."""
+"""Prints the list of games."""
 
 from rich.console import Console
 from rich.table import Table
@@ -8,7 +8,7 @@ from eleven.core.contract.game import Game, Option, option_word
 
 
 def show_game(game: Game, console: Console) -> None:
-    """A game with its editions and options."""
+    """Print a game with its editions and options."""
     head = Text(game.id, style="bold")
     head.append(f"  {game.title} by {game.designer}, {_range(game)} players, {game.minutes} minutes", style="not bold")
     if game.draft:
@@ -29,7 +29,7 @@ def show_game(game: Game, console: Console) -> None:
 
 
 def _meaning(game: Game, option: Option) -> str:
-    """What an option is; what its values are, where their names do not say it."""
+    """Describe an option, and its values if their names do not explain them."""
     words = game.words()
     said = [option_word(option, value, words) for value in option.values if f"seat.{value}" not in words]
     return f"{words(f'option.{option.name}')}: {' / '.join(said)}"

@@ -1,4 +1,4 @@
-"""How a command fails: a user's mistake is one line on the error stream and exit code 2, never a traceback."""
+"""Error handling of commands: a user's mistake prints one line to stderr and exits with code 2, without a traceback."""
 
 import os
 import re
@@ -19,7 +19,7 @@ RAY_ADDRESS = re.compile(r"auto|(ray://)?[\w.\-\[\]:]+:\d+")
 
 
 def with_ray_address(args: Sequence[str]) -> list[str]:
-    """The arguments with an address after every `--ray`, which may be left out."""
+    """Add the default address after every `--ray` that has none, because Typer has no options with optional values."""
     found: list[str] = []
     for number, word in enumerate(args):
         found.append(word)
@@ -29,13 +29,13 @@ def with_ray_address(args: Sequence[str]) -> list[str]:
 
 
 def _fail(line: str) -> int:
-    """One line on the error stream, and the exit code."""
+    """Print one line to stderr, and return the exit code."""
     print(f"eleven: {' '.join(line.split())}", file=sys.stderr)
     return MISTAKE
 
 
 class Commands(TyperGroup):
-    """The group of commands, which turns every mistake into one line."""
+    """A command group that prints every `Mistake` as one line."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""The legal actions as a numbered list; a verb with many of them is chosen step by step, in the order of touching."""
+"""The legal actions as a numbered menu; verbs with many actions have submenus, one per thing to touch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,25 +9,25 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Words
 
 FEW = 8
-"""A verb with at most so many actions is listed whole."""
+"""A verb with at most this many actions needs no submenus."""
 BLANK = "…"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A line of the menu: an action, or several that share what has been chosen so far."""
+    """A line of the menu: one action, or several actions that a submenu distinguishes."""
 
     label: str
     actions: tuple[Action, ...]
 
     @property
     def only(self) -> Action | None:
-        """The action, if it is settled."""
+        """The action, if there is only one."""
         return self.actions[0] if len(self.actions) == 1 else None
 
 
 def menu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
-    """The first menu: verb by verb."""
+    """Return the top-level menu, grouped by verb."""
     by_verb: dict[str, list[Action]] = {}
     for action in actions:
         by_verb.setdefault(action.verb, []).append(action)
@@ -41,7 +41,7 @@ def menu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
 
 
 def submenu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
-    """The next thing to touch, among actions of one verb."""
+    """Return the menu for the next thing to touch, among actions of one verb."""
     for index in _touch_order(actions[0]):
         groups: dict[int, list[Action]] = {}
         for action in actions:
@@ -52,7 +52,7 @@ def submenu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]
 
 
 def _touch_order(action: Action) -> list[int]:
-    """The arguments in the order in which a person touches them."""
+    """Return the arguments of an action in the order in which a person touches them."""
     path = [touch.split(":") for touch in action.touch]
 
     def first_touch(index: int) -> int:
@@ -63,7 +63,7 @@ def _touch_order(action: Action) -> list[int]:
 
 
 def _choice(game: Game, actions: Sequence[Action], words: Words) -> Choice:
-    """The sentence that the actions share; what still differs is left blank."""
+    """Create a line for several actions: their sentence, with blanks where they differ."""
     parts = {}
     for index, (kind, value) in enumerate(actions[0].arguments):
         settled = all(action.arguments[index][1] == value for action in actions)
@@ -75,7 +75,7 @@ def _choice(game: Game, actions: Sequence[Action], words: Words) -> Choice:
 
 
 def pick(game: Game, choices: Sequence[Choice], numbers: Sequence[int], words: Words) -> Choice:
-    """Walk down the menus by number; `3 1 4` goes three menus deep."""
+    """Choose by numbers through nested menus; `3 1 4` goes three menus deep."""
     for depth, number in enumerate(numbers):
         if not 1 <= number <= len(choices):
             raise Mistake(f"choose a number from 1 to {len(choices)}")
@@ -88,7 +88,7 @@ def pick(game: Game, choices: Sequence[Choice], numbers: Sequence[int], words: W
 
 
 def by_words(actions: Sequence[Action], typed: str) -> Action | None:
-    """The one legal action whose name has all the typed words (`play tea`); None if there is none."""
+    """Return the only legal action whose name has all the typed words (`play tea`), or None if there is none."""
     wanted = set(typed.lower().replace("-", " ").split())
     found = [action for action in actions if wanted <= set(action.name.lower().replace("-", " ").split())]
     if len(found) > 1:

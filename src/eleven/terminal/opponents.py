@@ -1,6 +1,6 @@
-"""The bots of a game in the terminal, and the adviser: they are given what a seat sees and nothing else.
+"""The bots of a game in the terminal, and the adviser; they get only what a seat sees.
 
-Search is compiled in a process of its own, which the people never wait for: until it is ready a light bot plays.
+Search compiles in a separate process, so that people need not wait: until it is ready, a bot without search plays.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ LIGHT, ADVISER = "greedy", "expert"
 HINTS_SHOWN = 3
 WARM_UP_SIMULATIONS = 16
 QUICK = 10
-"""So few simulations take no compiler."""
+"""The maximum number of simulations that are fast enough without compilation."""
 STILL_COMPILING = "Search is being compiled, which takes a minute or two, once; until then the bots play lightly."
 COMPILED = "Search is compiled: the bots now play at level {level}."
 
 
 @dataclass
 class Opponents:
-    """Bots of one level; `seed` is the text their luck comes from."""
+    """Bots of one level; their random numbers are derived from the text `seed`."""
 
     seed: str
     level: str = DEFAULT_LEVEL
@@ -43,16 +43,16 @@ class Opponents:
 
     @property
     def _learnt(self) -> bool:
-        """Whether a network carries the level, which decides alone where nothing is compiled."""
+        """Whether the level uses a network, which decides without search if nothing is compiled."""
         return BOTS[self.level].kind == NETWORK
 
     def searches(self, game: Game, players: int) -> bool:
-        """Whether bots of this level search at tables of a size, and so much that it has to be compiled."""
+        """Whether bots of this level search so much, for this number of players, that it must be compiled."""
         bot = find_bot(self.level, game, players)
         return bot.kind == GUIDED or (bot.kind == SEARCH and (bot.simulations is None or bot.simulations > QUICK))
 
     def prepare(self, game: Game, seen: Any) -> None:
-        """Let a process compile the search of a game; any sight will do for that."""
+        """Start compiling the search of a game in another process; any `seen` will do."""
         if self.worker is None:
             self.searching = self.searches(game, int(seen.players))
             self.worker = Worker(compiled=True)
@@ -60,14 +60,14 @@ class Opponents:
             self.worker.post(replace(first, bot=self.level, best=0) if self._learnt else first)
 
     def _is_ready(self) -> bool:
-        """Whether search is compiled; looking does not wait."""
+        """Whether the search is compiled, without waiting for it."""
         if self.worker is not None and not self.ready and self.worker.answered():
             self.worker.take()
             self.ready = True
         return self.ready
 
     def choose(self, game: Game, seen: Any, step: int) -> int:
-        """The action of a bot."""
+        """Return the action of a bot."""
         request = Request(game.id, seen.tobytes(), self.level, self._key(step))
         if not self.searches(game, int(seen.players)):
             return _chosen(request)
@@ -77,7 +77,7 @@ class Opponents:
         return _chosen(request if self._learnt else replace(request, bot=LIGHT))
 
     def hint(self, game: Game, seen: Any, step: int, words: Words) -> list[str]:
-        """What the best bot would do and why, in words; before its search is compiled, what a light bot would do."""
+        """Return the adviser's hints as text; until its search is compiled, those of a bot without search."""
         request = Request(game.id, seen.tobytes(), self.adviser, self._key(step))
         if find_bot(self.adviser).kind != SEARCH:
             return ranked_in_words(game, _advised(replace(request, best=HINTS_SHOWN)), words)
@@ -88,7 +88,7 @@ class Opponents:
         return [f"{sentence(game, light, words)}, says a light bot.", STILL_COMPILING]
 
     def news(self) -> str:
-        """What is new about the bots, once: that they play lightly, and that they do no longer."""
+        """Return a message, once each, when bots play without search and when their search is ready; else nothing."""
         if not self.searching or self.worker is None:
             return ""
         text = COMPILED.format(level=self.level) if self._is_ready() else STILL_COMPILING
@@ -102,14 +102,14 @@ class Opponents:
 
 
 def _advised(request: Request) -> list[Advice]:
-    """Advice that needs no search."""
+    """Return advice that needs no search."""
     found = answer(request)
     assert isinstance(found, list)
     return found
 
 
 def _chosen(request: Request) -> int:
-    """A choice that needs no search, made here and now, from the bytes of the sight."""
+    """Choose without search, in this process."""
     action = answer(request)
     assert isinstance(action, int)
     return action

@@ -77,5 +77,5 @@ def play(
     except EOFError:
         screen.print(f"\nThe input has ended; {session.farewell()}", soft_wrap=True)
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it says the same one line
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not interrupt the message
         raise Mistake(f"stopped; {session.farewell()}") from None

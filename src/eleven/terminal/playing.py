@@ -1,6 +1,6 @@
-"""Playing in the terminal: people at one screen, bots for the other seats.
+"""Playing in the terminal: people share one screen, and bots play the other seats.
 
-Whatever is shown to somebody is made from what their seat sees, and bots are given the same.
+Everything that is shown to somebody comes from what their seat sees; bots get the same.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,18 +39,18 @@ HELP = """\
 
 
 def _named(actions: Iterable[Action], typed: str) -> str | None:
-    """The name of the action that was typed in full, capitals being forgiven."""
+    """Return the name of the action that was typed in full, ignoring case."""
     wanted = " ".join(typed.lower().split())
     return next((action.name for action in actions if action.name.lower() == wanted), None)
 
 
 class Leave(Exception):
-    """The people have left the table."""
+    """Raised when the people leave the table."""
 
 
 @dataclass
 class Session(Showing):
-    """People and bots at a match; `read` asks the people for a line, `autosave` is where the game is kept."""
+    """A match between people and bots; `read` asks for a line of input, and `autosave` is the path for saving."""
 
     read: Callable[[str], str]
     opponents: Opponents
@@ -60,7 +60,7 @@ class Session(Showing):
     trouble: str = ""
 
     def play(self) -> None:
-        """Until the game is over, or everybody leaves."""
+        """Play until the game is over or the people leave."""
         players = self.match.setup.players
         if self.humans < players and self.opponents.searches(self.match.game, players):
             self.opponents.prepare(self.match.game, self.match.seen(self.match.asked))
@@ -96,7 +96,7 @@ class Session(Showing):
             self.read("Press Enter to begin. ")
 
     def _keep(self) -> None:
-        """Write the game where it can be found again; that it cannot be written must not stop it."""
+        """Save the game; a failure to write must not interrupt it."""
         try:
             write_whole(self.autosave, write_log(self.match))
             self.kept, self.trouble = True, ""
@@ -104,14 +104,14 @@ class Session(Showing):
             self.trouble = str(mistake)
 
     def farewell(self) -> str:
-        """Where the game is, for somebody who left it."""
+        """Save the game, and return a message about how to resume it."""
         self._keep()
         if self.trouble:
             return f"the game could not be kept: {self.trouble}"
         return f"the game is kept; go on with: {self._resume_with(str(self.autosave))}"
 
     def _resume_with(self, file: str) -> str:
-        """The command that goes on with this game from a file."""
+        """Return the command that resumes this game from a file."""
         words = ["eleven play", self.match.game.id, "--resume", file]
         if self.humans != 1:
             words += ["--humans", str(self.humans)]
@@ -123,7 +123,7 @@ class Session(Showing):
         return " ".join(words)
 
     def _bot(self, seat: int) -> None:
-        """A bot is given what its seat sees."""
+        """Let a bot decide from what its seat sees."""
         action = self.opponents.choose(self.match.game, self.match.seen(seat), len(self.match.entries))
         self._carry_out(self.match.game.actions[action].name, seat)
 
@@ -134,7 +134,7 @@ class Session(Showing):
         self.listen()
 
     def _person(self, seat: int) -> None:
-        """One decision of a person; whatever happens to their terminal, the game so far is kept."""
+        """Let a person decide; the game is saved first, in case the terminal closes."""
         self._keep()
         self._curtain(seat)
         self.chosen = []
@@ -148,7 +148,7 @@ class Session(Showing):
                 self.console.print(Text(f"! {mistake.in_language(self.language)}", style="bold"))
 
     def _tell_of_bots(self) -> None:
-        """Say it when the bots begin to play well, or do not yet."""
+        """Print whether the bots play at full strength yet, when that changes."""
         said = self.opponents.news()
         if said:
             self.console.print(Text(said, style="dim"))
@@ -160,7 +160,7 @@ class Session(Showing):
         return f"{self.names[seat]}{' (Enter: ' + choices[0].label + ')' if len(choices) == 1 else ''}> "
 
     def _curtain(self, seat: int) -> None:
-        """Nobody sees another person's hand: the screen is empty until the right one sits before it."""
+        """Hide the other players' hands: clear the screen until the right person confirms."""
         if self.at_screen != seat and self.humans > 1:
             self._clear()
             self.console.print(f"— The screen is for {self.names[seat]} only. —")
@@ -188,7 +188,7 @@ class Session(Showing):
             self._back("", seat)
 
     def _meant(self, line: str, legal: list[Action]) -> str:
-        """The action meant by some of its words, or one that is not allowed and will be refused with its rule."""
+        """Return the action that the words identify, or an illegal one, which will be rejected with its rule."""
         found = by_words(legal, line)
         if found:
             return found.name
@@ -244,7 +244,7 @@ class Session(Showing):
         self.heard[seat].append((step, f"Taken back: {action.name}."))
 
     def _why(self, rest: str, seat: int) -> None:
-        """The door refuses what is not legal, with the rule and its words."""
+        """Explain why an action is illegal: trying it raises an error with the rule."""
         if not rest:
             raise Mistake("why what? Name an action, for instance: why " + self.match.game.actions[0].name)
         action = self.match.game.actions.named(_named(self.match.game.actions, rest) or rest)
@@ -257,7 +257,7 @@ class Session(Showing):
         self.match.try_apply(action.name, seat)
 
     def _hint(self, rest: str, seat: int) -> None:
-        """Worked out from what the seat sees, as if the best bot sat there."""
+        """Print the adviser's hints for what the seat sees."""
         self.console.print(Text("Thinking …", style="dim"))
         found = self.opponents.hint(self.match.game, self.match.seen(seat), len(self.match.entries), self.words)
         for line in found:
@@ -281,7 +281,7 @@ class Session(Showing):
     # The end
 
     def _ending(self) -> None:
-        """The last news, the table and the result."""
+        """Print the final table, the last messages and the result."""
         viewer = 0 if self.humans == 1 else self.match.setup.players
         self._clear()
         seen = self.match.seen(viewer)

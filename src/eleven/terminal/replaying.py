@@ -1,4 +1,4 @@
-"""A log shown decision by decision, as one seat saw it or with everything open."""
+"""Shows a log decision by decision, as one seat saw it or with everything visible."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -19,7 +19,7 @@ ALL_CARDS = None
 
 
 def find_viewer(match: Match, seat: str | None) -> int | None:
-    """The seat number of a token, of a number counted from 1, or of the spectator; None is everything open."""
+    """Return the viewer for a seat's token, a number from 1, or the spectator; None means everything is visible."""
     if seat is None:
         return ALL_CARDS
     players, kind = match.setup.players, match.game.seat
@@ -35,7 +35,7 @@ def find_viewer(match: Match, seat: str | None) -> int | None:
 
 @dataclass(frozen=True)
 class Moment:
-    """The state after `step` decisions, as far as it is shown; `action` is named only to those who may know it."""
+    """What is shown after `step` decisions; `action` is set only if the viewer may know it."""
 
     step: int
     seat: int | None
@@ -44,7 +44,7 @@ class Moment:
 
 
 def moments(match: Match, viewer: int | None) -> Iterator[Moment]:
-    """The deal, then every decision."""
+    """Yield the deal, then every decision."""
     boards = match.boards()
     yield Moment(0, None, None, _shown(next(boards), viewer))
     for step, (entry, board) in enumerate(zip(match.entries, boards, strict=True), 1):
@@ -58,14 +58,14 @@ def _shown(board: Board, viewer: int | None) -> Any:
 
 
 def moment_at(match: Match, viewer: int | None, step: int) -> Moment:
-    """One moment."""
+    """Return what is shown after a number of decisions."""
     if not 0 <= step <= len(match.entries):
         raise Mistake(f"this log has {len(match.entries)} decisions; --step is a number from 0 to that")
     return next(moment for moment in moments(match, viewer) if moment.step == step)
 
 
 def seen_by(match: Match, viewer: int | None) -> str:
-    """Whose sight is shown, in words."""
+    """Describe whose view is shown."""
     names = seat_names(match.game, match.game.words(), match.setup.players)
     if viewer is ALL_CARDS:
         return "everything open, hidden things included (--seat shows what one seat saw)"
@@ -73,7 +73,7 @@ def seen_by(match: Match, viewer: int | None) -> str:
 
 
 def show_log(match: Match, viewer: int | None, console: Console) -> None:
-    """Every decision with its events in words."""
+    """Print every decision with its events."""
     console.print(Text(f"{match.game.title}, {match.setup.players} players: {seen_by(match, viewer)}", style="bold"))
     for moment in moments(match, viewer):
         _show_moment(match, moment, console)
@@ -81,7 +81,7 @@ def show_log(match: Match, viewer: int | None, console: Console) -> None:
 
 
 def show_step(match: Match, viewer: int | None, step: int, console: Console) -> None:
-    """The table after so many decisions."""
+    """Print the table after `step` decisions."""
     game, words = match.game, match.game.words()
     moment = moment_at(match, viewer, step)
     console.print(Text(f"{game.title}, after decision {step}: {seen_by(match, viewer)}", style="bold"))
@@ -110,7 +110,7 @@ def _state_of_play(match: Match, viewer: int | None) -> Text:
 
 
 def as_data(match: Match, viewer: int | None, step: int | None) -> dict[str, Any]:
-    """The log for a script; with a step, the table at that point."""
+    """Return the log as JSON data, or with `step`, the table at that point."""
     game, words = match.game, match.game.words()
     data: dict[str, Any] = {
         "game": game.id,

@@ -1,4 +1,4 @@
-"""The rulebook and the component tables in the terminal."""
+"""Prints the rulebook and the component tables."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ MEANINGS = {
 
 
 def rule_ids(book: Rulebook, rule_id: str) -> list[str]:
-    """A rule and the rules that are parts of it."""
+    """Return the ids of a rule and its sub-rules."""
     wanted = rule_id.strip().upper()
     book.rule(wanted)
     return [found for found in book.rules if found == wanted or found.startswith(f"{wanted}.")]
 
 
 def rule_with_parts(book: Rulebook, rule_id: str) -> RenderableType:
-    """One rule in words."""
+    """Return the text of a rule with its sub-rules."""
     return Markdown("\n".join(f"- **{found}** {book.rules[found]}" for found in rule_ids(book, rule_id)))
 
 
 def show_book(game: Game, console: Console, language: str = DEFAULT_LANGUAGE) -> None:
-    """The whole rulebook, then the component tables with their kinds."""
+    """Print the whole rulebook, then the component tables with their kinds."""
     console.print(Markdown(rulebook(game, language).text))
     for name, table in game.components().tables.items():
         console.print()
@@ -58,7 +58,7 @@ def _entry(value: Any) -> str:
 
 
 def book_as_data(game: Game, rule_id: str | None) -> dict[str, Any]:
-    """Rules and component tables for a script."""
+    """Return rules and component tables as JSON data."""
     book = rulebook(game)
     ids = rule_ids(book, rule_id) if rule_id else list(book.rules)
     data: dict[str, Any] = {"game": game.id, "rules": {found: book.rules[found] for found in ids}}

@@ -1,10 +1,10 @@
-"""The console everything is printed on."""
+"""The console that everything is printed to."""
 
 from rich.console import Console
 
 
 class Screen(Console):
-    """Prints words as they are, without guessing at markup, and lets the command say that a pipe has broken."""
+    """A Rich console without markup and highlighting, which passes on broken pipes to the command."""
 
     def __init__(self, **settings: object) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, **settings)  # type: ignore[arg-type]

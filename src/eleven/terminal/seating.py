@@ -1,4 +1,4 @@
-"""Before the first decision: a new match or a saved one, its luck, and how people are asked for a line."""
+"""Starting or resuming a match: its randomness, and reading lines of input."""
 
 import contextlib
 import importlib
@@ -19,14 +19,14 @@ def _seed_text(seed: int | None) -> str:
 
 
 def seated(game_id: str, setup: Callable[[Game], Setup], seed: int | None) -> tuple[Match, str]:
-    """A new match, and the text its luck and its bots come from."""
+    """Create a match; return it with the text from which the randomness of match and bots is derived."""
     game = find_game(game_id)
     text = _seed_text(seed)
     return new_match(game, setup(game), luck.key_of(text)), text
 
 
 def resumed(game_id: str, match: Match, seed: int | None) -> tuple[Match, str]:
-    """A saved match with luck of its own: a log tells the luck there was, never the luck to come."""
+    """Return a saved match with new randomness, because a log contains only the random outcomes so far."""
     if find_game(game_id).id != match.game.id:
         raise Mistake(f"this is a game of {match.game.id}, not of {game_id}")
     if match.over:
@@ -37,10 +37,10 @@ def resumed(game_id: str, match: Match, seed: int | None) -> tuple[Match, str]:
 
 
 def line_reader(console: Console) -> Callable[[str], str]:
-    """Ask for a line; from a pipe, show it as if it had been typed."""
+    """Return a function that reads a line; input from a pipe is echoed."""
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
-            importlib.import_module("readline")  # where there is one, a line can be edited and called back
+            importlib.import_module("readline")  # if available, adds line editing and history
 
     def read(prompt: str) -> str:
         if sys.stdin.isatty():

@@ -1,4 +1,4 @@
-"""What a person before the screen is shown: everything here is made from what their seat sees."""
+"""What is shown to the person at the screen; all of it comes from what their seat sees."""
 
 from dataclasses import dataclass, field
 
@@ -15,12 +15,12 @@ from eleven.terminal.table import KEY, UNKNOWN, describe, draw_table, legend
 
 MOST_NEWS = 24
 FORGET_ABOVE = "\x1b[3J"
-"""Terminals clear what has scrolled away, too, so that nobody scrolls up to another's hand."""
+"""Clears the scrollback buffer, too, so that nobody can scroll up to another player's hand."""
 
 
 @dataclass
 class Showing:
-    """A match before people: the first `humans` seats; `heard` is the news each of them has not yet acted upon."""
+    """A match as shown to the people in the first `humans` seats; `heard` has the messages since their last actions."""
 
     match: Match
     humans: int
@@ -29,7 +29,7 @@ class Showing:
     chosen: list[Choice] = field(default_factory=list, init=False)
     language: str = field(default=DEFAULT_LANGUAGE, kw_only=True)
     memory: bool = field(default=True, init=False)
-    """Whether people are shown what they have lawfully seen and is face down now."""
+    """Whether people are reminded of face-down things that they have legally seen."""
 
     def __post_init__(self) -> None:
         self.words: Words = self.match.game.words(self.language)
@@ -37,7 +37,7 @@ class Showing:
         self.heard = {seat: [] for seat in (*range(self.humans), self.match.setup.players)}
 
     def listen(self) -> None:
-        """Note for everybody, the spectator included, what the last decision looked like to them."""
+        """Record for every person and the spectator what the last decision looked like to them."""
         step = len(self.match.entries)
         for seat, lines in self.heard.items():
             lines += [(step, line) for line in news(self.match.game, self.match.seen(seat), self.words)]
@@ -49,7 +49,7 @@ class Showing:
                 self.console.file.write(FORGET_ABOVE)
 
     def show(self, seat: int) -> None:
-        """The table, the news, the question and the menu, all from what this seat sees."""
+        """Print the table, the messages, the question and the menu for a seat."""
         self._clear()
         seen = self.match.seen(seat)
         game = self.match.game
@@ -86,7 +86,7 @@ class Showing:
         self.console.print(grid)
 
     def _touched(self, choice: Choice, things: dict[str, Thing], seat: int) -> str:
-        """The things an action touches, as far as its sentence does not name them."""
+        """Return the things that an action touches and its sentence does not name."""
         if choice.only is None:
             return ""
         touches = choice.only.touch_for(self.match.game.seat.token(seat))

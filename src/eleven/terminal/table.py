@@ -1,6 +1,6 @@
-"""The table drawn from zones: what one seat sees, compact enough for 80 columns.
+"""Draws the table as one seat sees it, from zones, compactly enough for 80 columns.
 
-Round brackets mark what lies face down or in a hand, so that the drawing reads the same without colours.
+Round brackets mark things that are face down or in a hand, so that the drawing works without colours.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ from eleven.core.contract.zones import Thing, Zone
 
 UNKNOWN = "?"
 SEAT_WIDTH = 78
-"""A seat's zones need this many columns; wider terminals get more seats side by side."""
+"""The width of a seat's zones in columns; wider terminals show several seats side by side."""
 NARROWEST_CELL, WIDEST_CELL, WIDEST_ZONE = 9, 23, 120
 MOST_EXPLAINED = 6
 KEY = "( ) face down or in a hand · (?) unknown to you · last word: the back"
 
 
 def colour_of(word: str) -> Style:
-    """The style of a thing named after a colour, where the terminal has that colour."""
+    """Return the style of a thing named after a colour, if terminals have that colour."""
     for name in (word, f"{word}1"):
         try:
             return Style(color=Color.parse(name))
@@ -35,7 +35,7 @@ def colour_of(word: str) -> Style:
 
 
 def draw_table(zones: Sequence[Zone], names: Sequence[str], you: int | None, width: int) -> RenderableType:
-    """Everything on the table: the middle first, then the others clockwise, the own seat last."""
+    """Draw the whole table: the middle first, then the other seats clockwise, and one's own seat last."""
     middle = [_zone(zone, width) for zone in zones if zone.seat is None]
     players = len(names)
     first = 0 if you is None else (you + 1) % players
@@ -56,7 +56,7 @@ def _side_by_side(seats: Sequence[RenderableType], width: int) -> RenderableType
 
 
 def _seat(zones: Sequence[Zone], names: Sequence[str], seat: int, you: int | None, width: int) -> RenderableType:
-    """A seat's zones under its name; the head of a zone in rows stands beside the name."""
+    """Draw a seat's zones below its name; the label of a zone in rows is placed next to the name."""
     mine = seat == you
     own = [zone for zone in zones if zone.seat == seat]
     title = Text(f"► {names[seat]} (you)" if mine else names[seat], style="bold")
@@ -69,7 +69,7 @@ def _seat(zones: Sequence[Zone], names: Sequence[str], seat: int, you: int | Non
 
 
 def _zone(zone: Zone, width: int) -> RenderableType:
-    """A zone in one line, or in rows where it has columns."""
+    """Draw a zone in one line, or in rows if it has columns."""
     head = _head(zone)
     if _in_rows(zone, width):
         return Group(head, _rows(zone, width))
@@ -80,7 +80,7 @@ def _zone(zone: Zone, width: int) -> RenderableType:
 
 
 def _counted(zone: Zone) -> list[Text]:
-    """The things in a line; neighbours that look alike are counted."""
+    """Return the things of a line; equal neighbours are combined with a count."""
     texts = []
     for text, alike in groupby(describe(thing, zone) for thing in zone.things):
         count = len(list(alike))
@@ -89,12 +89,12 @@ def _counted(zone: Zone) -> list[Text]:
 
 
 def _in_rows(zone: Zone, width: int) -> bool:
-    """Rows want columns wide enough to be read; otherwise the things stand in a line, like those of a hand."""
+    """Whether the columns are wide enough to be readable; otherwise the things are shown in a line, like a hand."""
     return len(zone.things) > 1 and zone.columns > 0 and _cell(zone, width) >= NARROWEST_CELL
 
 
 def _cell(zone: Zone, width: int) -> int:
-    """The width of a column."""
+    """Return the width of a column."""
     return min(WIDEST_CELL, (min(width, WIDEST_ZONE) - 2) // zone.columns - 1)
 
 
@@ -114,9 +114,9 @@ def _rows(zone: Zone, width: int) -> RenderableType:
 
 
 def describe(thing: Thing, zone: Zone | None = None) -> Text:
-    """A thing in words: where it lies, what is on it (in brackets when it is down), its back and its note.
+    """Describe a thing: its position, its face (in brackets if it is face down), its back and its note.
 
-    A back that the zone tells is left out: by its label, or in the middle by its id, the same in all languages.
+    A back is left out if the zone's label already names it, or in the middle of the table, the zone's id.
     """
     told = (zone.label, zone.id.rpartition(":")[2] if zone.seat is None else "") if zone else ()
     text = Text()
@@ -134,7 +134,7 @@ def describe(thing: Thing, zone: Zone | None = None) -> Text:
 
 
 def legend(zones: Sequence[Zone], touches: set[str]) -> RenderableType:
-    """What the things do that can be touched now, unless there are so many that nobody would read it."""
+    """Explain the things that can be touched now, unless there are too many."""
     lines: dict[str, str] = {}
     for zone in zones:
         for thing in zone.things:

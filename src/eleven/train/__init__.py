@@ -1,1 +1,1 @@
-"""Training networks by self-play: `python -m eleven.train elefant --minutes 8`. Needs torch (`table-eleven[train]`)."""
+"""Training of networks by self-play: `python -m eleven.train elefant --minutes 8`; needs `table-eleven[train]`."""

@@ -1,11 +1,11 @@
-"""Train a network to play a game: it imitates a bot first, then learns by playing against itself.
+"""Train a network to play a game: first it imitates a bot, then it learns by self-play.
 
     python -m eleven.train elefant --minutes 8 --device cuda --out runs/elefant
     python -m eleven.train elefant --minutes 8 --total-minutes 24 --resume runs/elefant/checkpoint.pt
-    python -m eleven.train elefant --players all --unusual 0.5 --start shipped --device cuda    # from what is shipped
-    python -m eleven.train elefant --minutes 0.5 --size 64 --width 32 --device cpu      # a try on a small machine
+    python -m eleven.train elefant --players all --unusual 0.5 --start shipped --device cuda    # from shipped weights
+    python -m eleven.train elefant --minutes 0.5 --size 64 --width 32 --device cpu      # a quick test
 
-The folder `--out` gets `checkpoint.pt`, `log.jsonl`, `curves.svg`, and `<game>.npz`: the weights to play by.
+The folder `--out` gets `checkpoint.pt`, `log.jsonl`, `curves.svg`, and `<game>.npz`, the weights for playing.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from eleven.research.extras import needed
 from eleven.train.kernels import all_open
 
 HELD_OUT = 9_193_000
-"""The seed of games that nothing was learnt from."""
+"""The seed of the evaluation games, which are not used for training."""
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         "python -m eleven.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -71,7 +71,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Train, write, and say how it went."""
+    """Train, write the results, and print a summary."""
     args = parsed(arguments)
     try:
         line = run(args)
@@ -88,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
-    """Train as the command line says; returns the last line of the log."""
+    """Train as requested on the command line; return the last line of the log."""
     players, options = players_of(args.game, args.players), tuple(pair(each) for each in args.option)
     refuse_hands_open(args)
     with needed("torch", extra="train"):
@@ -166,7 +166,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def refuse_hands_open(args: argparse.Namespace) -> None:
-    """All hands are shown to a learner alone, against a bot that sees its own, where hands are hidden."""
+    """Reject `--hands-open` unless hands are hidden and a best response is trained against a bot."""
     if args.hands_open and not args.against:
         raise Mistake("--hands-open measures against a bot: --against network")
     game = find_game(args.game)
@@ -175,7 +175,7 @@ def refuse_hands_open(args: argparse.Namespace) -> None:
 
 
 def weights_of(args: argparse.Namespace) -> Weights | None:
-    """The weights to begin with, if there are any."""
+    """Return the weights to start with, if any."""
     if not args.start:
         return None
     path = shipped(args.game) if args.start == "shipped" else Path(args.start)
@@ -183,7 +183,7 @@ def weights_of(args: argparse.Namespace) -> Weights | None:
 
 
 def players_of(game_id: str, given: str) -> tuple[int, ...]:
-    """The table sizes that are asked for, each checked; the smallest unless given."""
+    """Parse and check the numbers of players; by default, the smallest one."""
     game = find_game(game_id)
     if given == "all":
         return tuple(game.players)
@@ -192,7 +192,7 @@ def players_of(game_id: str, given: str) -> tuple[int, ...]:
 
 
 def numbers(text: str) -> list[int]:
-    """Whole numbers with commas between."""
+    """Parse comma-separated integers."""
     try:
         return [int(each) for each in text.split(",") if each]
     except ValueError:
@@ -200,7 +200,7 @@ def numbers(text: str) -> list[int]:
 
 
 def pair(text: str) -> tuple[str, str]:
-    """An option and its value."""
+    """Parse an option and its value."""
     name, separator, value = text.partition("=")
     if not separator:
         raise Mistake("an option is given as name=value, not '{given}'", given=text)

@@ -1,4 +1,4 @@
-"""The log of a run as a picture."""
+"""Draws the training curves of a log."""
 
 import json
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ WIDTH, HEIGHT, LEFT, TOP, STEP = 640, 120, 56, 24, 168
 COLOURS = ("#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#b8860b")
 MOST_POINTS = 200
 SETTLED = 40
-"""After so many rounds of a run long games have ended too, not only short ones."""
+"""The number of rounds to skip: at first, only short games have ended."""
 UNUSUAL = "_unusual"
 FIGURES = ("against_greedy", "against_old", "like_teacher", "entropy", "explained", "length")
 
 
 def draw(log: Path, picture: Path) -> None:
-    """One small chart for each figure over the minutes of learning, a line for each table size.
+    """Draw a small chart for each metric over the training minutes, with a line for each number of players.
 
-    Where options are other than usual, it is broken.
+    Lines for tables with unusual options are dashed.
     """
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line.get("rounds", SETTLED) >= SETTLED] or lines
@@ -56,7 +56,7 @@ def _chart(figure: str, curves: dict[str, list[tuple[float, float]]], top: int) 
 
 
 def _kind(figure: str, name: str) -> str:
-    """The table size that a curve is of, if it is of one."""
+    """Return the number of players in the name of a curve, if any."""
     return name.removeprefix(figure).removesuffix(UNUSUAL).strip("_")
 
 

@@ -1,4 +1,4 @@
-"""From torch to the file of weights that is played by."""
+"""Exports a PyTorch model to a weights file for inference."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ from eleven.train.trainer import Trainer
 
 
 def arrays_of(player: Player) -> dict[str, Array]:
-    """The weights by the names of the file, inputs first."""
+    """Return the weights under the names of the file, with the inputs as the first axis."""
     kept = {name: value.detach().float().cpu().numpy() for name, value in player.state_dict().items()}
     return {
         "first": kept["first"],
@@ -28,7 +28,7 @@ def arrays_of(player: Player) -> dict[str, Array]:
 
 
 def export(trainer: Trainer, path: Path) -> None:
-    """Write the mean of the player's last weights, with how they came about."""
+    """Write the moving average of the player's weights, with the training recipe."""
     about = {
         "recipe": trainer.plan.recipe(),
         "minutes": round(trainer.minutes_done, 2),

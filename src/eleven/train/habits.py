@@ -1,4 +1,4 @@
-"""The bots that a best response is learnt to, and how they err, as compiled code reads it."""
+"""The bots against which best responses are trained, with their error rates as compiled code reads them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ from eleven.train import templates
 
 
 def frozen_bots(name: str, game: Game, setups: Sequence[Setup]) -> dict[int, Bot]:
-    """The bot of a name as it plays at these tables, by number of players; one that searches is refused."""
+    """Return a bot's settings by number of players; reject bots that search."""
     if name in LEVELS:
         for setup in setups:
             refuse_level(name, game, setup)
@@ -31,7 +31,7 @@ def frozen_bots(name: str, game: Game, setups: Sequence[Setup]) -> dict[int, Bot
 
 
 def habits_of(game: Game, bots: Mapping[int, Bot]) -> Array:
-    """What bots misjudge, forget and overlook, by number of players."""
+    """Return an array of the bots' noise, forgetting and overlooking, by number of players."""
     found = np.zeros((game.max_players + 1, templates.HABITS), np.int64)
     for players, bot in bots.items():
         plan = plan_of(bot)

@@ -1,4 +1,4 @@
-"""What training computes on a GPU beside the games themselves, as plain functions; compiled where they are used."""
+"""The additional GPU kernels for training, as Python functions; their callers compile them."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from eleven.train import templates
 
 
 def teachers_rules(game: Game) -> dict[str, Any]:
-    """What the free names of a teacher mean in a game."""
+    """Return the values of the free names in the teacher's templates for a game."""
     names: dict[str, Any] = {**rules_of(game), "weigh": game.weigh or all_alike}
     names["misremember"] = game.misremember or remember_all
     names["playout_action"] = bind(search.playout_action_template, game.id, "teacher_pick", **names)
@@ -28,14 +28,14 @@ def teachers_rules(game: Game) -> dict[str, Any]:
 
 
 def all_open(game: Game) -> bool:
-    """Whether every seat sees the same, so that there is nothing more to show a critic."""
+    """Whether every seat sees the same, so that the critic needs no further information."""
     return not any(field.startswith("seats.") for field in game.hidden_fields)
 
 
 def training_kernels(game: Game) -> tuple[Any, Any, Any]:
-    """For a GPU, as plain functions: the teacher, what is not overlooked, and the sights of the other seats.
+    """Return the kernels for the teacher, for overlooking actions, and for the other seats' sights.
 
-    The last is none where all is open.
+    The last one is None if every seat sees the same.
     """
     names = teachers_rules(game) | {"put": put_words, "cuda": cuda_target()}
     names["teach_one"] = bind(templates.teach_one_template, game.id, "cuda_teach_one", **names)

@@ -1,4 +1,4 @@
-"""The kinds of tables that are learnt side by side: numbers of players, and options other than the usual ones."""
+"""The set-ups that are trained in parallel: all numbers of players, and some tables with unusual options."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,13 @@ from itertools import product
 from eleven.core.contract.game import Game, Setup
 
 PLACES = 32
-"""So many rows of a batch have the same number of players, then come those with the next."""
+"""The number of set-ups in the cycle for each number of players."""
 
 
 def kinds_of(game: Game, players: Sequence[int], unusual: float, options: Mapping[str, str], seed: int) -> list[Setup]:
-    """One set-up for every row, again and again: all numbers of players as often, a part with unusual options.
+    """Return a cycle of set-ups for the rows: all numbers of players equally often, some with unusual options.
 
-    What decides nothing but who begins is left to luck. Options that are given hold at all tables.
+    Options that only decide who begins keep their default (random). Options in `options` apply to all tables.
     """
     dice = random.Random(seed)
     found: list[Setup] = []
@@ -30,7 +30,7 @@ def kinds_of(game: Game, players: Sequence[int], unusual: float, options: Mappin
 
 
 def _all_setups(game: Game, players: int, options: Mapping[str, str]) -> list[Setup]:
-    """Every choice of options, of the first edition; another one differs in what is usual alone."""
+    """Return all combinations of options of the first edition; editions differ in their defaults only."""
     names = [option.name for option in game.options if not set(option.values) & set(game.seat.tokens)]
     free = [option for option in game.options if option.name in names and option.name not in options]
     return [
@@ -40,17 +40,17 @@ def _all_setups(game: Game, players: int, options: Mapping[str, str]) -> list[Se
 
 
 def usual_rows(kinds: Sequence[Setup]) -> list[bool]:
-    """Which of the kinds have the usual options."""
+    """Return for each set-up whether it has the usual options."""
     return [kind.options == _usual(kind, kinds).options for kind in kinds]
 
 
 def usual_kinds(kinds: Sequence[Setup]) -> list[Setup]:
-    """Those of the kinds that have the usual options, each number of players once."""
+    """Return the set-ups with the usual options, one for each number of players."""
     rows = zip(kinds, usual_rows(kinds), strict=True)
     return list({kind.players: kind for kind, usual in rows if usual}.values())
 
 
 def _usual(kind: Setup, kinds: Sequence[Setup]) -> Setup:
-    """The set-up that most kinds of this number of players have."""
+    """Return the most frequent set-up for this number of players."""
     alike = [each for each in kinds if each.players == kind.players]
     return max(alike, key=lambda each: sum(other.options == each.options for other in alike))

@@ -1,4 +1,4 @@
-"""What the log tells of a round: shares of the victories against earlier selves and the teacher, by kind of table."""
+"""The metrics of a training round: win shares against past selves and the teacher, by kind of table."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from eleven.train.ppo import Opponents, Rollout, seat_that_learns
 from eleven.train.tables import Table
 
 SMOOTH, MANY, SMOOTH_MANY = 0.05, 4000, 0.3
-"""What the newest round counts, and what it counts when it has many games."""
+"""The weight of the latest round in the moving average; a round with at least MANY games counts SMOOTH_MANY."""
 
 
 class Measures:
-    """Shares, smoothed over the rounds, for each number of players with usual options and with unusual ones."""
+    """Moving averages of win shares, for each number of players with usual and with unusual options."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.smooth = table, dict[str, float]()
@@ -27,7 +27,7 @@ class Measures:
                 self.groups[f"{players}_unusual"] = at & ~usual
 
     def line(self, played: Rollout, others: Opponents, imitate: bool) -> dict[str, Any]:
-        """What a round adds to the log; shares are of play by chance."""
+        """Return the metrics of a round for the log; the player samples its actions in these games."""
         found: dict[str, Any] = {}
         if imitate:
             own = torch.arange(self.table.size, device=self.table.device) // len(self.table.kinds) % 2 == 1

@@ -1,4 +1,4 @@
-"""Batches whose rows are set up in several ways, one after the other, with the features of all table sizes."""
+"""Batches whose rows have different set-ups in turn, with the features for all numbers of players."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from eleven.research.stepping.batch_base import BatchBase
 
 
 class _Mixed(BatchBase):
-    """Row i is set up as `kinds[i % len(kinds)]`; there is room for the seats of the largest table in every row."""
+    """A batch in which row i has the set-up `kinds[i % len(kinds)]`; all rows have room for the largest table."""
 
     def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int) -> None:
         self.kinds = kinds
@@ -20,7 +20,7 @@ class _Mixed(BatchBase):
 
     @property
     def encoding(self) -> Encoding:
-        """What each bit of `features` means, at every table."""
+        """The meaning of each bit of `features`, the same at every table."""
         return encoding_of_all(self.game)
 
     def _prepared_records(self) -> Array:
@@ -31,8 +31,8 @@ class _Mixed(BatchBase):
 
 
 class MixedBatch(_Mixed, Batch):
-    """On the CPU."""
+    """The batch on the CPU."""
 
 
 class MixedCudaBatch(_Mixed, CudaBatch):
-    """On a GPU."""
+    """The batch on a GPU."""

@@ -1,4 +1,4 @@
-"""The networks in torch: the player, which is shipped, and the critic, which sees all hands and is not."""
+"""The PyTorch models: the player, which is shipped, and the critic, which sees all hands and is not shipped."""
 
 from typing import Any
 
@@ -13,25 +13,26 @@ from eleven.train.tables import Table
 WORD = 64
 ILLEGAL = -1e9
 FIRST_SPREAD = 0.05
-"""A sight sets one or two hundred bits; with this, what they add up to is about one."""
+"""The initial standard deviation: one or two hundred bits are set at a time, so their sum is about 1."""
 
 
 def unpack(words: Tensor, kind: torch.dtype) -> Tensor:
-    """Packed words as numbers 0 and 1, 64 for each."""
+    """Unpack 64-bit words into numbers 0 and 1."""
     octets = words.contiguous().view(torch.uint8)
     shifts = torch.arange(8, dtype=torch.uint8, device=words.device)
     return (octets.unsqueeze(-1) >> shifts & 1).flatten(-2).to(kind)
 
 
 def kind_on(device: str) -> torch.dtype:
-    """In what the networks are computed."""
+    """Return the floating-point type for computing on a device."""
     return torch.bfloat16 if device == "cuda" else torch.float32
 
 
 class Player(nn.Module):
-    """What a seat sees in; a logit for every action, and every seat's share of the victory out, the viewer's first.
+    """The policy and value network: input is what a seat sees; outputs are action logits and win shares.
 
-    With `all_words` it is shown what all seats see, in so many words: a measure of what knowing all hands is worth.
+    Seats count from the viewer. With `all_words` above 0 the input is what all seats see, in that many words, to
+    measure the value of knowing all hands.
     """
 
     def __init__(self, game: Game, width: int, depth: int = 1, all_words: int = 0) -> None:
@@ -50,7 +51,7 @@ class Player(nn.Module):
             nn.init.zeros_(head.bias)
 
     def forward(self, table: Table, features: Tensor, mask: Tensor, rows: "Perspective") -> tuple[Tensor, Tensor]:
-        """Logarithms of the chances of all actions, those not legal hardly any, and of the shares of the seats."""
+        """Return log-probabilities of all actions (illegal ones masked), and the logarithms of the win shares."""
         bits = unpack(features, kind_on(table.device))
         first = functional.pad(self.first.to(bits.dtype), (0, 0, 0, bits.shape[-1] - len(self.first)))
         found = functional.relu(bits @ first + self.bias.to(bits.dtype))
@@ -65,19 +66,19 @@ class Player(nn.Module):
 
 
 class Perspective:
-    """Of some rows: how many play, which seat is asked, and which seats there are, counted from the asked one."""
+    """For some rows: the number of players, the seat to move, and which seats exist, counted from the seat to move."""
 
     def __init__(self, players: Tensor, asked: Tensor, seats: int) -> None:
         self.players, self.asked = players, asked
         self.there = torch.arange(seats, device=players.device) < players.unsqueeze(-1)
 
     def __getitem__(self, some: Any) -> "Perspective":
-        """Those of some of the rows."""
+        """Return the perspective of a subset of the rows."""
         return Perspective(self.players[some], self.asked[some], self.there.shape[-1])
 
 
 class Critic(nn.Module):
-    """What all seats see in; every seat's share of the victory and lead in points out, the asked seat's first."""
+    """The critic: input is what all seats see; outputs are win shares and leads in points, from the seat to move on."""
 
     def __init__(self, table: Table, width: int) -> None:
         super().__init__()
@@ -88,7 +89,7 @@ class Critic(nn.Module):
         nn.init.zeros_(self.last.weight)
 
     def forward(self, seen: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
-        """Logarithms of the shares, and the leads; `there` are the seats that a table has."""
+        """Return the logarithms of the win shares, and the leads; `there` masks the seats that exist."""
         bits = unpack(seen, kind_on(seen.device.type))
         found = functional.relu(_linear(self.second, functional.relu(_linear(self.first, bits))))
         shares, leads = _linear(self.last, found).float().split(self.seats, -1)
@@ -96,7 +97,7 @@ class Critic(nn.Module):
 
 
 def _pass_on(layer: nn.Linear) -> None:
-    """A layer that changes nothing, to learn from there: what comes in is never below zero."""
+    """Initialise a layer to the identity, which also survives the ReLU, because its inputs are never negative."""
     nn.init.eye_(layer.weight)
     nn.init.zeros_(layer.bias)
 
@@ -106,5 +107,5 @@ def _linear(layer: nn.Linear, given: Tensor) -> Tensor:
 
 
 def half_precision(module: nn.Module) -> dict[str, Any]:
-    """The weights in half precision on the CPU."""
+    """Return the weights in half precision on the CPU."""
     return {name: value.detach().half().cpu().clone() for name, value in module.state_dict().items()}

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation in self-play, and imitation of a teacher before it."""
+"""Proximal policy optimisation (PPO) in self-play, preceded by imitation of a teacher."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ CHUNK = 1 << 17
 
 @dataclass(frozen=True)
 class Settings:
-    """How is learnt; what fades is given for the beginning and the end."""
+    """Hyperparameters; pairs are interpolated linearly from the beginning to the end of the run."""
 
     steps: int = 32
     minibatch: int = 1 << 15
@@ -23,17 +23,17 @@ class Settings:
     rate: tuple[float, float] = (5e-4, 5e-5)
     entropy: tuple[float, float] = (0.01, 0.001)
     margin: tuple[float, float] = (0.5, 0.0)
-    """What a standard deviation of the lead in points is worth beside the victory."""
+    """The weight of one standard deviation of the lead in points, relative to the win share."""
     trace: float = 0.95
     clip: float = 0.2
     longest_step: float = 1.0
     old_part: float = 0.1
     greedy_part: float = 0.1
-    """The parts of the tables at which one seat learns and the others are an earlier self, or the teacher."""
+    """`old_part` and `greedy_part`: the fractions of tables where one seat plays against a past self or the teacher."""
 
 
 class Rollout(NamedTuple):
-    """Some steps of all rows, as (steps, rows, …); `seen` is what the critic is shown, one step more."""
+    """Several steps of all rows, shaped (steps, rows, …); `seen` is the critic's input and has one more step."""
 
     features: Tensor
     mask: Tensor
@@ -50,9 +50,9 @@ class Rollout(NamedTuple):
 
 
 class Opponents(NamedTuple):
-    """Who else plays: an earlier self in the last rows but some, and the teacher in the very last.
+    """The opponents in the last rows: a past self from `old_from`, and the teacher from `teacher_from` on.
 
-    The earlier self decides by chance unless `surely`; with `habits`, it and the teacher err like a level.
+    The past self samples its actions, or with `surely` takes the best one; `habits` are the opponents' error rates.
     """
 
     old: Player | None
@@ -63,14 +63,14 @@ class Opponents(NamedTuple):
 
 
 def seat_that_learns(table: Table) -> Tensor:
-    """The seat that learns in every row where not all do."""
+    """Return the learning seat for every row, for rows in which only one seat learns."""
     rows = torch.arange(table.size, device=table.device)
     return rows // len(table.kinds) % table.players
 
 
 @torch.no_grad()
 def roll_out(table: Table, player: Player, settings: Settings, others: Opponents, imitate: bool) -> Rollout:
-    """Play on in every row; the lead of a seat is its points above the mean."""
+    """Play several steps in every row; the lead of a seat is its points minus the mean."""
     kept: list[tuple[Tensor, ...]] = []
     rows, mine = torch.arange(table.size, device=table.device), seat_that_learns(table)
     for _ in range(settings.steps):
@@ -102,14 +102,14 @@ def roll_out(table: Table, player: Player, settings: Settings, others: Opponents
 
 
 def by_chance(chances: Tensor) -> Tensor:
-    """An action for every row, each as likely as its chance."""
+    """Sample an action for every row from log-probabilities (Gumbel-max trick)."""
     return (chances - torch.empty_like(chances).exponential_().log_()).argmax(-1)
 
 
 def with_others(
     table: Table, action: Tensor, features: Tensor, mask: Tensor, who: Perspective, mine: Tensor, others: Opponents
 ) -> Tensor:
-    """The actions, those of the others where they decide."""
+    """Replace the actions in rows where an opponent is to move."""
     if others.old is not None and others.teacher_from > others.old_from:
         some = slice(others.old_from, others.teacher_from)
         noticed = mask if others.habits is None else table.noticed(others.habits)
@@ -124,7 +124,7 @@ def with_others(
 
 
 def outcome(table: Table) -> tuple[Tensor, Tensor, Tensor]:
-    """Of the last step in every row: shares of the victory, leads in points, and whether a game has ended."""
+    """Return the win shares and leads in points after the last step in every row, and whether a game has ended."""
     there = torch.arange(table.seats, device=table.device) < table.players.unsqueeze(-1)
     players = table.players.unsqueeze(-1)
     cut, score = table.read("truncated").bool(), table.read("score").float()
@@ -135,14 +135,14 @@ def outcome(table: Table) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def all_seen(table: Table, features: Tensor) -> Tensor:
-    """What a critic, or a player who knows all hands, is shown: the asked seat's sight, then what the others see."""
+    """Return the input of a critic or of an open-hands player: what the seat to move sees, then what the others see."""
     if table.all_open:
         return features
     return torch.cat([features, table.others().flatten(1)], 1)
 
 
 class Targets(NamedTuple):
-    """What is learnt from a rollout: advantages of the actions taken, and outcomes from the asked seat on."""
+    """The training targets of a rollout: advantages of the actions, and outcomes counted from the seat to move."""
 
     advantage: Tensor
     share: Tensor
@@ -154,7 +154,7 @@ class Targets(NamedTuple):
 def gae_targets(
     table: Table, played: Rollout, critic: Critic, settings: Settings, margin: float, scale: Tensor
 ) -> Targets:
-    """Generalised advantages over all decisions of a table, for all seats, from the critic's values."""
+    """Compute generalised advantage estimates (GAE) for all seats, over all decisions of a table."""
     steps, rows, seats = played.share.shape
     asked = torch.cat([played.asked, played.asked_after.unsqueeze(0)]).unsqueeze(-1)
     seat, players = torch.arange(seats, device=asked.device), table.players.unsqueeze(-1)
@@ -183,7 +183,7 @@ def gae_targets(
 
 
 def minibatches(number: int, size: int, device: Any) -> Iterator[Tensor]:
-    """All numbers in random order, in parts; a rest that would say little is left out."""
+    """Yield shuffled indices in minibatches; a last one that is less than half full is dropped."""
     for part in torch.randperm(number, device=device).split(size):
         if 2 * len(part) >= min(size, number):
             yield part
@@ -193,7 +193,7 @@ def update(
     table: Table, player: Player, critic: Critic, optimisers: tuple[Any, Any], played: Rollout, targets: Targets,
     settings: Settings, entropy: float, imitate: bool, critic_only: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
-    """Some passes over a rollout; what is told is of the last minibatch."""
+    """Train for some epochs on a rollout; return the metrics of the last minibatch."""
     told: dict[str, Tensor] = {}
     for _ in range(1 if imitate or critic_only else settings.epochs):
         if not critic_only:

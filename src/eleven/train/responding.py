@@ -1,4 +1,4 @@
-"""A learned best response: one seat learns against a bot that does not, and what it then wins on fresh deals."""
+"""Learned best responses: one seat is trained against a fixed bot, and evaluated on new deals."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -21,14 +21,14 @@ from eleven.train.tables import Table
 
 
 class Frozen(NamedTuple):
-    """A bot that does not learn: a network that takes its best action, or what looks best; and how it errs."""
+    """A fixed bot: a network that takes its best action, or (without one) greedy; and its error rates."""
 
     player: Player | None
     habits: Tensor
 
 
 def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights | None, device: str) -> Frozen:
-    """The bot of a name, as it is at these tables: one that does not search."""
+    """Return a bot without search, with its settings for these tables."""
     bots = frozen_bots(name, game, setups)
     habits, player = torch.from_numpy(habits_of(game, bots)).to(device), None
     if any(bot.kind == NETWORK for bot in bots.values()):
@@ -41,13 +41,13 @@ def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights 
 
 
 def against(frozen: Frozen, size: int) -> Opponents:
-    """One seat learns in every row, and the bot has all others."""
+    """Return opponents for training one seat in every row against the bot."""
     return Opponents(frozen.player, 0, size if frozen.player is not None else 0, True, frozen.habits)
 
 
 @torch.no_grad()
 def gains(table: Table, player: Player, frozen: Frozen) -> list[dict[str, Any]]:
-    """What the player wins above an even share in the first game of every row, taking its best action."""
+    """Return the player's win share minus an even share, over the first game of every row, without sampling."""
     mine, others = seat_that_learns(table), against(frozen, table.size)
     playing = torch.ones(table.size, dtype=torch.bool, device=table.device)
     won = torch.zeros(table.size, device=table.device)

@@ -1,4 +1,4 @@
-"""A start from weights that were learnt before, at other tables perhaps."""
+"""Warm starts: training that starts from existing weights, possibly trained for other numbers of players."""
 
 from collections.abc import Mapping
 
@@ -15,11 +15,11 @@ from eleven.train.ppo import CHUNK, Opponents, Settings, roll_out
 from eleven.train.tables import Table
 
 ROLLOUTS = 8
-"""So many are looked at to find out which inputs were ever set."""
+"""The number of rollouts that are searched for inputs that are ever set."""
 
 
 def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
-    """Give a player the weights of a file; inputs beyond them count nothing, layers beyond them pass everything on."""
+    """Load the weights of a file into a player; additional inputs get weight 0, additional layers stay the identity."""
     width = arrays["first"].shape[1]
     unknown = len(player.first) - len(arrays["first"])
     second, biases = arrays["second"].reshape(-1, width, width), arrays["second_bias"].reshape(-1, width)
@@ -40,9 +40,9 @@ def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
 
 @torch.no_grad()
 def start_from(player: Player, table: Table, weights: Weights, settings: Settings) -> int:
-    """Begin with weights; inputs that they never learnt count nothing at first. Returns how many they had learnt.
+    """Start with existing weights; untrained inputs get weight 0. Returns the number of trained inputs.
 
-    Where they have learnt some numbers of players only, the others are begun like the nearest.
+    Numbers of players that the weights were not trained for start like the nearest one.
     """
     game, learnt = table.game, weights.about["recipe"]["players"]
     load_player(player, weights.arrays)
@@ -60,7 +60,7 @@ def start_from(player: Player, table: Table, weights: Weights, settings: Setting
 
 
 def _ever_set(player: Player, table: Table, learnt: list[int], settings: Settings) -> Tensor:
-    """The inputs that are ever set at tables that were learnt, with the usual options."""
+    """Return which inputs are ever set at the trained numbers of players with the usual options."""
     usual = torch.tensor(usual_rows(table.kinds), device=table.device)[table.kind]
     at = torch.stack([table.players == players for players in learnt]).any(0) & usual
     found = torch.zeros(len(player.first), dtype=torch.bool, device=table.device)

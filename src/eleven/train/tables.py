@@ -1,4 +1,4 @@
-"""The games that are learnt from, on the CPU or on a GPU, with every buffer as a torch tensor."""
+"""The batch of training games, on the CPU or on a GPU, with all buffers as PyTorch tensors."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,10 +25,10 @@ SIGNED = {np.dtype(np.uint64): np.int64}
 
 
 class Table:
-    """Many games of several kinds, as tensors: what is seen, who is asked, and what has ended.
+    """A batch of games with different set-ups, as tensors.
 
-    `teacher` is the action of a bot that takes what looks best, `noticed` what one does not overlook; `others` is what
-    the seats that are not asked see and not everybody does, which only the critic is shown.
+    `teacher` returns the actions of a greedy bot, and `noticed` the actions that a bot does not overlook. `others`
+    returns the non-public information of the seats that are not to move, which is for the critic only.
     """
 
     def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int, device: str) -> None:
@@ -60,16 +60,16 @@ class Table:
 
     @property
     def all_open(self) -> bool:
-        """Whether every seat sees the same, so that there is nothing more to show a critic."""
+        """Whether every seat sees the same, so that the critic needs no further information."""
         return all_open(self.game)
 
     @property
     def all_words(self) -> int:
-        """How many words tell what all seats see: the asked one's, then what of the others' is not everybody's."""
+        """The number of words for what all seats see: the seat to move, then the others' non-public information."""
         return int(self.words + (self.seats - 1) * self.others_words)
 
     def _turned(self) -> Tensor | None:
-        """(players, viewer, action): the logit that is meant for an action, where actions name seats."""
+        """Return the logit index by (players, viewer, action), or None if no action names a seat."""
         found = np.zeros((self.seats + 1, self.seats, len(self.game.actions)), np.int64)
         for players in self.game.players:
             found[players, :players] = turned_actions(self.game.id, players)
@@ -107,7 +107,7 @@ class Table:
             self._others_room = cuda.as_cuda_array(_Signed(self._others, "<u8"))
 
     def read(self, name: str) -> Tensor:
-        """A buffer of the batch: the same memory on a GPU, a copy on the CPU; words come as signed numbers."""
+        """Return a buffer of the batch: shared memory on a GPU, a copy on the CPU; words become signed integers."""
         buffer = getattr(self.batch, name)
         if self.device == "cuda":
             if name not in self._read:
@@ -116,11 +116,11 @@ class Table:
         return torch.from_numpy(np.array(buffer).view(SIGNED.get(buffer.dtype, buffer.dtype)))
 
     def step(self, actions: Tensor) -> None:
-        """One decision in every row."""
+        """Take one decision in every row."""
         self.batch.step(actions if self.device == "cuda" else actions.numpy())
 
     def teacher(self, first: int = 0, habits: Tensor | None = None) -> Tensor:
-        """What a bot that takes what looks best would do in every row from `first` on, like a level with its habits."""
+        """Return the actions of a greedy bot in the rows from `first` on, optionally with a level's error rates."""
         start, habits = self._new_dice(), self.greedy if habits is None else habits
         if self.device == "cpu":
             rooms = (self.batch._states, self._seen, self._blank, self._mask, self._die)
@@ -131,7 +131,7 @@ class Table:
         return self._taught[first:].clone()
 
     def noticed(self, habits: Tensor) -> Tensor:
-        """The legal actions of every row that a bot with these habits does not overlook, packed like `mask`."""
+        """Return the legal actions that a bot with these error rates does not overlook, packed like `mask`."""
         start = self._new_dice()
         if self.device == "cpu":
             self._notice(self.batch._states, self._mask, self._die, start, habits.numpy(), self._noticed)
@@ -141,12 +141,12 @@ class Table:
         return self._noticed.clone()
 
     def _new_dice(self) -> np.uint64:
-        """Where the dice of the first row begin, each time elsewhere."""
+        """Return a new seed for the random numbers of the first row."""
         self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & ALL_BITS
         return np.uint64(self._dice)
 
     def others(self) -> Tensor:
-        """What the other seats see and not everybody does, (size, seats - 1, words)."""
+        """Return the non-public information of the other seats, shaped (size, seats - 1, words)."""
         if self.device == "cpu":
             self._look_at_others(self.batch._states, self._seen, self._blank, self._others)
             return torch.from_numpy(self._others.view(np.int64).copy())
@@ -155,7 +155,7 @@ class Table:
 
 
 class _Signed:
-    """Memory of a GPU under another type of the same size: torch knows no arithmetic of unsigned words."""
+    """GPU memory reinterpreted as signed integers, because PyTorch has no arithmetic for unsigned words."""
 
     def __init__(self, buffer: Any, typestr: str | None = None) -> None:
         self._buffer, told = buffer, dict(buffer.__cuda_array_interface__)

@@ -1,7 +1,7 @@
-"""What training asks of a batch beyond what everybody may see: a teacher's actions, and the sights of all seats.
+"""Templates for training: the teacher's actions, and the hidden information of the other seats.
 
-The sights of the other seats are for the critic, which helps in training and is never shipped. Written once and bound
-to each game, for the CPU and for a GPU, like `research.stepping.templates`.
+The latter is for the critic, which is used in training only and is never shipped. The templates are bound to each game
+for the CPU and the GPU, like `research.stepping.templates`.
 """
 
 from typing import Any
@@ -31,13 +31,13 @@ action_words: Any = None
 feature_words: Any = None
 
 MIX = np.uint64(0xD1342543DE82EF95)
-"""Dice of neighbouring rows begin far apart."""
+"""The multiplier that spreads the seeds of neighbouring rows."""
 NOISE, FORGET, OVERLOOK, HABITS = range(4)
-"""What a bot has for every number of players: how much it misjudges, forgets and overlooks; and how many numbers."""
+"""Indices into a bot's error rates (noise, forgetting, overlooking), and their number."""
 
 
 def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, habits: Array) -> int:
-    """The action that looks best to the asked seat, of what it sees and neither forgets nor overlooks."""
+    """Return the most attractive action for the seat to move, after forgetting and overlooking."""
     put(seen, 0, blank)
     see(s, asking.asked(s), seen[0])
     bits.clear(words)
@@ -50,7 +50,7 @@ def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Ar
 
 
 def notice_one_template(s: Any, words: Array, dice: Array, habits: Array, mask: Array) -> None:
-    """The legal actions that the asked seat does not overlook, packed."""
+    """Write the packed mask of the legal actions that the seat to move does not overlook."""
     bits.clear(words)
     legal(s, words)
     drop_overlooked(words, dice, habits[s.players, OVERLOOK], dice[0])
@@ -61,21 +61,21 @@ def teach_template(
     states: Array, seen: Array, blank: Array, words: Array, dice: Array, start: Any, habits: Array, first: int,
     actions: Array,
 ) -> None:  # fmt: skip
-    """The teacher's action in every row from the row `first` on."""
+    """Write the teacher's action in every row from `first` on."""
     for i in range(first, len(actions)):
         dice[0] = start + np.uint64(i) * MIX
         actions[i] = teach_one(states[i], seen, blank, words, dice, habits)
 
 
 def notice_template(states: Array, words: Array, dice: Array, start: Any, habits: Array, masks: Array) -> None:
-    """What is not overlooked in every row."""
+    """Write the mask of actions that are not overlooked, in every row."""
     for i in range(len(masks)):
         dice[0] = start + np.uint64(i) * MIX
         notice_one(states[i], words, dice, habits, masks[i])
 
 
 def others_template(states: Array, seen: Array, blank: Array, features: Array) -> None:
-    """What the other seats see, the one after the asked seat first; nothing of seats that a table has not."""
+    """Write what the other seats see, starting after the seat to move; missing seats stay empty."""
     for i in range(len(states)):
         s = states[i]
         for k in range(features.shape[1]):
@@ -89,7 +89,7 @@ def others_template(states: Array, seen: Array, blank: Array, features: Array) -
 
 
 def teach_kernel_template(store: Array, blank: Array, start: Any, habits: Array, first: int, actions: Array) -> None:
-    """The teacher's action of one row a thread, from the row `first` on."""
+    """Write the teacher's action in the rows from `first` on, one row per thread."""
     i = first + cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
     words, dice = cuda.local.array(action_words, long_type), cuda.local.array(1, word_type)
@@ -100,7 +100,7 @@ def teach_kernel_template(store: Array, blank: Array, start: Any, habits: Array,
 
 
 def notice_kernel_template(store: Array, start: Any, habits: Array, masks: Array) -> None:
-    """What is not overlooked in one row a thread."""
+    """Write the mask of actions that are not overlooked, one row per thread."""
     i = cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, words = cuda.local.array(1, state_type), cuda.local.array(action_words, long_type)
     dice = cuda.local.array(1, word_type)
@@ -111,7 +111,7 @@ def notice_kernel_template(store: Array, start: Any, habits: Array, masks: Array
 
 
 def others_kernel_template(store: Array, blank: Array, features: Array) -> None:
-    """What the other seats see, one row a thread."""
+    """Write what the other seats see, one row per thread."""
     i = cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
     found = cuda.local.array(feature_words, word_type)

@@ -1,4 +1,4 @@
-"""The run: a warm start, then self-play until the time is over; a log, and checkpoints to go on from."""
+"""The training loop: imitation, then self-play until the time is up, with a log and checkpoints."""
 
 import json
 import math
@@ -26,19 +26,19 @@ from eleven.train.tables import Table
 FORMAT = 3
 POOL = 8
 POOL_KEPT = 1
-"""Earlier selves in memory, and in a checkpoint."""
+"""The number of past selves in memory, and in a checkpoint."""
 WARM_ROUNDS, SCALE_ROUNDS = 10, 60
-"""Over so many rounds the rate rises when a run begins, and over so many it is found out how points lie apart."""
+"""The rounds of learning-rate warm-up, and the rounds in which the scale of the points is measured."""
 IMITATE, CRITIC, SELF_PLAY = "imitate", "critic", "self-play"
 LEAST_MEAN, MEAN_OVER = 0.01, 10
-"""What the newest weights count in the mean: so little in a long run, and before that one in a tenth of its rounds."""
+"""The weight of the latest parameters in the moving average: MEAN_OVER / (MEAN_OVER + rounds), at least LEAST_MEAN."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be learnt, and how long: `minutes` of `total_minutes` now.
+    """The configuration of a run, which trains for `minutes` of `total_minutes` now.
 
-    Of the whole, `lesson_minutes` imitate the teacher, and in the next `critic_minutes` only the critic learns.
+    The first `lesson_minutes` imitate the teacher, and in the next `critic_minutes` only the critic is trained.
     """
 
     game: str
@@ -55,27 +55,27 @@ class Plan:
     device: str = "cpu"
     options: tuple[tuple[str, str], ...] = ()
     unusual: float = 0.0
-    """The part of the tables with options other than the usual ones."""
+    """The fraction of tables with unusual options."""
     snapshot_minutes: float = 0.5
     critic_width: int = 0
-    """As wide as the player unless given; the critic is not shipped, so it may be larger."""
+    """The width of the critic, by default that of the player; it is not shipped, so it may be larger."""
     start: str = ""
-    """The hash of the weights that were begun with, if any were."""
+    """The hash of the initial weights, if any."""
     against: str = ""
-    """The frozen bot that a best response is learnt to, if one is: then nobody else plays."""
+    """The fixed bot against which a best response is trained, if any; it plays all other seats."""
     hands_open: bool = False
-    """Whether the player is shown all hands, to measure what they are worth: such weights are not written."""
+    """Whether the player sees all hands, to measure their value; such weights are not exported."""
     often: tuple[int, ...] = ()
-    """Numbers of players that are learnt twice as often as the others."""
+    """Numbers of players that occur twice as often as the others."""
     settings: Settings = field(default_factory=Settings)
 
     def recipe(self) -> dict[str, Any]:
-        """All of it, for whoever wants to do it again."""
+        """Return all settings as plain data, so that the run can be repeated."""
         return asdict(self)
 
 
 class Trainer:
-    """A player, its critic and its earlier selves, and the tables they play at."""
+    """Trains a player with its critic and past selves on a batch of tables."""
 
     def __init__(self, plan: Plan, tell: Callable[[dict[str, Any]], None], frozen: Frozen | None = None) -> None:
         self.plan, self.tell, self.frozen = plan, tell, frozen
@@ -92,15 +92,15 @@ class Trainer:
         self.pool: list[Mapping[str, Tensor]] = []
         self.minutes_done, self.decisions, self.games = 0.0, 0, 0
         self.points = torch.zeros(2, len(kinds), device=plan.device)
-        """Of every kind of table the squares of the leads added up, and how many they are."""
+        """The sum of squared leads and their number, for every kind of table."""
         self.scale_from = 0
-        """How many decisions there were when it began to be found out."""
+        """The number of decisions when the measurement of the scale started."""
         self.measures = Measures(self.table)
 
     # A run
 
     def run(self, stop_at: float = math.inf) -> None:
-        """Learn for the minutes that were given, but not beyond a moment (seconds since 1970)."""
+        """Train for the configured minutes, but not beyond `stop_at` (a Unix time)."""
         self.optimisers = (self._optimiser(self.player), self._optimiser(self.critic))
         before, begun, rounds, snapshot = self.minutes_done, time.monotonic(), 0, self.minutes_done
         while self.minutes_done < min(before + self.plan.minutes, self.plan.total_minutes) and time.time() < stop_at:
@@ -116,7 +116,7 @@ class Trainer:
 
     @torch.no_grad()
     def _average(self, rounds: int) -> None:
-        """The mean of the player over the last rounds: what is written, for it plays more evenly than any of them."""
+        """Update the moving average of the player's weights, which is what gets exported."""
         weight = 1.0 if self.phase == IMITATE else max(LEAST_MEAN, MEAN_OVER / (MEAN_OVER + rounds))
         for mean, now in zip(self.mean.parameters(), self.player.parameters(), strict=True):
             mean.lerp_(now, weight)
@@ -127,7 +127,7 @@ class Trainer:
 
     @property
     def phase(self) -> str:
-        """What is being done now."""
+        """The current phase of training."""
         if self.minutes_done < self.plan.lesson_minutes:
             return IMITATE
         return CRITIC if self.minutes_done < self.plan.lesson_minutes + self.plan.critic_minutes else SELF_PLAY
@@ -138,7 +138,7 @@ class Trainer:
         return float(first + (last - first) * gone)
 
     def _round(self, rounds: int) -> dict[str, Any]:
-        """Play on at all tables, and learn from it."""
+        """Play some steps at all tables, and train on them."""
         phase, settings, begun = self.phase, self.plan.settings, time.monotonic()
         for optimiser in self.optimisers:
             for group in optimiser.param_groups:
@@ -173,7 +173,7 @@ class Trainer:
         return time.monotonic() - begun
 
     def _measure_scale(self, played: Rollout) -> None:
-        """How far points usually lie apart; the first rounds only, so that the aim stays where it is."""
+        """Update the spread of points, in the first rounds only, so that the objective stays fixed afterwards."""
         if self.decisions - self.scale_from > SCALE_ROUNDS * played.action.numel():
             return
         kind = self.table.kind.expand(len(played.ended), -1)[played.ended]
@@ -182,7 +182,7 @@ class Trainer:
         self.points[1].index_add_(0, kind, self.table.players.expand(len(played.ended), -1)[played.ended].float())
 
     def _scale(self) -> Tensor:
-        """How far points usually lie apart, of every row; before it is known, as at all tables."""
+        """Return the standard deviation of leads for every row; unknown kinds of tables use the overall value."""
         total, number = self.points
         usual = (total.sum() / number.sum().clamp(min=1.0)).clamp(min=1e-6)
         each = torch.where(number > 0, total / number.clamp(min=1.0), usual)
@@ -203,7 +203,7 @@ class Trainer:
     # Checkpoints
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint: weights in half precision, without the momentum of the optimisers."""
+        """Write a checkpoint: weights in half precision, without optimiser state."""
         kept = {
             "format": FORMAT,
             "plan": self.plan.recipe(),
@@ -221,13 +221,13 @@ class Trainer:
         beside.replace(path)
 
     def start(self, weights: Weights) -> None:
-        """Begin with weights that were learnt before, and with a critic that knows nothing."""
+        """Start with existing weights and an untrained critic."""
         start_from(self.player, self.table, weights, self.plan.settings)
         self.mean.load_state_dict(self.player.state_dict())
         self.pool = [half_precision(self.player)]
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint."""
+        """Resume from a checkpoint."""
         try:
             kept = torch.load(path, map_location=self.plan.device, weights_only=True)
         except (OSError, RuntimeError) as error:
@@ -250,7 +250,7 @@ class Trainer:
 
 
 def write_line(path: Path) -> Callable[[dict[str, Any]], None]:
-    """Add lines to a log."""
+    """Return a function that appends lines to a log."""
 
     def tell(line: dict[str, Any]) -> None:
         with path.open("a", encoding="utf-8") as log:

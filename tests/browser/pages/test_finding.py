@@ -1,4 +1,4 @@
-"""Finding players on the home page: playing now with somebody and with bots, what is looked for in the address."""
+"""Finding players on the home page: matchmaking with people and bots, and filters in the URL."""
 
 import re
 

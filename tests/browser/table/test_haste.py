@@ -1,4 +1,4 @@
-"""Nobody is too quick or too slow for the page: what is done before it is ready, or while a view comes, is not lost."""
+"""Race conditions: input before the page is ready, or while a view arrives, is not lost."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

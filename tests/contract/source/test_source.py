@@ -1,4 +1,4 @@
-"""The shape of the source: who imports whom, and how long a file may be."""
+"""Source conventions: allowed imports, and the maximum length of files."""
 
 import ast
 import re
@@ -84,7 +84,7 @@ def test_the_core_imports_no_game() -> None:
 
 @each_game
 def test_a_game_imports_only_the_core_and_itself(game: Game) -> None:
-    """Neither the server nor bots, rl or the command line, nor another game."""
+    """A game imports neither the server, bots, research or the command line, nor another game."""
     own = f"eleven.games.{game.folder.name}"
     for path in game.folder.glob("*.py"):
         for module in imports(path):

@@ -1,4 +1,4 @@
-"""What the scenarios ask of a table: who has which cards, and sheets as they are written."""
+"""Helpers for scenarios of the game: lines of positions, and score sheets."""
 
 from eleven.core.text.notation import write_fields
 from tests.support import Scene
@@ -7,12 +7,12 @@ THREE = "game: elefant\nplayers: 3\n"
 
 
 def line(scene: Scene, label: str) -> str:
-    """What a position says about something, such as `white china`."""
+    """Return a line of a position by its label, such as `white china`."""
     found = dict(text.split(": ", 1) for text in write_fields(scene.game, scene.s))
     return found[label]
 
 
 def total(scene: Scene, label: str) -> int:
-    """How many cards stand in a line."""
+    """Return the number of cards in a line."""
     text = line(scene, label)
     return 0 if text == "-" else len(text.split())

@@ -1,4 +1,4 @@
-"""All worlds that look the same to one seat, by brute force: every unseen card of each set onto every unseen place."""
+"""All worlds that are consistent with a sight, by brute force over unseen cards and unseen places."""
 
 from collections.abc import Iterator
 from itertools import permutations, product
@@ -25,7 +25,7 @@ Deal = frozenset[tuple[Place, int]]
 
 
 def worlds(seen: Any) -> Iterator[Any]:
-    """Every consistent state; `knows` is left as it was seen."""
+    """Yield every consistent state; `knows` stays as seen."""
     deals = [_deals(seen, owner) for owner in range(seen.players)]
     for parts in product(*deals, _guest_lists(seen)):
         world = clone(seen)
@@ -38,7 +38,7 @@ def worlds(seen: Any) -> Iterator[Any]:
 
 
 def _places(seen: Any, owner: int) -> list[Place]:
-    """Where the unseen cards with one back lie."""
+    """Return the unseen places with one back."""
     found: list[Place] = []
     for p in range(seen.players):
         found += [("slot", p, i) for i in range(PLACES) if seen.seats[p].slots[i] == -1 - owner]
@@ -48,7 +48,7 @@ def _places(seen: Any, owner: int) -> list[Place]:
 
 
 def _deals(seen: Any, owner: int) -> set[Deal]:
-    """Every way to deal one set; an Elevenses never leaves its owner (EL-21)."""
+    """Return all deals of one set; Elevenses never leaves its owner (EL-21)."""
     known = int(seen.knows[seen.viewer])
     unseen = [card for card in range(owner * SET, owner * SET + SET) if not known >> card & 1]
     places = _places(seen, owner)
@@ -63,7 +63,7 @@ def _deals(seen: Any, owner: int) -> set[Deal]:
 
 
 def _guest_lists(seen: Any) -> list[Deal]:
-    """Every way to invite unseen guests (EL-40)."""
+    """Return all assignments of unseen guests (EL-40)."""
     seats = [p for p in range(seen.players) if seen.with_guests and seen.seats[p].guest < 0]
     free = set(range(GUESTS)) - {int(seen.seats[p].guest) for p in range(seen.players)}
     orders = permutations(sorted(free), len(seats))
@@ -83,7 +83,7 @@ def _put(world: Any, place: Place, thing: int) -> None:
 
 
 def _lawful(seen: Any, world: Any) -> bool:
-    """Whoever is to pass or pay has something that may change hands (EL-13, EL-16, EL-19)."""
+    """Whether everybody who must pass or give a card has one that may change hands (EL-13, EL-16, EL-19)."""
     for question in seen.asking[: seen.depth]:
         if question.what in (PASS, GIVE) and not int(world.seats[question.seat].kitchen) & ~ALL_ELEVENSES:
             return False
@@ -95,7 +95,7 @@ def _lawful(seen: Any, world: Any) -> bool:
 
 
 def _with_picked(seen: Any, world: Any) -> Iterator[Any]:
-    """Every card that may have been picked out unseen; no Elevenses is passed on (EL-21)."""
+    """Yield the worlds for every possible picked card; Elevenses is never passed (EL-21)."""
     choices = []
     passing = seen.asking[seen.depth - 1].what == PASS
     for p in range(seen.players):

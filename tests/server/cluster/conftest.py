@@ -1,4 +1,4 @@
-"""What all tests of several processes have in common."""
+"""Common fixtures of the tests with several processes."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from eleven.server.cluster import peers
 
 @pytest.fixture(autouse=True)
 def never_by_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody finds anything merely because time has passed."""
+    """Turn off periodic polling, so that processes learn of changes by notifications only."""
     monkeypatch.setattr(peers, "LOOK_EVERY", 3600.0)

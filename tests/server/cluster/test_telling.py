@@ -1,4 +1,4 @@
-"""What one serving process has written, the others hear of: whatever is lost on the way, and nobody who need not."""
+"""Notifications between serving processes: they arrive despite losses, and only where they are needed."""
 
 import asyncio
 from collections.abc import Sequence

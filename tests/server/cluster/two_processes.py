@@ -1,4 +1,4 @@
-"""Two serving processes on one PostgreSQL, and what they are made to do."""
+"""Helpers for tests with two serving processes on one PostgreSQL database."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -18,7 +18,7 @@ from tests.server.conftest import PATIENCE, settings
 
 @asynccontextmanager
 async def two(postgres: str, folder: Path) -> AsyncIterator[tuple[Tables, Tables]]:
-    """The tables of two processes, which share nothing but the database."""
+    """Yield the tables of two processes that share only the database."""
     both = Tables(settings(folder, database=postgres)), Tables(settings(folder, database=postgres))
     for tables in both:
         await tables.start()
@@ -39,14 +39,14 @@ async def soon(condition: Callable[[], bool]) -> None:
 
 
 async def begun(tables: Tables) -> LiveTable:
-    """A table for two at one screen that has begun."""
+    """Return a running table for two people at one screen."""
     live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
     await live.shares.give([0, 1], live.commitment, "ab")
     return live
 
 
 async def at_both(first: Tables, second: Tables) -> tuple[LiveTable, LiveTable]:
-    """A table that has begun and is in the memory of both."""
+    """Return a running table that both processes have loaded."""
     live = await begun(first)
     other = await second.find(live.table.row.id)
     await soon(lambda: other.table.version == live.table.version)
@@ -69,7 +69,7 @@ async def execute(tables: Tables, statement: str, **named: str) -> list[Any]:
 
 
 class Looker:
-    """Somebody who looks at a table from a seat."""
+    """A connection that watches a table from a seat."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
@@ -97,5 +97,5 @@ def teller_of(tables: Tables) -> Teller:
 
 
 def silence(tables: Tables) -> None:
-    """Let a process write without telling anybody."""
+    """Let a process write without notifying the others."""
     teller_of(tables).written = lambda tables, known: None  # type: ignore[method-assign]

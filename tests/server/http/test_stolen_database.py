@@ -1,4 +1,4 @@
-"""What somebody has who stole the whole database, and not the key file: nobody's seat, nobody's account.
+"""A stolen database without the key file gives access to no seat and no account.
 
 Every table of the database has something in it here, so one that comes later must be filled in, and is tried too.
 """

@@ -1,4 +1,4 @@
-"""A server whose time passes when a test says so, with its own mail and push services."""
+"""Fixtures: a server with a controllable clock, and with fake mail and push services."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What tests of reminders do at a table, and how they wait."""
+"""Helpers for tests of reminders: playing turns, following links and waiting."""
 
 import time
 from collections.abc import Callable
@@ -20,9 +20,9 @@ def wait_for(true: Callable[[], Any]) -> None:
 
 
 def open_link(device: Device, url: str, **more: Any) -> str:
-    """Follow a link of a message and press its button, with nothing but what is in it."""
+    """Follow a link of a message and press its button, like a browser without the app's header."""
     del device.http.headers["X-Table-Eleven"]
-    device.http.headers["Origin"] = "null"  # as browsers say from a page that tells nobody where it is
+    device.http.headers["Origin"] = "null"  # as browsers send it from a page with `no-referrer`
     device.http.headers["Accept"] = "text/html"
     path = url.removeprefix(device.base)
     page = device.get(path)
@@ -42,7 +42,7 @@ def want_mail(device: Device, box: MailBox, address: str, **wish: Any) -> None:
 
 
 def play_turn(device: Device, table: str) -> None:
-    """Decide until somebody else is asked."""
+    """Play until it is somebody else's turn."""
     while (view := device.view(table))["yours"]:
         assert not view["over"]
         move = {"action": view["actions"][0]["name"], "version": view["version"]}
@@ -50,7 +50,7 @@ def play_turn(device: Device, table: str) -> None:
 
 
 def looked_at(running: Running) -> None:
-    """Wait until every table whose time has come was looked at, and all that was due is sent."""
+    """Wait until all due tables have been processed, and all due reminders have been sent."""
     reminders: Reminders = running.app.state.tables.reminders
     loop = running.server.servers[0].get_loop()
     looks: list[int] = []

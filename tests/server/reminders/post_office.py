@@ -1,4 +1,4 @@
-"""A mail server and a push service of our own, for tests of reminders."""
+"""A fake mail server and push service, for tests of reminders."""
 
 import asyncio
 import base64
@@ -34,7 +34,7 @@ def text_of(message: EmailMessage) -> str:
 
 
 class MailBox:
-    """What a mail server has taken; `answer` is what it says to a recipient, `seconds` what it takes for a message."""
+    """The messages of a mail server; `answer` is its reply to a recipient, and `seconds` its delay per message."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
@@ -57,11 +57,11 @@ class MailBox:
         return "250 OK"
 
     def to(self, address: str) -> list[EmailMessage]:
-        """The reminders that an address has got; the message that asks for it left out."""
+        """Return the reminders for an address, without the confirmation message."""
         return [one for one in self.messages if one["To"] == address and one["List-Unsubscribe"]]
 
     def link(self, address: str, purpose: str) -> str:
-        """The last link of its kind that went to an address."""
+        """Return the last link of a kind that was sent to an address."""
         texts = [text_of(one) for one in self.messages if one["To"] == address]
         found = [line for text in texts for line in text.splitlines() if f"/mail/{purpose}/" in line]
         return found[-1]
@@ -69,7 +69,7 @@ class MailBox:
 
 @contextmanager
 def mail_server() -> Iterator[tuple[MailBox, Json]]:
-    """A mail server, and the settings that name it."""
+    """Start a mail server; yield it with the settings for it."""
     box = MailBox()
     controller = Controller(box, hostname="127.0.0.1", port=free_port())
     controller.start()
@@ -89,11 +89,11 @@ def _text(data: bytes) -> str:
 
 
 class PushService:
-    """A push service, and the browsers that it serves."""
+    """A push service and its subscribed browsers."""
 
     def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.taken: list[tuple[str, dict[str, str], Json]] = []
-        """For each message the browser, the headers, and what the browser can read."""
+        """For each message, the browser, the headers, and the decrypted content."""
         self.status = 201
         self.asked = 0
         self._browsers: dict[str, tuple[ec.EllipticCurvePrivateKey, bytes]] = {}
@@ -125,7 +125,7 @@ class PushService:
         self._server.server_close()
 
     def browser(self, name: str) -> Json:
-        """What a browser subscribes with."""
+        """Return the subscription of a browser."""
         key, secret = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
         self._browsers[name] = key, secret
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -142,11 +142,11 @@ class PushService:
             self.taken.append((name, headers, json.loads(told)))
 
     def of(self, name: str) -> list[Json]:
-        """What a browser was told."""
+        """Return the messages to a browser."""
         return [told for browser, _, told in self.taken if browser == name]
 
     def check(self, headers: dict[str, str], public: str) -> Json:
-        """Verify who has signed a message (RFC 8292), and return what they claim."""
+        """Verify the signature of a message (VAPID, RFC 8292), and return its claims."""
         scheme, _, parameters = headers["Authorization"].partition(" ")
         parts = dict(part.strip().split("=", 1) for part in parameters.split(","))
         assert (scheme, parts["k"]) == ("vapid", public)
@@ -162,7 +162,7 @@ class PushService:
 
 
 def certified(name: str, folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """What a service of this name shows, and what a client trusts that knows it."""
+    """Return TLS contexts for a service with this name, and for a client that trusts it."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     certificate = (

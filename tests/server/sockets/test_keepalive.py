@@ -1,4 +1,4 @@
-"""Who is silent is asked whether they are there, once, and cut off if nothing comes back; all of them by one timer."""
+"""Keep-alive: silent connections are pinged once, and closed without an answer, by one timer for all connections."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""What is due to several is made, written and then forgotten."""
+"""The send queue: messages for several connections are created and written once, then released."""
 
 import asyncio
 from typing import Any, cast

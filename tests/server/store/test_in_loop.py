@@ -1,4 +1,4 @@
-"""Batches over a line to PostgreSQL: all of a transaction or nothing, and whatever ends, nothing is lost or doubled."""
+"""Batches over a PostgreSQL connection: transactions are atomic, and nothing is lost or duplicated by failures."""
 
 import asyncio
 import contextlib

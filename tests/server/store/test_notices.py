@@ -1,4 +1,4 @@
-"""How often a process tells the others what it has written, and what it does when nobody knows what was written."""
+"""Notifications about writes: how often they are sent, and what happens if the outcome of a write is unknown."""
 
 import asyncio
 import socket

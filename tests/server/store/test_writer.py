@@ -1,4 +1,4 @@
-"""The writer in a process of its own: killed, deaf or left alone, it loses nothing that was acknowledged."""
+"""The writer process: killed, unresponsive or orphaned, it loses no acknowledged write."""
 
 import asyncio
 import os

@@ -1,6 +1,7 @@
 """The action table: 18 purchases, 33 elephants, the push, 18 losses and 6 ways to score.
 
-China and elephants are named by kind, since cards of one kind are alike. A touch `@` means the seat that is asked.
+China and elephants are identified by kind, because cards of one kind are identical. In touches, `@` is the seat to
+move.
 """
 
 from eleven.core.contract.actions import Actions
@@ -10,7 +11,7 @@ ACTIONS = Actions()
 
 
 def _column(scoring: str) -> tuple[str, ...]:
-    """A column of the sheet; for one colour also which."""
+    """Return the touches for a column of the score sheet, including the colour for the one-colour column."""
     if scoring in COLOUR_NAMES:
         return ("sheet:@:colour", f"do:{scoring}")
     return (f"sheet:@:{scoring}",)

@@ -1,4 +1,4 @@
-"""What a network is told of a sight of Der Elefant im Porzellanladen; what never changes in a game is left out."""
+"""The features of Der Elefant im Porzellanladen for networks; constants of a game are left out."""
 
 from eleven.core.contract.features import Bits, Count, Feature, OneOf, SeatOf
 from eleven.games.elefant.state import CHINA_DECK, CHINA_KINDS, ELEPHANT_KINDS, HERD, MOST_MONEY

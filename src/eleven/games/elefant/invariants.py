@@ -1,4 +1,4 @@
-"""What is true of every state, imagined ones too: every card is counted, and the questions fit the table."""
+"""Invariants of every state, including imagined ones: all cards exist, and the questions fit the table."""
 
 from eleven.core.rules.enums import Invariants
 from eleven.core.rules.jit import rule
@@ -39,7 +39,7 @@ BAD_END = INVARIANTS.add("a game that is not over needs an open question, and on
 
 @rule
 def check(s: State) -> int:
-    """0 while every card is accounted for and the questions fit the table; else what is wrong."""
+    """Return 0 if every card is accounted for and the questions fit the table, else the number of the error."""
     for p in range(s.players):
         wrong = _check_seat(s, p)
         if wrong:
@@ -70,7 +70,7 @@ def check(s: State) -> int:
 
 @rule
 def _check_seat(s: State, p: int) -> int:
-    """Money is 0 to 2, the push card is there or not, and the sheet has a number for every scoring that was."""
+    """Check that money is 0 to 2, push is 0 or 1, and the sheet has a number for every scoring so far."""
     seat = s.seats[p]
     if not _well_formed(seat.china):
         return BAD_PILE
@@ -92,7 +92,7 @@ def _check_seat(s: State, p: int) -> int:
 
 @rule
 def _well_formed(pile: Ints) -> bool:
-    """Whoever has more than n + 1 of a kind has more than n."""
+    """Whether a pile is valid: more than n + 1 cards of a kind imply more than n."""
     for i in range(COPIES - 1):
         if pile[i + 1] & ~pile[i]:
             return False
@@ -101,7 +101,7 @@ def _well_formed(pile: Ints) -> bool:
 
 @rule
 def _fits(deck: Ints, size: int, left: int) -> bool:
-    """A deck has so many cards left, and they come in whole rows."""
+    """Whether a deck has `left` cards, in full rows."""
     if left < 0 or left > size or left % ROW:
         return False
     for i in range(size):
@@ -133,7 +133,7 @@ def _rows_fit(s: State) -> bool:
 
 @rule
 def _question_fits(s: State, i: int) -> bool:
-    """A turn's question stands alone, scoring goes round the table, and losses are those of the elephant suffered."""
+    """Whether a question is valid: turns are never nested, scoring follows turn order, losses match the elephant."""
     question = s.asking[i]
     if question.what == TURN:
         return s.depth == 1 and s.suffered < 0 and question.seat == s.turn

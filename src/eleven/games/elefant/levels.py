@@ -1,4 +1,4 @@
-"""How strong the levels are, by number of players, and what the characters of bots like."""
+"""The settings of the bot levels, by number of players, and the preferences of characters."""
 
 LEVELS = {
     "beginner": {
@@ -12,11 +12,11 @@ LEVELS = {
     "hard": {"simulations": {3: 140, 4: 23, 5: 300}},
     "expert": {"simulations": 6000},
 }
-"""Looking ahead is worth more here than judging well, so that all but the weakest look ahead a little."""
+"""Search matters more than a good evaluation here, so all levels but the weakest search a little."""
 
 CHARACTERS = {
     "careful": {"take": -1, "push": 1},
     "daring": {"take": 1, "push": -2},
     "friendly": {"buy": 1},
 }
-"""Careful players shun elephants and push in time, daring ones run with them, friendly ones collect china."""
+"""Careful players avoid elephants and use the push card early, daring ones take elephants, friendly ones buy china."""

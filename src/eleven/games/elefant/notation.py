@@ -53,7 +53,7 @@ def _known(kind: Kind, token: str) -> int:
 
 @dataclass(frozen=True)
 class Pile:
-    """The cards of a pile."""
+    """Reads and writes the cards of a pile."""
 
     kind: Kind
 
@@ -69,7 +69,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Counted:
-    """Cards that are counted by kind."""
+    """Reads and writes cards that are counted by kind."""
 
     kind: Kind
 
@@ -83,7 +83,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a deck from the top; while it is read they lie at the start of the array."""
+    """Reads and writes a deck from the top; while reading, the cards are at the start of the array."""
 
     kind: Kind
 
@@ -138,7 +138,7 @@ def complete(s: Any, given: set[str]) -> None:
 
 
 def _count_purchases(s: Any) -> None:
-    """What is neither in the deck nor in the row has been bought."""
+    """Count as bought what is neither in the deck nor in the row."""
     bought = CHINA_DECK - int(s.china_left) - sum(int(copies(s.open_china, kind)) for kind in range(CHINA_KINDS))
     if not 0 <= bought <= CHINA_DECK:
         raise Mistake(f"deck and row together have 0 to {CHINA_DECK} china cards (EP-1)")
@@ -146,7 +146,7 @@ def _count_purchases(s: Any) -> None:
 
 
 def _fill_seats(s: Any, given: set[str]) -> None:
-    """Money, push card and starting pair as at the beginning."""
+    """Fill in money, push card and starting pair as at the beginning."""
     if "turn" not in given:
         s.turn = max(int(s.first), 0)
     for p in range(s.players):
@@ -161,7 +161,7 @@ def _fill_seats(s: Any, given: set[str]) -> None:
 
 
 def _fill_sheets(s: Any, given: set[str]) -> None:
-    """The first columns of an unwritten sheet have a 0 for each scoring that has been."""
+    """Write a 0 for each past scoring into the first columns of sheets that are not given."""
     for p in range(s.players):
         if f"{PLAYERS[p]} sheet" not in given:
             open_now = sum(1 for question in s.asking[: s.depth] if question.what == SCORE and question.seat == p)
@@ -186,7 +186,7 @@ def _fill_herd(s: Any, given: set[str]) -> None:
 
 
 def _lay_out(name: str, s: Any, rest: list[int], given: set[str]) -> list[int]:
-    """Fill a row and then a deck from what is not mentioned, counted by kind; return what is still left over."""
+    """Fill a row and then a deck from the unmentioned cards, counted by kind; return the rest."""
     row, deck = getattr(s, f"open_{name}"), getattr(s, f"{name}_deck")
     cards = [int(card) for card in deck if card != NO_CARD] if f"{name} deck" in given else []
     rest = [count - int(copies(row, kind)) - cards.count(kind) for kind, count in enumerate(rest)]
@@ -215,7 +215,7 @@ def _scoring(s: Any) -> bool:
 
 
 def _sink(deck: Any) -> None:
-    """Move the cards of a deck to the end of its array, where they belong."""
+    """Move the cards of a deck to the end of its array."""
     cards = [int(card) for card in deck if card != NO_CARD]
     deck[:] = [NO_CARD] * (len(deck) - len(cards)) + cards
 

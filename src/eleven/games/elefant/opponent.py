@@ -1,7 +1,7 @@
-"""How a good player of the elephants thinks: which action looks best, and who is likely to win.
+"""The heuristics for bots: how attractive an action is, and who is likely to win.
 
-China is worth what it adds to the columns that are still empty. An elephant that breaks little is money for nothing;
-one that breaks much is what the push card is for. A column is used when it is worth more than it usually brings.
+China is worth what it adds to the empty columns. An elephant that breaks little is free money; one that breaks much is
+a reason to use the push card. A column is scored when it is worth more than its average.
 """
 
 import math
@@ -66,7 +66,7 @@ def weigh(s: State, action: int) -> int:
 
 @rule
 def usual(category: int) -> int:
-    """What a column brings on average."""
+    """Return the average points of a column."""
     if category == LOWEST:
         return USUAL_LOWEST
     if category == HIGHEST:

@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule that forbids it, found with the same predicates that allow it."""
+"""Explains why an action is illegal: finds the rule with the same predicates that allow the action."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ GAME_IS_OVER = "EP-32"
 
 
 def why_not(s: Any, action: int) -> str:
-    """The rule id for an action that is not among the legal ones."""
+    """Return the id of the rule that forbids an illegal action."""
     if s.depth == 0:
         return GAME_IS_OVER
     question = s.asking[s.depth - 1]
@@ -62,7 +62,7 @@ def _why_not_lose(s: Any, p: int, what: int, kind: int) -> str:
 
 
 def explain(seen: Any, action: int, words: Words) -> str | None:
-    """What stands in the way of an action in this position."""
+    """Explain what prevents an action in this position."""
     if seen.depth == 0:
         return None
     what, p = int(seen.asking[seen.depth - 1].what), int(seen.viewer)

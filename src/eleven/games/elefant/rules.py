@@ -34,7 +34,7 @@ def may_push(s: State, p: int) -> bool:
 
 @rule
 def legal(s: State, mask: Ints) -> None:
-    """The answers to the top question."""
+    """Set the legal answers to the top question."""
     if s.depth == 0:
         return
     question = s.asking[s.depth - 1]
@@ -57,7 +57,7 @@ def legal(s: State, mask: Ints) -> None:
 
 @rule
 def act(s: State, action: int, luck: Luck) -> None:
-    """Carry out the answer to the top question, then what leaves no choice; with no question open the turn is over."""
+    """Apply the answer to the top question and all forced decisions; without open questions, end the turn."""
     question = s.asking[s.depth - 1]
     p, what = question.seat, question.what
     if what == TURN:

@@ -83,7 +83,7 @@ def everything(pile: FixedInts) -> int:
 
 @rule
 def points(s: State, p: int, scoring: int) -> int:
-    """What a way to score would bring a player now."""
+    """Return the points that a way to score would give a player now."""
     return worth(s.seats[p].china, scoring)
 
 

@@ -1,4 +1,4 @@
-"""From components and options to a record that is ready for the deal."""
+"""Set-up: creates the record for the deal from components and options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -96,7 +96,7 @@ def _elephant_counts(rows: Mapping[str, Any]) -> list[int]:
 
 
 def prepare(s: Any, setup: Setup) -> None:
-    """Write what the table agreed on into a blank record."""
+    """Write the set-up of a table into a blank record."""
     start = setup.options["start"]
     s.first = -1 if start == RANDOM else SEAT.value(start)
     s.china_cards[:] = _china_counts(setup.components.tables)

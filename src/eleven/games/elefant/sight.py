@@ -1,6 +1,6 @@
-"""Who sees what: everything is open but the order of the two decks.
+"""Who sees what: everything is visible except the order of the two decks.
 
-`see` hides that and nothing else, and `imagine` shuffles what must be in the decks.
+`see` hides only that order, and `imagine` shuffles the cards that must be in the decks.
 """
 
 from eleven.core.rules import luck as fortune
@@ -43,7 +43,7 @@ def see(s: State, viewer: int, seen: State) -> None:
 
 @rule
 def _see_deck(deck: Ints, size: int, left: int) -> None:
-    """How many cards are left is open, which they are in turn is not."""
+    """Show how many cards are left, but not their order."""
     top = size - left
     for i in range(size):
         deck[i] = UNSEEN if i >= top else NO_CARD
@@ -54,7 +54,7 @@ def _see_deck(deck: Ints, size: int, left: int) -> None:
 
 @rule
 def imagine(seen: State, luck: Luck, world: State) -> None:
-    """The cards that lie nowhere else are in the decks, in any order."""
+    """Shuffle the cards that are nowhere else into the decks."""
     copy_header(seen, world)
     copy_public(seen, world)
     n = 0
@@ -83,7 +83,7 @@ def _stack(things: Ints, n: int, deck: Ints, size: int) -> None:
 
 @rule
 def mix(s: State, luck: Luck) -> None:
-    """The cards of each deck could as well lie in any other order."""
+    """Shuffle the remaining cards of each deck."""
     _mix_deck(luck, LUCK_CHINA, s.china_deck, CHINA_DECK, s.china_left)
     _mix_deck(luck, LUCK_HERD, s.herd_deck, HERD, s.herd_left)
 
@@ -117,7 +117,7 @@ def china_in_sight(s: State, kind: int) -> int:
 
 @rule
 def herd_in_sight(s: State, kind: int) -> int:
-    """How many elephants of a kind lie open, are discarded, or are just being suffered."""
+    """Return how many elephants of a kind are visible, discarded, or currently taking effect."""
     n = s.discard[kind] + copies(s.open_herd, kind)
     if s.suffered == kind:
         n += 1

@@ -1,8 +1,8 @@
 """The state of Der Elefant im Porzellanladen.
 
-A china kind is a number `6 * colour + value - 3`; cards of one kind are alike. What a player chooses from (their own
-china, the two open rows) is a pile: `pile[n]` is the mask of the kinds of which it has more than n cards, so `pile[0]`
-is the mask of what may be chosen. What nobody chooses from any more is counted by kind.
+A china kind is a number `6 * colour + value - 3`; cards of one kind are identical. Cards that a player can choose from
+(their own china, the two open rows) are a pile: `pile[n]` is the mask of the kinds of which it has more than n cards,
+so `pile[0]` is the mask of possible choices. All other cards are counted by kind.
 """
 
 from typing import Annotated, Protocol
@@ -21,7 +21,7 @@ CHINA_DECK = 40
 PAIR = 2
 HERD = 30
 COPIES = 6
-"""The most cards of one kind that a box may hold."""
+"""The maximum number of cards of one kind."""
 ROW = 5
 BLOCK = 10
 """China cards between two scorings (EP-10)."""
@@ -109,7 +109,7 @@ def value_of(kind: int) -> int:
 
 @rule
 def put(pile: Ints, kind: int) -> None:
-    """Add a card to a pile: it goes into the first mask that lacks its kind."""
+    """Add a card to a pile: set its bit in the first mask that lacks it."""
     added = bits.bit(kind)
     for i in range(COPIES):
         held = pile[i]
@@ -119,7 +119,7 @@ def put(pile: Ints, kind: int) -> None:
 
 @rule
 def remove(pile: Ints, kind: int) -> None:
-    """Take a card that is there out of a pile: it leaves the last mask that has its kind."""
+    """Remove a card from a pile that contains it: clear its bit in the last mask that has it."""
     gone = bits.bit(kind)
     for i in range(COPIES - 1, -1, -1):
         held = pile[i]

@@ -1,4 +1,4 @@
-"""The table as zones, made from what one seat sees. Cards of one kind lie on one heap, with their number as a note."""
+"""The table as zones, as one seat sees it; cards of one kind form a heap, with their number as a note."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ from eleven.games.elefant.tokens import CATEGORY, CHINA, COLOUR_NAMES, ELEPHANT,
 
 Pile = tuple[int, ...]
 EVERY_CARD = 99
-"""More cards than anybody has."""
+"""A number larger than any number of cards."""
 WAYS = {
     LOWEST: (SAY_LOWEST,),
     HIGHEST: (SAY_HIGHEST,),
@@ -49,7 +49,7 @@ WAYS = {
 
 
 def word(words: Words, kind: Kind, number: int) -> str:
-    """China is its colour and value, a small elephant what it shows; everything else is looked up."""
+    """Name a thing: china by colour and value, small elephants by what they show, and everything else by its word."""
     if kind is CHINA and number >= 0:
         colour = words(f"colour.{CHINA.token(number).split('-')[0]}")
         return words("china.card", colour=colour, value=value_of(number))
@@ -92,7 +92,7 @@ def _china(card: int, n: int, prefix: str, words: Words) -> Thing:
 
 @remembered
 def _elephant(card: int, n: int, own: Pile | None, words: Words) -> Thing:
-    """An elephant says what it breaks, and what whoever looks would lose."""
+    """Return an elephant, with what it breaks and what the viewer would lose."""
     about = _takes(card, words) + (" " + _would_lose(card, own, words) if own is not None else "")
     return _heap(ELEPHANT, card, n, "herd", about, words)
 
@@ -150,7 +150,7 @@ def _herd_row(pile: Pile, left: int, discard: int, suffered: int, own: Pile | No
 
 @remembered
 def _shop(p: int, china: Pile, push: int, money: int, words: Words) -> Zone:
-    """A player's china, with their push card beside it while they have it."""
+    """Return the zone of a player's china and push card."""
     things = _heaps(china, f"china:{PLAYERS[p]}", words)
     if push:
         things += (Thing(f"push:{PLAYERS[p]}", words("zone.push"), about=words("about.push")),)
@@ -159,7 +159,7 @@ def _shop(p: int, china: Pile, push: int, money: int, words: Words) -> Zone:
 
 @remembered
 def _sheet(p: int, china: Pile, sheet: tuple[int, ...], words: Words) -> Zone:
-    """The four columns: what is written there, or what they would bring now."""
+    """Return the zone of a score sheet: the points in each column, or what it would score now."""
     things = []
     for category, written in enumerate(sheet):
         ways = tuple([worth(china, way) for way in WAYS[category]]) if written == UNUSED else ()

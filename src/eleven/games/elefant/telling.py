@@ -1,4 +1,4 @@
-"""The events: everything that happens in this game is for all to see."""
+"""The events, all of which are public in this game."""
 
 from eleven.core.contract.kinds import NUMBER
 from eleven.core.rules import asking
@@ -29,5 +29,5 @@ LUCK_HERD = LUCKS.add("herd", ELEPHANT)
 
 @rule
 def say(s: State, what: int, seat: int, place: int, thing: int) -> None:
-    """A public event."""
+    """Record a public event."""
     asking.tell(s, what, seat, seat, place, thing, 0, EVERYBODY)

@@ -1,4 +1,4 @@
-"""How seats, china, elephants and scoring categories are written."""
+"""The names of seats, china, elephants and scoring categories in text and JSON."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ PAIR_NAMES = ("I", "II", "III", "IV", "V")
 
 
 def _small_elephants() -> Iterator[str]:
-    """`red2-blue1` and the like: every combination of up to two of each colour, but none at all."""
+    """Yield names such as `red2-blue1`: every combination of up to two of each colour, except none at all."""
     numbers = range(SMALL_MOST + 1)
     for counts in ((red, green, blue) for red in numbers for green in numbers for blue in numbers):
         token = "-".join(f"{name}{n}" for name, n in zip(COLOUR_NAMES, counts, strict=True) if n)
@@ -38,7 +38,7 @@ ELEPHANT = Kind(
 )
 CATEGORY = Kind("category", ("lowest", "highest", "colour", "everything"))
 SCORING = Kind("scoring", ("lowest", "highest", *COLOUR_NAMES, "everything"))
-"""What a player says when they score: a category, and for one colour which."""
+"""The ways to score: a category, or for one colour, the colour."""
 
 
 class _Points(Numbers):

@@ -1,4 +1,4 @@
-"""The action table of 11! the board game: a tile is touched, then the cell it goes to."""
+"""The action table of 11! the board game: a person touches a tile, then its cell."""
 
 from eleven.core.contract.actions import Actions
 from eleven.games.eleven_board.tokens import CELL, END, SYMBOL, TILE

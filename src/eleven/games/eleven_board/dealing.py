@@ -100,7 +100,7 @@ def deal_round(s: State, kind: int, luck: Luck) -> None:
 
 @rule
 def _fill_bag(s: State, kind: int, luck: Luck) -> None:
-    """Mix the tiles; the order they lie in is the order they will come out, the first of the shuffle first."""
+    """Shuffle the tiles into the bag; the first tile of the shuffle is drawn first."""
     count = 0
     for i in range(MAX_TILES):
         if _is_in_game(s, i):

@@ -1,4 +1,4 @@
-"""What a network is told of a sight of 11! the board game; of the set-up it is told what changes the best play."""
+"""The features of 11! the board game for networks, including those set-up options that affect good play."""
 
 from eleven.core.contract.features import OTHER_SEATS, VIEWER, Bits, Count, Feature, OneOf, SeatOf
 from eleven.core.rules import bits
@@ -12,13 +12,13 @@ LEFT = 1
 
 @rule
 def open_numbers(seen: State, row: int) -> int:
-    """The numbers of a row that can be laid now, the 1 first."""
+    """Return the numbers of a row that can be laid now, as bits from 1."""
     return placing.open_cells(seen, row) >> 1
 
 
 @rule
 def pairs(seen: State, row: int) -> int:
-    """The numbers of a row that the viewer can lay this turn together with the next higher one, so as to give."""
+    """Return the numbers that the viewer can lay together with the next higher one this turn, to give a tile away."""
     rack, now = seen.seats[seen.viewer].rack, placing.open_cells(seen, row)
     own = (rack[row] & NUMBERS | tiles.jokers_in(rack)) & placing.free_cells(seen, row)
     return (own & own >> 1 & (now | now >> 1)) >> 1
@@ -26,13 +26,13 @@ def pairs(seen: State, row: int) -> int:
 
 @rule
 def may_give(seen: State, _: int) -> int:
-    """Whether a pair lies that was laid this turn."""
+    """Return whether a neighbouring pair was laid this turn."""
     return 1 if placing.may_give(seen) else 0
 
 
 @rule
 def stuck(seen: State, _: int) -> int:
-    """How many coloured tiles of the viewer cannot be laid now."""
+    """Return how many of the viewer's coloured tiles cannot be laid now."""
     rack, found = seen.seats[seen.viewer].rack, 0
     for row in range(ROWS):
         found += bits.size(rack[row] & NUMBERS & ~placing.open_cells(seen, row))

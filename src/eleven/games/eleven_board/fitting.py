@@ -1,8 +1,9 @@
-"""A deal that fits tight knowledge: made by moving tiles along until every rack is full, then mixed.
+"""Deals worlds when almost everything is known: finds one consistent assignment, then randomises it.
 
-A thing on the table of `luck` is a tile, who holds it (the number of players means the bag) and, for a tile the viewer
-gave away, among how many players it is. Mixing exchanges the holders of two or three tiles wherever that fits; each
-exchange is as likely as its reverse, so in the long run every consistent world is as likely.
+The assignment is found by moving tiles along chains of holders (a matching). An entry in `luck.things` is a tile, its
+holder (the number of players stands for the bag) and, for a tile the viewer gave away, among how many players it may
+be. Mixing exchanges the holders of two or three tiles if the result is consistent; every exchange is as likely as its
+reverse, so in the limit all consistent worlds are equally likely.
 """
 
 from eleven.core.rules import luck as fortune
@@ -17,7 +18,7 @@ HOLDER = 128
 REACH = 8 * HOLDER
 NOBODY = 7
 EXCHANGES = 12
-"""So many times as there are tiles."""
+"""The number of attempted exchanges per tile."""
 
 
 @rule
@@ -33,7 +34,7 @@ def _hand_to(luck: Luck, i: int, holder: int) -> None:
 
 @rule
 def _may_be_with(seen: State, thing: int, holder: int) -> bool:
-    """Whether the viewer thinks it possible that somebody, or the bag, has this thing."""
+    """Whether, as far as the viewer knows, a player or the bag may hold this thing."""
     reach = thing // REACH
     if holder == seen.players:
         return reach == 0
@@ -44,7 +45,7 @@ def _may_be_with(seen: State, thing: int, holder: int) -> bool:
 
 @rule
 def fit(seen: State, luck: Luck, count: int, world: State) -> int:
-    """Fill the racks of a world; the tiles for the bag are left on the table, and their number is the answer."""
+    """Fill the racks of a world; return the number of tiles for the bag, which stay in `luck.things`."""
     total = _lay_out(seen, luck, count)
     for _ in range(count, total):
         _find_holder(seen, luck, total, _most_bound(seen, luck, count, total))
@@ -65,7 +66,7 @@ def fit(seen: State, luck: Luck, count: int, world: State) -> int:
 
 @rule
 def _lay_out(seen: State, luck: Luck, count: int) -> int:
-    """Unseen tiles in the bag, doubtful ones with nobody yet."""
+    """Put unseen tiles into the bag, and leave tiles with several possible holders unassigned."""
     for i in range(count):
         luck.things[i] += HOLDER * wide(seen.players)
     if seen.viewer >= seen.players:
@@ -81,7 +82,7 @@ def _lay_out(seen: State, luck: Luck, count: int) -> int:
 
 @rule
 def _places(seen: State, luck: Luck, total: int, p: int) -> int:
-    """How many tiles a rack still misses."""
+    """Return how many tiles a rack still needs."""
     places = seen.seats[p].held - tiles.number_in(seen.seats[p].rack, 0)
     for i in range(total):
         if holder_of(luck.things[i]) == p:
@@ -91,13 +92,13 @@ def _places(seen: State, luck: Luck, total: int, p: int) -> int:
 
 @rule
 def _is_open_to(seen: State, luck: Luck, total: int, i: int, p: int) -> bool:
-    """Whether somebody may have a thing and has a place for it."""
+    """Whether a player may hold a thing and has room for it."""
     return _may_be_with(seen, luck.things[i], p) and _places(seen, luck, total, p) > 0
 
 
 @rule
 def _most_bound(seen: State, luck: Luck, count: int, total: int) -> int:
-    """The doubtful tile still with nobody for which the fewest players come into question."""
+    """Return the unassigned tile with the fewest possible holders."""
     best, fewest = count, MAX_PLAYERS + 1
     for i in range(count, total):
         if holder_of(luck.things[i]) == NOBODY:
@@ -112,7 +113,7 @@ def _most_bound(seen: State, luck: Luck, count: int, total: int) -> int:
 
 @rule
 def _find_holder(seen: State, luck: Luck, total: int, i: int) -> None:
-    """Give a doubtful tile to somebody who may have it."""
+    """Assign a tile to a player who may hold it."""
     first = fortune.below(luck, seen.players)
     for step in range(seen.players):
         p = (first + step) % seen.players
@@ -124,7 +125,7 @@ def _find_holder(seen: State, luck: Luck, total: int, i: int) -> None:
 
 @rule
 def _pull(seen: State, luck: Luck, total: int, p: int) -> bool:
-    """Bring one tile more to a rack: from the bag, if need be by way of other racks; False if there is no way."""
+    """Move one more tile from the bag to a rack, if necessary via other racks; return False if that is impossible."""
     reached, ways, grew = bit(p), 0, True
     while grew and (reached >> seen.players) & 1 == 0:
         grew = False
@@ -148,7 +149,7 @@ def _pull(seen: State, luck: Luck, total: int, p: int) -> bool:
 
 @rule
 def _next_on_the_way(seen: State, thing: int, reached: int) -> int:
-    """Somebody already reached who may have a thing."""
+    """Return a player among those already reached who may hold a thing."""
     for p in range(seen.players):
         if (reached >> p) & 1 and _may_be_with(seen, thing, p):
             return p
@@ -157,7 +158,7 @@ def _next_on_the_way(seen: State, thing: int, reached: int) -> int:
 
 @rule
 def _pass_on(seen: State, luck: Luck, total: int, holder: int, to: int) -> None:
-    """A random tile that fits goes from one to another."""
+    """Move a random suitable tile from one holder to another."""
     first = fortune.below(luck, total)
     for step in range(total):
         i = (first + step) % total
@@ -168,7 +169,7 @@ def _pass_on(seen: State, luck: Luck, total: int, holder: int, to: int) -> None:
 
 @rule
 def _mix(seen: State, luck: Luck, total: int) -> None:
-    """Exchange two or three random tiles, again and again, wherever the result fits."""
+    """Repeatedly exchange two or three random tiles if the result is consistent."""
     for _ in range(EXCHANGES * total):
         i, j, k = fortune.below(luck, total), fortune.below(luck, total), fortune.below(luck, total)
         if fortune.below(luck, 2):
@@ -179,7 +180,7 @@ def _mix(seen: State, luck: Luck, total: int) -> None:
 
 @rule
 def _exchange(seen: State, luck: Luck, i: int, j: int, k: int) -> None:
-    """Thing i goes where j is, j where k is, k where i is; with k = i, two change places."""
+    """Move thing i to the holder of j, j to that of k, and k to that of i; with k = i, swap i and j."""
     at_i, at_j, at_k = holder_of(luck.things[i]), holder_of(luck.things[j]), holder_of(luck.things[k])
     if not _may_be_with(seen, luck.things[i], at_j) or not _may_be_with(seen, luck.things[j], at_k):
         return

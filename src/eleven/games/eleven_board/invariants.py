@@ -47,7 +47,7 @@ NOTHING_DRAWN = INVARIANTS.add("the place of a drawn tile is asked for, but noth
 
 @rule
 def check(s: State) -> int:
-    """0 while every tile is there exactly once and nobody knows what is not so; else what is wrong."""
+    """Return 0 if every tile exists exactly once and all knowledge is true, else the number of the error."""
     wrong = _check_tiles(s)
     if wrong:
         return wrong
@@ -80,7 +80,7 @@ def _check_tiles(s: State) -> int:
 
 @rule
 def _row_adds_up(s: State, r: int) -> bool:
-    """So many bits with this sum can only be each coloured tile of the row once."""
+    """Whether each coloured tile of a row exists exactly once: both the number of bits and their sum must match."""
     total = s.board[r] & NUMBERS & ~s.jokers
     count = size(total)
     for p in range(s.players):
@@ -165,7 +165,7 @@ def _alike_are_there(s: State, p: int, tile: int) -> bool:
 
 @rule
 def _check_turn(s: State) -> int:
-    """One question while the game goes on, put to the player whose turn it is; this turn's tiles lie on the board."""
+    """Check that there is one question, for the player whose turn it is, and this turn's tiles are on the board."""
     if s.depth != (s.over == 0):
         return WRONG_END
     for r in range(ROWS):

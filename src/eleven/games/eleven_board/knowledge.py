@@ -31,7 +31,7 @@ from eleven.games.eleven_board.tiles import copies_of
 
 @rule
 def forget_everything(s: State) -> None:
-    """A new round begins with nothing known."""
+    """Clear all knowledge at the start of a round."""
     for p in range(MAX_PLAYERS):
         seat = s.seats[p]
         for i in range(TRAIL):
@@ -42,19 +42,19 @@ def forget_everything(s: State) -> None:
 
 @rule
 def trail_at(reach: int) -> int:
-    """Where the set of tiles begins that are with the next `reach` players."""
+    """Return the start index of the set of tiles that are with one of the next `reach` players."""
     return (reach - 1) * ROWS
 
 
 @rule
 def distance(s: State, p: int, q: int) -> int:
-    """How many seats to the left of p another player sits."""
+    """Return how many seats to the left of p player q sits."""
     return (q - p + s.players) % s.players
 
 
 @rule
 def _strike_out(s: State, p: int, nearest: int, tile: int) -> None:
-    """A player sees a tile leave those who sit `nearest` or farther: one less of its kind is with them."""
+    """Remove a tile from what p remembers of players at distance `nearest` or more, who no longer have it."""
     trail = s.seats[p].trail
     for reach in range(nearest, s.players):
         if tiles.has(trail, trail_at(reach), tile):
@@ -64,7 +64,7 @@ def _strike_out(s: State, p: int, nearest: int, tile: int) -> None:
 
 @rule
 def tile_is_laid(s: State, owner: int, tile: int) -> None:
-    """Everybody sees a tile leave its owner's rack for the board."""
+    """Update everybody's knowledge when a tile is laid on the board."""
     for p in range(s.players):
         if p != owner:
             _strike_out(s, p, distance(s, p, owner), tile)
@@ -83,7 +83,7 @@ def tile_is_given(s: State, giver: int, receiver: int, tile: int) -> None:
 
 @rule
 def _may_have_moved_on(s: State, p: int, reach: int) -> None:
-    """Tiles that were with the next `reach` players may have come to the one after them."""
+    """Extend the possible holders of tiles that were with the next `reach` players by the player after them."""
     trail = s.seats[p].trail
     here, beyond = trail_at(reach), trail_at(reach + 1)
     for r in range(ROWS):
@@ -102,7 +102,7 @@ def _move_tiles(trail: Ints, here: int, beyond: int) -> None:
 
 @rule
 def _may_have_gained(s: State, giver: int, receiver: int, tile: int) -> None:
-    """The receiver still lacks what the giver lacked too; the giver knows exactly what was given."""
+    """Keep what both giver and receiver lack; the giver knows exactly which tile was given."""
     lacks, known = s.seats[receiver].lacks, s.seats[receiver].lacks_to_giver
     if tiles.has(known, 0, tile):
         tiles.take(known, 0, tile)
@@ -112,7 +112,7 @@ def _may_have_gained(s: State, giver: int, receiver: int, tile: int) -> None:
 
 @rule
 def _layable(s: State, r: int) -> int:
-    """Mask r of the set of all kinds of tiles that can be laid now."""
+    """Return mask r of the set of all kinds of tiles that can be laid now."""
     found = open_cells(s, r) & ~s.jokers
     if r == 0:
         cells = open_cells(s, 0) | open_cells(s, 1) | open_cells(s, 2) | open_cells(s, 3)
@@ -148,7 +148,7 @@ def has_no_eleven(s: State, p: int) -> None:
 
 @rule
 def cannot_hold(s: State, viewer: int, p: int, tile: int) -> bool:
-    """Whether a viewer can tell that a player does not hold such a tile; the giver knows best."""
+    """Whether a viewer knows that a player does not hold such a tile; the player to the right may know more."""
     if tiles.has(s.seats[p].lacks, 0, tile):
         return True
     return distance(s, viewer, p) == 1 and viewer < s.players and tiles.has(s.seats[p].lacks_to_giver, 0, tile)

@@ -51,7 +51,7 @@ FREE_CELL = "."
 
 @dataclass(frozen=True)
 class BoardText:
-    """Four rows, each on a line of its own."""
+    """Reads and writes the board: four rows, one per line."""
 
     def write(self, value: Any) -> str:
         return "".join(f"\n  {colour:6} {self._row(int(value[r]))}" for r, colour in enumerate(COLOURS))
@@ -75,7 +75,7 @@ class BoardText:
 
 @dataclass(frozen=True)
 class TileSets:
-    """Tiles in any order, like ones repeated; several sets are separated by `|`."""
+    """Reads and writes sets of tiles: in any order, repeating identical ones; sets are separated by `|`."""
 
     def write(self, value: Any) -> str:
         return " | ".join(self._set(value, at) for at in range(0, len(value), ROWS))
@@ -104,7 +104,7 @@ class TileSets:
 
 @dataclass(frozen=True)
 class BagText:
-    """The tiles of the bag, the one drawn next first."""
+    """Reads and writes the bag, starting with the tile that is drawn next."""
 
     def write(self, value: Any) -> str:
         return " ".join(TILE.token(int(tile)) for tile in reversed(value) if tile != NO_TILE) or NOTHING
@@ -159,7 +159,7 @@ def complete(s: Any, given: set[str]) -> None:
 
 
 def _check_tokens(s: Any) -> None:
-    """Numbers that mean something at this table."""
+    """Check that all tokens are valid at this table."""
     for name in ("turn", "opener"):
         if not 0 <= getattr(s, name) < s.players:
             raise Mistake(f"{name}: nobody sits there")
@@ -179,7 +179,7 @@ def _check_tokens(s: Any) -> None:
 
 
 def _unmentioned(s: Any) -> list[int]:
-    """The tiles that are nowhere yet."""
+    """Return the tiles that have no position yet."""
     bag = [int(tile) for tile in s.bag]
     missing = []
     for tile in range(TILE_KINDS):
@@ -191,7 +191,7 @@ def _unmentioned(s: Any) -> list[int]:
 
 
 def _hand_out(s: Any, missing: list[int], given: set[str]) -> None:
-    """Onto the racks that are not written, then into the bag, unless that is written."""
+    """Put missing tiles onto racks that are not given, then into the bag unless it is given."""
     racks = [p for p in range(s.players) if f"{SEAT.token(p)} rack" not in given]
     rounds = len(missing) if "bag" in given else int(s.hand)
     for _ in range(rounds):
@@ -205,7 +205,7 @@ def _hand_out(s: Any, missing: list[int], given: set[str]) -> None:
 
 
 def _ask_the_obvious(s: Any, given: set[str]) -> None:
-    """The player whose turn it is lays, unless something else is asked; gifts go to the left."""
+    """Fill in the default question: the player whose turn it is lays a tile."""
     if s.over == 0 and "asking" not in given:
         ask(s, int(s.turn), MORE if s.laid else TURN, 0, LIMIT - int(s.laid))
     if s.depth == 1:
@@ -219,7 +219,7 @@ def _ask_the_obvious(s: Any, given: set[str]) -> None:
 
 
 def _check_question(s: Any) -> None:
-    """The question fits the state of the turn."""
+    """Check that the question fits the state of the turn."""
     if s.over:
         return
     what = int(s.asking[0].what)

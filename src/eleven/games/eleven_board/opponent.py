@@ -1,8 +1,8 @@
-"""How a good player of 11! the board game thinks: which action looks best, and who is likely to win.
+"""The heuristics for bots: how attractive an action is, and who is likely to win.
 
-Who gives, wins: a tile less for you is a tile more for your neighbour. So keep two tiles that lie side by side until
-you can lay both in one turn, fill up with a lonely one, and give away a tile without a partner that is far from any
-that lies. Lay what opens a way for your own tiles, and wait with what opens one for the others.
+Giving wins games: it is one tile less for you and one more for your neighbour. So keep two neighbouring tiles until you
+can lay both in one turn, lay a single one as the third, and give away a tile without a partner that is far from all
+tiles on the board. Lay tiles that open cells for your own tiles, and keep those that open cells for the others.
 """
 
 import math
@@ -32,18 +32,18 @@ from eleven.games.eleven_board.turns import spot_of, tile_of
 RID_OF_TILE = 25
 MAY_GIVE = 55
 PAIR_KEPT = 58
-"""Two own tiles side by side are laid in one turn, or kept for another."""
+"""The value of keeping two neighbouring tiles until both can be laid in one turn."""
 THIRD_OF_ROW = 18
 LONELY = 10
 OPENS_OWN, OPENS_OTHERS = 16, 11
 OPENS_OWN_JOKER, OPENS_JOKERS = 22, 26
 FADING = 5
-"""What the next closed cell on the way counts, in sixteenths of the one before it."""
+"""The weight of each further closed cell, in sixteenths of the one before it."""
 JOKER_KEPT = 17
 GOES_OUT = 100_000
 GIFT = 1000
 FAR, STRANDED, PARTNER = 1, 9, 16
-"""A gift is worth its distance, each empty cell beside it, and costs a partner."""
+"""The value of a gift: per cell of distance, per empty cell next to it, and the cost of a partner."""
 FARTHEST = 1000
 
 
@@ -62,7 +62,7 @@ def weigh(s: State, action: int) -> int:
 
 @rule
 def _weigh_lay(s: State, p: int, tile: int, row: int, what: int) -> int:
-    """Rid of a tile; what its cell opens, and whether it makes or breaks a pair."""
+    """Value a lay: one tile less, what its cell opens, and whether it makes or breaks a pair."""
     cell = bits.bit(number_of(tile))
     if what in (START, TURN, MORE) and _goes_out(s, p, row, cell):
         return GOES_OUT
@@ -87,7 +87,7 @@ def _completes_pair(s: State, row: int, cell: int) -> bool:
 
 @rule
 def _pairing(s: State, p: int, row: int, cell: int) -> int:
-    """Two neighbours laid in a turn allow to give; the third tile of a turn had better be a lonely one."""
+    """Value pairs: laying two neighbours in a turn allows a gift; the third tile should be a single one."""
     partners = _partners(s, p, row, cell) != 0
     gives = placing.may_give(s)
     if not gives and _completes_pair(s, row, cell):
@@ -100,14 +100,14 @@ def _pairing(s: State, p: int, row: int, cell: int) -> int:
 
 @rule
 def _partners(s: State, p: int, row: int, cell: int) -> int:
-    """The cells beside one for which they have the tiles."""
+    """Return the neighbouring cells for which the player has the tiles."""
     rack = s.seats[p].rack
     return (cell << 1 | cell >> 1) & placing.free_cells(s, row) & (rack[row] | tiles.jokers_in(rack))
 
 
 @rule
 def _weigh_gift(s: State, p: int, tile: int) -> int:
-    """A tile without a partner, with nothing beside it, that will be kept for long; no joker, which fits anywhere."""
+    """Value a gift: best are tiles without partners and with empty surroundings, never jokers, which fit anywhere."""
     if is_symbol(tile):
         return 3 * FAR
     if is_joker(tile):
@@ -123,7 +123,7 @@ def _weigh_gift(s: State, p: int, tile: int) -> int:
 
 @rule
 def _opening(s: State, p: int, row: int, cell: int) -> int:
-    """The cells that a tile here brings nearer: good where their own tiles go, bad where the others' may."""
+    """Value the cells that a tile here opens: good for one's own tiles, bad where the others' tiles may go."""
     closed = placing.free_cells(s, row) & ~placing.open_cells(s, row)
     likely = _likely(s, p)
     total = _way(s, p, row, closed, cell, 1, likely) + _way(s, p, row, closed, cell, -1, likely)
@@ -146,7 +146,7 @@ def _joined(s: State, row: int, r: int) -> int:
 
 @rule
 def _likely(s: State, p: int) -> int:
-    """The chance in sixteenths that an unseen tile is on a rack rather than in the bag."""
+    """Return the probability, in sixteenths, that an unseen tile is on a rack rather than in the bag."""
     others = 0
     for q in range(s.players):
         if q != p:
@@ -156,7 +156,7 @@ def _likely(s: State, p: int) -> int:
 
 @rule
 def _cell(s: State, p: int, row: int, cell: int, likely: int) -> int:
-    """What it means that a cell can be filled: they have its tile, or somebody may have it."""
+    """Value an opened cell: positive if the player has its tile, negative if somebody else may have it."""
     seat = s.seats[p]
     if cell & seat.rack[row]:
         return OPENS_OWN
@@ -171,7 +171,7 @@ def _cell(s: State, p: int, row: int, cell: int, likely: int) -> int:
 
 @rule
 def _way(s: State, p: int, row: int, closed: int, cell: int, step: int, likely: int) -> int:
-    """The closed cells one after another to one side."""
+    """Value the run of closed cells to one side."""
     total, weight = 0, 16
     cell = cell << 1 if step > 0 else cell >> 1
     while closed & cell and weight > 0:
@@ -183,7 +183,7 @@ def _way(s: State, p: int, row: int, closed: int, cell: int, step: int, likely: 
 
 @rule
 def distance(s: State, tile: int) -> int:
-    """How many cells lie between the cell of a number and the nearest that can be filled; a joker has several."""
+    """Return the distance from a tile's cell (a joker has several) to the nearest cell that can be filled."""
     nearest = FARTHEST
     for r in range(ROWS):
         cell = bits.bit(number_of(tile))
@@ -236,7 +236,7 @@ LEVELS = {
     "hard": {"simulations": 0, "blur": 0},
     "expert": {"simulations": 6000, "sight": 120},
 }
-"""Expert plays imagined games to their end; a shorter search is no better than what looks best, which hard does."""
+"""Expert simulates games to their end; a shorter search is no better than the greedy choice that hard uses."""
 
 CHARACTERS = {
     "careful": {"joker": -3, "stop": 1},

@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule that forbids it, found with the same predicates that allow it."""
+"""Explains why an action is illegal: finds the rule with the same predicates that allow the action."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ from eleven.games.eleven_board.turns import spot_of, tile_of
 LAYS = ("lay", "joker", "symbol")
 OVER = "EB-30"
 PENDING_RULE = {START: "EB-10", PLACE: "EB-28", BONUS: "EB-26", FREE: "EB-41", GIVE: "EB-27"}
-"""The rule that an open question follows, which wants another kind of answer."""
+"""The rule behind each question, for actions that do not answer it."""
 TURN_RULE = {"draw": "EB-28", "pass": "EB-29", "stop": "EB-20", "give": "EB-27", "keep": "EB-27"}
 
 
 def why_not(s: Any, action: int) -> str:
-    """The rule id for an action that is not among the legal ones."""
+    """Return the id of the rule that forbids an illegal action."""
     if s.depth == 0:
         return OVER
     question = s.asking[0]
@@ -61,7 +61,7 @@ def _why_not_lay(s: Any, p: int, what: int, tile: int, spot: int) -> str:
 
 
 def _why_not_there(s: Any, tile: int, spot: int) -> str:
-    """The cell is not the tile's, or not free, or nothing lies beside it."""
+    """Return the rule: the cell does not belong to the tile, is not free, or has no contact."""
     if is_symbol(tile):
         return "EB-4" if s.ends[spot] != tile - FIRST_SYMBOL else "EB-40"
     row, column = int(placing.row_of_spot(tile, spot)), int(placing.column_of_spot(tile, spot))
@@ -71,7 +71,7 @@ def _why_not_there(s: Any, tile: int, spot: int) -> str:
 
 
 def explain(seen: Any, action: int, words: Words) -> str | None:
-    """What stands in the way of laying a tile, or of drawing, in this position."""
+    """Explain what prevents laying a tile, or drawing, in this position."""
     if seen.depth == 0:
         return None
     what, verb = int(seen.asking[0].what), ACTIONS[action].verb
@@ -90,7 +90,7 @@ def explain(seen: Any, action: int, words: Words) -> str | None:
 
 
 def _explain_draw(seen: Any, words: Words) -> str | None:
-    """Whoever may not draw can lay."""
+    """Explain why drawing is illegal: the player can lay a tile."""
     for tile in range(FIRST_SYMBOL):
         if tiles.has(seen.seats[int(seen.viewer)].rack, 0, tile) and placing.spots(seen, tile, True):
             return words("case.fits", tile=word(words, TILE, tile))

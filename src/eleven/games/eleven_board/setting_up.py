@@ -1,4 +1,4 @@
-"""From components and options to a record that is ready for the deal."""
+"""Set-up: creates the record for the deal from components and options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ OPTIONS = (
 
 
 def check_components(tables: Mapping[str, Any]) -> None:
-    """Refuse a box or a board on which the game cannot be played."""
+    """Reject components with which the game cannot be played."""
     for name in TABLES:
         if name not in tables:
             raise Problem(name, "", f"the table [{name}] is missing")
@@ -55,7 +55,7 @@ def _whole_numbers(values: Any) -> bool:
 
 
 def _columns(tables: Mapping[str, Any], table: str, key: str) -> list[int]:
-    """Different numbers from 1 to 20."""
+    """Return a list of columns, checked to be different numbers from 1 to 20."""
     values = tables[table][key]
     if not _whole_numbers(values) or any(not 1 <= value <= LAST for value in values):
         raise Problem(table, key, f"'{key}' must be a list of numbers from 1 to {LAST}")
@@ -75,7 +75,7 @@ def _check_tiles(table: Mapping[str, Any]) -> None:
 
 
 def _checked_numbers(tables: Mapping[str, Any]) -> int:
-    """How many tiles with numbers there are: one for every cell, and every row has its 11."""
+    """Return the number of tiles with numbers, one per cell, and check that every row has its 11."""
     given = tables.get(NUMBERS_TABLE, {})
     for key in given:
         if key not in (*COLOURS, "kind"):
@@ -150,7 +150,7 @@ def _mask(columns: Sequence[int]) -> int:
 
 
 def prepare(s: Any, setup: Setup) -> None:
-    """Write what the table agreed on into a blank record."""
+    """Write the set-up of a table into a blank record."""
     tables = setup.components.tables
     s.with_symbols = setup.options["symbols"] == "on"
     s.bonus_after_draw = setup.options["bonus_after_draw"] == "yes"

@@ -1,9 +1,9 @@
-"""Who sees what in 11! the board game: `see`, the one door for hidden information, and `imagine`, which deals from it.
+"""Who sees what in 11! the board game: `see` decides what a seat knows, and `imagine` deals a world from that.
 
-A world is consistent if it would look like `seen`. What players could conclude for certain is part of `seen`:
-tiles that a rack surely lacks (`lacks`), tiles given away (`trail`), and that whoever is asked to start holds an 11.
-Tiles are dealt until a deal fits all that is known, so that every consistent world is as likely. Where hardly any deal
-fits, because the racks are almost known, `fitting` makes one that does and mixes it.
+A world is consistent if it would look like `seen`, which includes certain conclusions: tiles that a rack cannot have
+(`lacks`), tiles given away (`trail`), and that a player who is asked to start holds an 11. Deals are repeated until one
+fits everything that is known (rejection sampling), so all consistent worlds are equally likely. If hardly any deal
+fits, because the racks are almost known, `fitting` constructs a world instead.
 """
 
 from typing import Any
@@ -60,7 +60,7 @@ KNOWLEDGE_FIELDS = ("seats.trail", "seats.lacks_to_giver")
 
 @rule
 def see(s: State, viewer: int, seen: State) -> None:
-    """The open table, the viewer's own rack, and what they know of the others'; at the end all racks lie open."""
+    """Show the table, the viewer's own rack, and what they know of the others'; at the end show all racks."""
     see_header(s, viewer, seen)
     copy_public(s, seen)
     fill(seen.bag, NO_TILE)
@@ -99,7 +99,7 @@ TRIES_AT_START = 1500
 
 @rule
 def imagine(seen: State, luck: Luck, world: State) -> None:
-    """Deal the unseen tiles onto racks and into the bag, each way that would look the same being as likely."""
+    """Deal the unseen tiles onto racks and into the bag; all consistent worlds are equally likely."""
     copy_header(seen, world)
     copy_public(seen, world)
     _copy_knowledge(seen, world)
@@ -118,7 +118,7 @@ def imagine(seen: State, luck: Luck, world: State) -> None:
 
 @rule
 def _copy_knowledge(seen: State, world: State) -> None:
-    """The viewer knows what they know; the others at least what everybody does, and what the viewer saw them learn."""
+    """Copy knowledge: all of the viewer's, and of the others' what is public or what the viewer saw them learn."""
     for p in range(seen.players):
         for i in range(TRAIL):
             world.seats[p].trail[i] = seen.seats[p].trail[i]
@@ -128,7 +128,7 @@ def _copy_knowledge(seen: State, world: State) -> None:
 
 @rule
 def _lay_out_unseen(seen: State, luck: Luck) -> int:
-    """Lay out the tiles whose place the viewer has no idea of; how many there are."""
+    """List the tiles of which the viewer knows nothing in `luck.things`; return their number."""
     count = 0
     for r in range(ROWS):
         left = unseen_numbers(seen, r)
@@ -146,9 +146,9 @@ def _lay_out_unseen(seen: State, luck: Luck) -> int:
 
 @rule
 def _deal_unseen(seen: State, luck: Luck, count: int, world: State) -> int:
-    """Fill the racks at random; how many tiles were used, or -1 once one went where it cannot be.
+    """Fill the racks at random; return the number of tiles used, or -1 if a tile does not fit.
 
-    Into the first rack only tiles go that may be there: that leaves the same number of ways for the others.
+    The first rack only gets tiles that may be there, which leaves the same number of ways for the others.
     """
     for p in range(seen.players):
         copy_tiles(seen.seats[p].rack, world.seats[p].rack)
@@ -175,9 +175,9 @@ def _deal_unseen(seen: State, luck: Luck, count: int, world: State) -> int:
 
 @rule
 def _bring_forward(seen: State, luck: Luck, count: int, p: int) -> int:
-    """Put the tiles that a player may hold before the others; how many they are.
+    """Move the tiles that a player may hold to the front; return their number.
 
-    With tiles about whose holder there is doubt, the number of free places differs from deal to deal: then all stay.
+    If some tiles have several possible holders, the number of free places varies, so the order stays unchanged.
     """
     if _doubtful(seen) > 0:
         return count
@@ -191,7 +191,7 @@ def _bring_forward(seen: State, luck: Luck, count: int, p: int) -> int:
 
 @rule
 def _doubtful(seen: State) -> int:
-    """How many tiles the viewer knows to be with one of two or three players."""
+    """Return how many tiles the viewer knows to be with one of two or three players."""
     if seen.viewer >= seen.players or seen.over:
         return 0
     trail = seen.seats[seen.viewer].trail
@@ -206,13 +206,13 @@ def _somebody_starts(seen: State) -> bool:
 
 @rule
 def _room(world: State, p: int) -> int:
-    """How many tiles a rack still misses."""
+    """Return how many tiles a rack still needs."""
     return world.seats[p].held - tiles.number_in(world.seats[p].rack, 0)
 
 
 @rule
 def _place_trails(seen: State, luck: Luck, world: State) -> bool:
-    """Put every tile that is with one of the next players on a free place of theirs, the fewest players first."""
+    """Place every tile that is with one of the next players on one of their racks, most certain tiles first."""
     if _doubtful(seen) == 0:
         return True
     trail = seen.seats[seen.viewer].trail
@@ -228,7 +228,7 @@ def _place_trails(seen: State, luck: Luck, world: State) -> bool:
 
 @rule
 def _random_holder(luck: Luck, viewer: int, reach: int, world: State) -> int:
-    """One of the next `reach` players, each as likely as they have free places."""
+    """Choose one of the next `reach` players, with probabilities proportional to their free places."""
     places = 0
     for step in range(1, reach + 1):
         places += _room(world, (viewer + step) % world.players)
@@ -242,7 +242,7 @@ def _random_holder(luck: Luck, viewer: int, reach: int, world: State) -> int:
 
 @rule
 def _fill_bag(luck: Luck, used: int, count: int, world: State) -> None:
-    """The tiles that are left lie in the bag in any order."""
+    """Put the remaining tiles into the bag in random order."""
     for i in range(MAX_TILES):
         world.bag[i] = NO_TILE
     for i in range(count - used):
@@ -253,7 +253,7 @@ def _fill_bag(luck: Luck, used: int, count: int, world: State) -> None:
 
 @rule
 def mix(s: State, luck: Luck) -> None:
-    """The tiles in the bag could as well come out in any other order."""
+    """Shuffle the bag."""
     fortune.shuffle(luck, 0, s.bag, s.in_bag)
 
 
@@ -272,7 +272,7 @@ def forget(seen: Any) -> None:
 
 @rule
 def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Where a tile went that they gave away, and which numbers a player could not lay."""
+    """Randomly forget where tiles given away are, and which numbers players could not lay."""
     viewer, left = seen.viewer, left_of(seen, seen.viewer)
     for tile in range(TILE_KINDS):
         for at in range(0, TRAIL, ROWS):

@@ -1,9 +1,9 @@
 """11! the board game, by Reiner Knizia: the state record.
 
 The board is four masks, one per row: bits 1 to 20 are the numbers, bits 0 and 21 the symbol cells at the ends, so that
-contact is a shift. A set of tiles is four masks too: row r has its coloured numbers on bits 1 to 20. Tiles that are
-alike are counted in ones: holding k jokers of number n sets bit 21 + n of the first k rows, and mask s has the
-symbols of kind s, the first on bit 0, the second on bit 21.
+contact is a shift. A set of tiles is four masks, too: row r has its coloured numbers on bits 1 to 20. Identical tiles
+are counted in unary: k jokers of number n set bit 21 + n of the first k rows, and mask s has the symbols of kind s,
+the first on bit 0, the second on bit 21.
 """
 
 from typing import Annotated, Protocol
@@ -25,7 +25,7 @@ ENDS = 2 * ROWS
 JOKER_SHIFT = LAST + 1
 SYMBOL_KINDS = 4
 COPIES, SYMBOL_COPIES = 4, 2
-"""Jokers of one number, and symbols of one kind."""
+"""The number of jokers per number, and of symbols per kind."""
 
 FIRST_JOKER = ROWS * LAST
 FIRST_SYMBOL = FIRST_JOKER + LAST

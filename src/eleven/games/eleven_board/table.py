@@ -1,4 +1,4 @@
-"""The table of 11! the board game as zones, made from what one seat sees."""
+"""The table of 11! the board game as zones, as one seat sees it."""
 
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ COLOURED = (CELL, END, PLACE, TILE)
 
 
 def word(words: Words, kind: Kind, value: int) -> str:
-    """Tiles and cells are a colour and a number; everything else is looked up."""
+    """Name a thing: tiles and cells by colour and number, everything else by its word."""
     token = kind.token(value)
     head, _, tail = token.partition("-")
     if kind in COLOURED and tail:
@@ -85,7 +85,7 @@ def _row(r: int, lying: int, fresh: int, printed: Printed, words: Words) -> Zone
 
 @remembered
 def _cell(r: int, column: int, lies: bool, fresh: bool, printed: Printed, words: Words) -> Thing:
-    """A cell: its number or symbol, the tile on it, and what else is to be seen there."""
+    """Return a cell: its number or symbol, the tile on it, and its marks."""
     symbol, number = _symbol(r, column, printed), COLUMN.token(column)
     marks = _marks(r, column, fresh, printed)
     note = ", ".join(_in_words(mark, to, words) for mark, to in marks)
@@ -125,7 +125,7 @@ def _in_words(mark: str, to: str, words: Words) -> str:
 
 @remembered
 def _tile(tile: int, count: int, up: bool, where: str, words: Words) -> Thing:
-    """A tile by what is on it; like ones are one thing with their number, but for those that lie elsewhere."""
+    """Return the thing for a tile; identical tiles in one place are one thing with their number."""
     note = words("zone.copies", count=count) if count > 1 else ""
     about = words("about.symbol" if tile >= FIRST_SYMBOL else "about.joker") if tile >= FIRST_JOKER else ""
     token = TILE.token(tile)
@@ -140,9 +140,9 @@ Set = tuple[int, ...]
 def _rack(
     p: int, rack: Set, held: int, points: int, own: bool, pending: int, maybe: Set, never: Set, words: Words
 ) -> Zone:
-    """Known tiles by name, the others face down; the note says what else is known of the rack.
+    """Return the zone of a rack: known tiles by name, the others face down, and a note about what else is known.
 
-    Jokers and symbols that are alike may be in several places: those that nobody can touch bear the seat in their id.
+    Identical jokers and symbols may be on several racks, so those that nobody can touch have the seat in their id.
     """
     known = [(tile, int(tiles.count_of(rack, 0, tile))) for tile in _kinds_in(rack)]
     elsewhere = f":{SEAT.token(p)}"
@@ -159,7 +159,7 @@ def _rack(
 
 @remembered
 def _face_down(p: int, count: int, words: Words) -> tuple[Thing, ...]:
-    """Tiles of which nothing is known, named by their places on the rack."""
+    """Return unknown tiles, identified by their position on the rack."""
     return tuple(Thing(f"rack:{SEAT.token(p)}:{i}", words("tile.hidden"), up=False) for i in range(count))
 
 

@@ -33,18 +33,18 @@ LUCK_DEAL = LUCKS.add("deal", TILE)
 
 @rule
 def say(s: State, what: int, seat: int, thing: int) -> None:
-    """A public event."""
+    """Record a public event."""
     asking.tell(s, what, seat, seat, 0, thing, 0, EVERYBODY)
 
 
 @rule
 def say_laid(s: State, seat: int, tile: int, row: int, column: int) -> None:
-    """A tile comes to lie face up; only jokers and symbols have a choice of cells."""
+    """Record that a tile was laid; the cell is named only for jokers and symbols, which have several."""
     what = LAID if tile < FIRST_JOKER else LAID_ON
     asking.tell(s, what, seat, seat, row * COLUMNS + column, tile, 0, EVERYBODY)
 
 
 @rule
 def say_secretly(s: State, what: int, seat: int, other: int, tile: int, to: int) -> None:
-    """An event whose tile is only for the seats in `to`."""
+    """Record an event whose tile only the seats in `to` see."""
     asking.tell(s, what, seat, other, 0, tile, 0, to)

@@ -1,4 +1,4 @@
-"""Sets of tiles as four masks (see `state`); `at` is where the set begins in its array."""
+"""Sets of tiles as four masks (see `state`); `at` is the start index of the set in its array."""
 
 from eleven.core.rules.bits import bit, lowest, size
 from eleven.core.rules.jit import rule
@@ -36,7 +36,7 @@ def has(tiles: Ints, at: int, tile: int) -> bool:
 
 @rule
 def put(tiles: Ints, at: int, tile: int) -> None:
-    """Add one tile to a set; among its like it takes the first free place."""
+    """Add one tile to a set; identical tiles use the first free bit."""
     if is_symbol(tile):
         k = at + tile - FIRST_SYMBOL
         if tiles[k] & ONE_SYMBOL:
@@ -55,7 +55,7 @@ def put(tiles: Ints, at: int, tile: int) -> None:
 
 @rule
 def take(tiles: Ints, at: int, tile: int) -> None:
-    """Remove one tile that is in a set; among its like the last place is freed."""
+    """Remove one tile from a set that contains it; identical tiles free the last bit."""
     if is_symbol(tile):
         k = at + tile - FIRST_SYMBOL
         if tiles[k] & TWO_SYMBOLS:

@@ -1,4 +1,4 @@
-"""How seats, tiles and cells are written."""
+"""The names of seats, tiles and cells in text and JSON."""
 
 from eleven.core.contract.kinds import NOTHING, Kind
 
@@ -13,7 +13,7 @@ _JOKERS = tuple(f"joker-{number}" for number in NUMBERS)
 
 SEAT = Kind("seat", ("1", "2", "3", "4"))
 CELL = Kind("cell", _CELLS)
-"""A number's cell, and the coloured tile that belongs on it."""
+"""The cells, named after the coloured tiles that belong on them."""
 SYMBOL = Kind("symbol", SYMBOLS)
 END = Kind("end", tuple(f"{colour}-{side}" for colour in COLOURS for side in SIDES))
 TILE = Kind("tile", (*_CELLS, *_JOKERS, *SYMBOLS), hidden=(NOTHING,))

@@ -40,7 +40,7 @@ from eleven.games.eleven_board.telling import (
 
 @rule
 def begin_turn(s: State, p: int) -> None:
-    """A new turn: nothing is laid or drawn yet."""
+    """Start a turn: nothing has been laid or drawn yet."""
     s.turn = p
     s.laid = 0
     s.drew = 0
@@ -97,7 +97,7 @@ def tile_of(action: int) -> int:
 
 @rule
 def spot_of(action: int) -> int:
-    """Where an action lays it: the row of a number, the end of a symbol."""
+    """Return the spot of a lay: the row for a number, the end for a symbol."""
     if action < LAY_SYMBOL:
         return (action - LAY) // LAST % ROWS
     return (action - LAY_SYMBOL) % ENDS

@@ -1,4 +1,4 @@
-"""The action table of 11! the card game. A touch `@` means the seat that is asked."""
+"""The action table of 11! the card game. In touches, `@` is the seat to move."""
 
 from eleven.core.contract.actions import Actions
 from eleven.games.eleven_cards.tokens import PLACE

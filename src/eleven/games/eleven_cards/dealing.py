@@ -20,7 +20,7 @@ def deal(s: State, luck: Luck) -> None:
 
 @rule
 def new_round(s: State, luck: Luck) -> None:
-    """The 11s are laid out, the rest is shuffled and dealt, and the starting player begins."""
+    """Lay out the 11s, shuffle and deal the rest, and let the starting player begin."""
     s.rounds += 1
     s.passes = 0
     s.box = 0
@@ -84,7 +84,7 @@ def _deal_hands(s: State, luck: Luck) -> None:
 
 @rule
 def give(s: State, p: int, card: int) -> None:
-    """A card of the pile goes into a hand."""
+    """Move a card from the pile to a hand."""
     seat = s.seats[p]
     s.pile -= 1
     seat.cards += 1

@@ -1,4 +1,4 @@
-"""What a network is told of a sight of 11! the card game; of the set-up it is told what changes the best play."""
+"""The features of 11! the card game for networks, including those set-up options that affect good play."""
 
 from eleven.core.contract.features import VIEWER, Bits, Count, Feature, OneOf, SeatOf
 from eleven.games.eleven_cards.state import CARDS_A_TURN, COLOURS, HALF_ROWS, NUMBERS

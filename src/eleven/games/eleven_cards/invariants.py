@@ -1,4 +1,4 @@
-"""What is true of every state, imagined ones too."""
+"""Invariants of every state, including imagined ones."""
 
 from eleven.core.rules import bits
 from eleven.core.rules.asking import asked
@@ -42,7 +42,7 @@ NOTHING_IN_HAND = INVARIANTS.add("a hand is empty, but the game is not over (EC-
 
 @rule
 def check(s: State) -> int:
-    """0 while everything is where the rules let it be, else what is wrong."""
+    """Return 0 if everything is where the rules allow it, else the number of the error."""
     wrong = _check_cards(s)
     for p in range(s.players):
         if wrong == 0:
@@ -105,7 +105,7 @@ def _check_rows(s: State) -> int:
 
 @rule
 def _run(filled: int, start: int) -> int:
-    """The cards that hang together with one in a row."""
+    """Return the connected run of cards around one in a row."""
     run, before = start, 0
     while run != before:
         before = run

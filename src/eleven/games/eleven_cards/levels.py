@@ -1,4 +1,4 @@
-"""How strong the levels are, by number of players, and what the characters of bots like."""
+"""The settings of the bot levels, by number of players, and the preferences of characters."""
 
 LEVELS = {
     "beginner": {"overlook": {2: 60, 3: 80, 4: 80, 5: 80, 6: 71}, "forget": 60},
@@ -12,11 +12,11 @@ LEVELS = {
     "hard": {"simulations": {2: 560, 3: 250, 4: 210}, "sight": 40, "players": (2, 3, 4)},
     "expert": {"simulations": 3000, "sight": 40},
 }
-"""For five and six, luck leaves no room between normal and expert."""
+"""With five and six players, luck leaves no room for a level between normal and expert."""
 
 CHARACTERS = {
     "careful": {"draw": 5, "link": -12, "link-joker": -12},
     "daring": {"joker": 45, "link-joker": 45},
     "friendly": {"exchange": -50},
 }
-"""Careful players draw and seldom use links, daring ones lay jokers, friendly ones leave lying jokers to others."""
+"""Careful players draw and rarely use links, daring ones lay jokers, friendly ones leave jokers on the table alone."""

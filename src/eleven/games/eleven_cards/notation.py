@@ -1,9 +1,8 @@
 """Positions of 11! the card game as text.
 
-A hand-written position names what matters. Rows that are not written have their 11 alone. Hands that are not written
-are dealt from the cards that stand nowhere, in order and in turn, each up to its size at the deal; what is then left is
-the pile. Where `pile` is written, all cards but so many are dealt out. Jokers that stand nowhere are in the pile, or
-in the box where `pile: 0` is written.
+A hand-written position names what matters. Rows that are not given contain only their 11. Hands that are not given are
+dealt from the unmentioned cards, in order and in turn, up to their size at the deal; the rest is the pile. If `pile` is
+given, all cards except that many are dealt. Unmentioned jokers are in the pile, or in the box if `pile: 0` is given.
 """
 
 from dataclasses import dataclass
@@ -58,7 +57,7 @@ class Rows:
 
 
 def _ranges(mask: int) -> str:
-    """The numbers of a mask, runs of them as `8-13`."""
+    """Write the numbers of a mask, with runs like `8-13`."""
     parts = []
     n = 0
     while n < NUMBERS:
@@ -72,7 +71,7 @@ def _ranges(mask: int) -> str:
 
 
 def _range(text: str) -> int:
-    """The mask of a number or a range."""
+    """Parse a number or a range into a mask."""
     first, dash, last = text.partition("-")
     low = NUMBER.value(first)
     high = NUMBER.value(last) if dash else low
@@ -142,7 +141,7 @@ def _held(s: Any, p: int) -> int:
 
 
 def _unmentioned(s: Any) -> list[int]:
-    """The number cards of the box that lie in no row and in no hand."""
+    """Return the number cards that are in no row and in no hand."""
     left = []
     for card in range(CARDS):
         colour, place = divmod(card, NUMBERS)
@@ -174,7 +173,7 @@ def _fill_hands_and_pile(s: Any, given: set[str]) -> None:
 
 
 def _deal_out(s: Any, unwritten: list[int], left: list[int], count: int, size: int) -> int:
-    """Deal cards one by one to the hands that are not written; return how many found a hand."""
+    """Deal cards one by one to the hands that are not given; return how many were dealt."""
     dealt = 0
     while dealt < min(count, len(left)):
         open_hands = [p for p in unwritten if _held(s, p) < size]
@@ -193,7 +192,7 @@ def _refuse_negative(s: Any) -> None:
 
 
 def _put_question(s: Any, given: set[str]) -> None:
-    """Ask the right question of the seat that is named, or of the first."""
+    """Ask the right question of the given seat, or of the first one."""
     if s.over or ("asking" in given and s.depth != 1):
         return
     p = int(s.asking[0].seat) if s.depth else max(int(s.starter), 0)

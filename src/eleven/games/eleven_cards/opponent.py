@@ -1,7 +1,7 @@
-"""How a good player of 11! the card game thinks: which action looks best, and who is likely to win.
+"""The heuristics for bots: how attractive an action is, and who is likely to win.
 
-Every card in hand costs its number, so high numbers go first; a finished half row brings eleven points, so lay what
-lets you finish one, and keep what would let the others. Places that only your own cards need can wait.
+Every card in hand costs its number, so high numbers go first. A completed half row gives eleven points, so lay cards
+that let you complete one, and keep those that would let others. Places that only your own cards need can wait.
 """
 
 import math
@@ -19,10 +19,10 @@ RID_OF_CARD = 20
 DRAWING = 10
 LINK_COST = 4
 JOKER_KEPT = 60
-"""A joker is kept for a place that finishes a half row."""
+"""The value of keeping a joker for a place that completes a half row."""
 OPENS_OWN, OPENS_OTHERS = 6, 4
 SWING = 2
-"""A bonus card that one player gets is one that the others do not get."""
+"""The weight of bonus cards: one that a player gets is one that the others do not get."""
 
 
 @rule
@@ -48,13 +48,13 @@ def weigh(s: State, action: int) -> int:
 
 @rule
 def _weigh_number(s: State, p: int, card: int) -> int:
-    """A number laid: rid of the card and its points, and what its place opens."""
+    """Value laying a number: the points of the card in hand, and what its place opens."""
     return RID_OF_CARD + (card % NUMBERS + 1) // 2 + _place(s, p, card)
 
 
 @rule
 def _weigh_joker(s: State, p: int, card: int) -> int:
-    """A joker is best kept for a place that finishes a half row, or for going out."""
+    """Value laying a joker, which is best kept for completing a half row or for going out."""
     return RID_OF_CARD - JOKER_KEPT + _last_joker(s, p) + _place(s, p, card)
 
 
@@ -68,7 +68,7 @@ def _weigh_discard(s: State, p: int) -> int:
 
 @rule
 def _last_joker(s: State, p: int) -> int:
-    """Going out with a joker ends the round."""
+    """Value going out with a joker, which ends the round."""
     if s.seats[p].cards == s.seats[p].jokers and s.seats[p].cards + s.used <= 4:
         return 2 * JOKER_KEPT
     return 0
@@ -76,7 +76,7 @@ def _last_joker(s: State, p: int) -> int:
 
 @rule
 def _place(s: State, p: int, card: int) -> int:
-    """What filling a place brings: a bonus card, a chance of one, and new places for oneself and the others."""
+    """Value filling a place: a bonus card, a chance of one, and new places for oneself and the others."""
     colour, place = card // NUMBERS, card % NUMBERS
     before = s.filled[colour]
     after = before | bits.bit(place)
@@ -91,7 +91,7 @@ def _place(s: State, p: int, card: int) -> int:
 
 @rule
 def _bonus(s: State, p: int, gaps: int, hand: int) -> int:
-    """A half row finished, or to be finished this turn; while they hold one of the last gaps, nobody else can do it."""
+    """Value completing a half row now or later this turn; nobody else can while the player holds one of the gaps."""
     swing = SWING * POINT * s.bonus_points
     open_gaps, held = bits.size(gaps), bits.size(gaps & hand)
     if open_gaps == 0:
@@ -105,7 +105,7 @@ def _bonus(s: State, p: int, gaps: int, hand: int) -> int:
 
 @rule
 def _way(closed: int, hand: int, place: int, step: int) -> int:
-    """The closed places one after another to one side: good where their own cards go, bad where the others' may."""
+    """Value the run of closed places to one side: good for one's own cards, bad where the others' may go."""
     total, distance = 0, 1
     place += step
     while 0 <= place < NUMBERS and (closed >> place) & 1:
@@ -133,7 +133,7 @@ def outlook(s: State, seat: int) -> float:
 
 @rule
 def expected(s: State, p: int) -> float:
-    """Points, bonus cards, and what the hand will cost: the less, the sooner the others can go out."""
+    """Return points, bonus cards, and the expected cost of the hand."""
     total = 1.0 * s.seats[p].points + won_by_bonuses(s, p)
     others = 100
     for q in range(s.players):

@@ -46,7 +46,7 @@ def may_use_cards(s: State) -> bool:
 
 @rule
 def some_place_is_open(s: State) -> bool:
-    """Whether any place is free: each row has its 11, so a row that is not full has a fitting place."""
+    """Whether any place can be filled: each row has its 11, so every row that is not full has such a place."""
     for colour in range(COLOURS):
         if s.filled[colour] != s.places[colour]:
             return True

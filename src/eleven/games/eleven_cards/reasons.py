@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule that forbids it, found with the same predicates that allow it."""
+"""Explains why an action is illegal: finds the rule with the same predicates that allow the action."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ WITH_EXTRAS = ("joker", "link", "link-joker", "exchange", "discard")
 
 
 def why_not(s: Any, action: int) -> str:
-    """The rule id for an action that is not among the legal ones."""
+    """Return the id of the rule that forbids an illegal action."""
     if s.depth == 0:
         return "EC-21" if s.passes == s.players else "EC-20"
     row = ACTIONS[action]
@@ -71,7 +71,7 @@ def _why_not_end(s: Any) -> str:
 
 
 def explain(seen: Any, action: int, words: Words) -> str | None:
-    """What stands in the way of an action in this position."""
+    """Explain what prevents an action in this position."""
     if seen.depth == 0:
         return None
     row, p = ACTIONS[action], int(seen.viewer)
@@ -85,7 +85,7 @@ def explain(seen: Any, action: int, words: Words) -> str | None:
 
 
 def _explain_turn(seen: Any, p: int, verb: str, words: Words) -> str | None:
-    """Drawing, passing and ending: what was done before, or what has to be done first."""
+    """Explain why drawing, passing or ending the turn is illegal."""
     if placing.owes_for_exchange(seen):
         return words("case.owes")
     if verb in ("draw", "pass") and placing.has_begun(seen):
@@ -99,7 +99,7 @@ def _explain_turn(seen: Any, p: int, verb: str, words: Words) -> str | None:
 
 
 def _explain_place(seen: Any, p: int, verb: str, card: int, words: Words) -> str | None:
-    """Laying, linking and standing in: the card that is missing, or the neighbour."""
+    """Explain why laying, linking or using a joker is illegal: no such card, or no neighbour."""
     colour, place = divmod(card, NUMBERS)
     name = word(words, CARD, card)
     if verb == "exchange":

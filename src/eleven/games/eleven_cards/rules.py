@@ -34,7 +34,7 @@ from eleven.games.eleven_cards.turns import ask_on, begin_turn
 
 @rule
 def legal(s: State, mask: Ints) -> None:
-    """The actions of the seat that is asked."""
+    """Set the legal actions of the seat to move."""
     if s.depth == 0:
         return
     p = asked(s)
@@ -76,13 +76,13 @@ def _legal_cards(s: State, p: int, mask: Ints) -> None:
 
 @rule
 def _two(one: int, other: int) -> int:
-    """The places of two colours, as they follow each other among the actions."""
+    """Combine the places of two colours into one mask, in the order of the actions."""
     return one | other << NUMBERS
 
 
 @rule
 def _add_pairs(mask: Ints, first: int, low: int, high: int) -> None:
-    """Places of the first two colours and of the last two; reading back every colour of every block costs time."""
+    """Add the places of two colours at a time, which is faster than one colour at a time."""
     bits.add_all(mask, first, low)
     bits.add_all(mask, first + 2 * NUMBERS, high)
 
@@ -92,7 +92,7 @@ def _add_pairs(mask: Ints, first: int, low: int, high: int) -> None:
 
 @rule
 def act(s: State, action: int, luck: Luck) -> None:
-    """Carry out one action of the seat that is asked."""
+    """Apply an action of the seat to move."""
     p = asked(s)
     answered(s)
     if action != PASS:
@@ -108,7 +108,7 @@ def act(s: State, action: int, luck: Luck) -> None:
 
 @rule
 def _go_on(s: State, p: int, action: int, luck: Luck) -> None:
-    """The round is over, the turn is over, or the player is asked what to do next."""
+    """End the round, end the turn, or ask the player what to do next."""
     if s.seats[p].cards == 0:
         say(s, WENT_OUT, p, 0, 0)
         _end_round(s, OUT_ENDING, luck)
@@ -156,7 +156,7 @@ def _lay_joker(s: State, p: int, card: int) -> None:
 
 @rule
 def _let_go_of_joker(s: State, p: int) -> None:
-    """A joker leaves the hand; it may be one that everybody knew of."""
+    """Remove a joker from the hand, a publicly known one if there is one."""
     seat = s.seats[p]
     seat.jokers -= 1
     if seat.regained > 0:

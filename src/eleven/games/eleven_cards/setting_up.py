@@ -1,4 +1,4 @@
-"""From components and options to a record that is ready for the deal."""
+"""Set-up: creates the record for the deal from components and options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,7 +34,7 @@ NUMBERS_TABLE = "numbers"
 
 
 def check_components(tables: Mapping[str, Any]) -> None:
-    """Refuse tables with missing or unknown keys, or with numbers that cannot be dealt."""
+    """Reject tables with missing or unknown keys, or with numbers that cannot be dealt."""
     _check_keys({name: table for name, table in tables.items() if name != NUMBERS_TABLE})
     numbers = _checked_numbers(tables)
     box, deal, points = tables["box"], tables["deal"], tables["points"]
@@ -51,7 +51,7 @@ def check_components(tables: Mapping[str, Any]) -> None:
 
 
 def _checked_numbers(tables: Mapping[str, Any]) -> int:
-    """How many number cards there are besides the 11s; every row has its 11."""
+    """Return the number of number cards besides the 11s, and check that every row has its 11."""
     if NUMBERS_TABLE in tables:
         for key in tables[NUMBERS_TABLE]:
             if key not in (*COLOUR_NAMES, "kind"):
@@ -94,7 +94,7 @@ def _check_number(table: str, key: str, value: Any, most: int) -> None:
 
 
 def _check_shares(key: str, shares: Any, least: int, available: int, things: str) -> None:
-    """One share for each number of players, and enough for all of them."""
+    """Check for one share per number of players, and enough cards for all of them."""
     if not isinstance(shares, list) or len(shares) != len(PLAYERS) or any(type(share) is not int for share in shares):
         raise Problem("deal", key, f"{key} must be {len(PLAYERS)} whole numbers, for 2 to 6 players")
     for players, share in zip(PLAYERS, shares, strict=True):
@@ -105,7 +105,7 @@ def _check_shares(key: str, shares: Any, least: int, available: int, things: str
 
 
 def prepare(s: Any, setup: Setup) -> None:
-    """Write what the table agreed on into a blank record."""
+    """Write the set-up of a table into a blank record."""
     tables, options = setup.components.tables, setup.options
     s.beginners = options["variant"] == "beginners"
     s.exchanges_count = options["exchanges"] == "counted"

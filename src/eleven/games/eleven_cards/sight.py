@@ -1,7 +1,7 @@
-"""Who sees what in 11! the card game: `see`, the one door for hidden information, and `imagine`, which deals from it.
+"""Who sees what in 11! the card game: `see` decides what a seat knows, and `imagine` deals a world from that.
 
-Hidden are the cards in the other hands and in the pile. How many they are, the jokers that were seen going into a hand
-and the numbers somebody has shown not to hold are public.
+The cards in other hands and in the pile are hidden. Their number is public, and so are jokers that were seen going
+into a hand and numbers that a player has shown not to hold.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ copy_public = copier(STATE, PUBLIC, __file__)
 
 FREE = fortune.SCRATCH - MAX_PLAYERS
 ROOM = FREE - MAX_PLAYERS
-"""Where in luck's scratch room the free places of each hand are counted: those left, and those before the dealing."""
+"""The index in `luck`'s scratch memory of each hand's free places: first those left, then those before dealing."""
 
 
 @rule
@@ -43,7 +43,7 @@ def see(s: State, viewer: int, seen: State) -> None:
 
 @rule
 def _copy_hand(seat: Seat, to: Seat) -> None:
-    """The cards in a hand."""
+    """Copy the cards of a hand."""
     copy(seat.hand, to.hand)
     to.jokers = seat.jokers
 
@@ -53,7 +53,7 @@ def _copy_hand(seat: Seat, to: Seat) -> None:
 
 @rule
 def imagine(seen: State, luck: Luck, world: State) -> None:
-    """Deal the unseen cards into the other hands and the pile, every way that fits what is public as likely."""
+    """Deal the unseen cards into the other hands and the pile; all consistent worlds are equally likely."""
     copy_header(seen, world)
     copy_public(seen, world)
     while not (_deal_unseen(seen, luck, world) and _debt_can_be_paid(world)):
@@ -70,7 +70,7 @@ def _debt_can_be_paid(s: State) -> bool:
 
 @rule
 def _deal_unseen(seen: State, luck: Luck, world: State) -> bool:
-    """One try: first the numbers that somebody is known to lack, then all others; False if it did not come out."""
+    """Try one deal: first the numbers that somebody is known to lack, then all others; return whether it worked."""
     _take_up_hidden(seen, luck, world)
     while _settle(seen, luck, world):
         pass
@@ -94,7 +94,7 @@ def _is_seen(seen: State, p: int) -> bool:
 
 @rule
 def _take_up_hidden(seen: State, luck: Luck, world: State) -> None:
-    """All unseen cards to one heap, in the world's pile, and the free places of every hand counted."""
+    """Collect all unseen cards in the world's pile, and count the free places of every hand."""
     world.pile_jokers = seen.all_jokers - seen.box
     for colour in range(COLOURS):
         world.pile_numbers[colour] = seen.places[colour] & ~(seen.filled[colour] & ~seen.stand_ins[colour])
@@ -123,7 +123,7 @@ def _lacked(seen: State, colour: int) -> int:
 
 @rule
 def _may_go_to(seen: State, p: int, colour: int, n: int, luck: Luck, places: int) -> int:
-    """The places a number may take in a hand, of those counted at `places`; a seen hand has none."""
+    """Return the free places for a number in a hand, counted at index `places`; hands that are seen have none."""
     if (seen.seats[p].lacks[colour] >> n) & 1:
         return 0
     return luck.things[places + p]
@@ -140,7 +140,7 @@ def _room(seen: State, colour: int, n: int, luck: Luck, places: int) -> int:
 
 @rule
 def _settle(seen: State, luck: Luck, world: State) -> bool:
-    """Numbers that only one hand can hold go there; True if that was so for any, for then others may follow."""
+    """Deal numbers that only one hand can hold; return whether there were any, because others may follow."""
     settled = False
     for colour in range(COLOURS):
         lacked = world.pile_numbers[colour] & _lacked(seen, colour)
@@ -158,10 +158,10 @@ def _settle(seen: State, luck: Luck, world: State) -> bool:
 
 @rule
 def _deal_lacked(seen: State, colour: int, n: int, luck: Luck, world: State) -> bool:
-    """Throw a number onto one of the places it could have at best; if that place is not free, the try has failed.
+    """Deal a number to a random place among the maximum it could have; if that place is taken, the deal fails.
 
-    Choosing among the places still free would favour hands that are nearly full; this way every deal is as likely. At
-    best a number could have all its places from before the dealing, but never more than are left in all.
+    Choosing among the free places would favour nearly full hands; rejection makes all deals equally likely. The
+    maximum is the number of places before dealing, but not more than are left in total.
     """
     left = 0
     for p in range(seen.players):
@@ -185,7 +185,7 @@ def _deal_to(world: State, p: int, colour: int, n: int, luck: Luck) -> None:
 
 @rule
 def _deal_others(seen: State, luck: Luck, world: State) -> None:
-    """Shuffle what is left of the heap and fill the hands; the rest stays in the pile."""
+    """Shuffle the remaining cards and fill the hands; the rest stays in the pile."""
     count = 0
     for colour in range(COLOURS):
         numbers = world.pile_numbers[colour]
@@ -223,12 +223,12 @@ def forget(seen: Any) -> None:
         lacks[:] = [0] * len(lacks)
 
 
-# What slips one's memory
+# Misremembering
 
 
 @rule
 def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Who has shown not to hold a number, and who took a joker into their hand."""
+    """Randomly forget who has shown not to hold a number, and who took a joker."""
     for p in range(seen.players):
         if p != seen.viewer:
             for colour in range(COLOURS):

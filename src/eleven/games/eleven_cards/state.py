@@ -1,8 +1,8 @@
 """11! the card game: the state record.
 
 A row is a mask of 21 places, number n being bit n - 1; rows and hands have one mask per colour, in the order of
-`tokens.COLOURS`. A card is a number `21 * colour + (n - 1)`; all jokers are the one card JOKER. The pile has no order:
-it is what nobody holds, and luck decides when somebody draws.
+`tokens.COLOUR_NAMES`. A card is a number `21 * colour + (n - 1)`; all jokers are the same card JOKER. The pile has no
+order: it is what nobody holds, and a card is chosen at random when somebody draws.
 """
 
 from typing import Annotated, Protocol

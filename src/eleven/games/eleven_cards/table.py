@@ -1,4 +1,4 @@
-"""The table of 11! the card game as zones, made from what one seat sees."""
+"""The table of 11! the card game as zones, as one seat sees it."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from eleven.games.eleven_cards.tokens import CARD, COLOUR, PLACE, SEAT
 
 
 def word(words: Words, kind: Kind, value: int) -> str:
-    """A number card, or its place, is its colour and number; everything else is looked up."""
+    """Name a thing: number cards and places by colour and number, everything else by its word."""
     if kind in (CARD, PLACE) and 0 <= value < CARDS:
         colour = words(f"colour.{COLOUR.token(value // NUMBERS)}")
         return words("card.number", colour=colour, number=value % NUMBERS + 1)
@@ -107,7 +107,7 @@ def _hand(
 
 @remembered
 def _face_down(p: int, count: int, words: Words) -> tuple[Thing, ...]:
-    """Backs, named by their places in the hand."""
+    """Return face-down cards, identified by their position in the hand."""
     return tuple(Thing(f"hand:{SEAT.token(p)}:{i}", words("card.unknown"), up=False) for i in range(count))
 
 

@@ -33,17 +33,17 @@ LUCK_DRAWN = LUCKS.add("drawn", CARD)
 
 @rule
 def say(s: State, what: int, p: int, place: int, thing: int) -> None:
-    """A public event."""
+    """Record a public event."""
     asking.tell(s, what, p, p, place, thing, 0, EVERYBODY)
 
 
 @rule
 def say_to_owner(s: State, what: int, p: int, card: int) -> None:
-    """An event about a card that only its owner may see."""
+    """Record an event about a card that only its owner may see."""
     asking.tell(s, what, p, p, 0, card, 0, bits.bit(p))
 
 
 @rule
 def say_score(s: State, p: int, won: int, lost: int) -> None:
-    """What a player won by bonus cards and lost by the cards in their hand."""
+    """Record what a player won by bonus cards and lost by the cards in their hand."""
     asking.tell(s, SCORED, p, p, 0, won, lost, EVERYBODY)

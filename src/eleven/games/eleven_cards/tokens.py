@@ -1,4 +1,4 @@
-"""How seats, colours and cards are written."""
+"""The names of seats, colours and cards in text and JSON."""
 
 from eleven.core.contract.kinds import Kind
 from eleven.games.eleven_cards.state import MAX_PLAYERS, NUMBERS

@@ -1,4 +1,4 @@
-"""Whose turn it is and what is asked. Which question it is depends on public facts alone."""
+"""Whose turn it is, and what is asked; the question depends on public information only."""
 
 from eleven.core.rules.asking import ask
 from eleven.core.rules.jit import rule
@@ -23,7 +23,7 @@ def ask_on(s: State, p: int) -> None:
 
 @rule
 def what_to_ask(s: State) -> int:
-    """The question that the turn has come to."""
+    """Return the question for the current state of the turn."""
     if owes_for_exchange(s):
         return OWE
     if s.laid > 0:

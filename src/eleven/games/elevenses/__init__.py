@@ -3,7 +3,7 @@
 Designed by David Harding; Adventureland Games (French edition) and Grail Games (English edition), both 2014. Two to
 four socialites lay eleven cards each: face-up cards are worth spoons, kitchens are secret but for their backs, and the
 round ends when somebody plays Elevenses. Rules EL-1 to EL-43 are in `rulebook.en.md`; the action table is in `actions`,
-what each card does in `effects`, and how cards go round the table in `passing`.
+what each card does is in `effects`, and how cards are passed is in `passing`.
 """
 
 from eleven.core.contract.assembly import game_of

@@ -1,4 +1,4 @@
-"""The action table of Elevenses. A touch `@` means the seat that is asked."""
+"""The action table of Elevenses. In touches, `@` is the seat to move."""
 
 from eleven.core.contract.actions import Actions
 from eleven.games.elevenses.state import ELEVENSES
@@ -12,13 +12,13 @@ def _card(card: str) -> tuple[str, ...]:
 
 
 def _played(card: str) -> tuple[str, ...]:
-    """A card is played by touching the place of its own number; Elevenses has none."""
+    """Return the touches for playing a card: the card, then the position of its number (Elevenses has none)."""
     number = 1 + CARD_NAMES.index(card.partition("-")[2])
     return (f"card:{card}", "do:play" if number == ELEVENSES else f"slot:@:{number}")
 
 
 def _arranged(place: str, card: str) -> tuple[str, ...]:
-    """Arranging lays a card face down for good, so it is chosen by its name before the place."""
+    """Return the touches for arranging: the card, then the position where it is laid face down."""
     return (f"card:{card}", "do:arrange", f"slot:@:{place}")
 
 

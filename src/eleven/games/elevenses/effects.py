@@ -133,7 +133,7 @@ def takeable(s: State, p: int, owner: int) -> int:
 
 @rule
 def take(s: State, p: int, owner: int, card: int) -> None:
-    """A player takes a card; it lies aside until it is paid for."""
+    """Take a card, which is set aside until the player gives one in return."""
     slips_out(s, owner, card, bits.bit(p) | bits.bit(owner), True)
     s.seats[owner].kitchen &= ~bits.bit(card)
     s.taken = card
@@ -143,14 +143,14 @@ def take(s: State, p: int, owner: int, card: int) -> None:
 
 @rule
 def decline(s: State, p: int, owner: int) -> None:
-    """They leave it at the look."""
+    """Take no card after looking."""
     say(s, DECLINED, p, owner, 0)
     answered(s)
 
 
 @rule
 def give(s: State, p: int, owner: int, card: int) -> None:
-    """They pay for the card they took."""
+    """Give a card in return for the one that was taken."""
     between = bits.bit(p) | bits.bit(owner)
     move(s, p, owner, card, between)
     s.seats[p].kitchen |= bits.bit(s.taken)

@@ -1,4 +1,4 @@
-"""What a network is told of a sight of Elevenses; of the set-up it is told what changes the best play."""
+"""The features of Elevenses for networks, including those set-up options that affect good play."""
 
 from eleven.core.contract.features import SEATS, SPECTATOR, VIEWER, Count, Feature, OneOf, Owned, OwnedBits, SeatOf
 from eleven.core.contract.features import Bits as Mask
@@ -30,4 +30,4 @@ FEATURES = (
     Feature("seats.arrived", Count(1)),
 )
 OWNED = (SEAT, BACK, CARD)
-"""What belongs to seats among the arguments of actions: a network wishes for them counted from the viewer too."""
+"""The action arguments that belong to seats; for networks, they are counted from the viewer."""

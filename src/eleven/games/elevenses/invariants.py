@@ -1,4 +1,4 @@
-"""What must hold in every state of Elevenses, imagined worlds included."""
+"""Invariants of every state of Elevenses, including imagined worlds."""
 
 from eleven.core.rules import bits
 from eleven.core.rules.enums import Invariants
@@ -42,7 +42,7 @@ WRONG_GUESTS = INVARIANTS.add(
 
 @rule
 def check(s: State) -> int:
-    """0 while every card is where the rules let it be and everybody knows at least what is open; else what is wrong."""
+    """Return 0 if all cards are where the rules allow and all visible cards are known, else the number of the error."""
     everything = 0
     for p in range(s.players):
         everything |= set_of(p)
@@ -65,7 +65,7 @@ def check(s: State) -> int:
 
 @rule
 def _add_up(s: State) -> int:
-    """The sum of all cards as bits: equal to the full sets only if each card is there exactly once."""
+    """Return the sum of all cards as bits, which equals the full sets only if each card exists exactly once."""
     total = 0
     if s.taken != EMPTY:
         total += bits.bit(s.taken)

@@ -22,7 +22,7 @@ from eleven.games.elevenses.state import (
 
 @rule
 def everybody_learns(s: State, cards: int) -> None:
-    """Cards shown to all are known to all, the public too."""
+    """Record that cards were shown to everybody, including the public."""
     for p in range(s.players + 1):
         s.knows[p] |= cards
 
@@ -53,7 +53,7 @@ def slips_out(s: State, p: int, card: int, insiders: int, changes_hands: bool) -
 
 @rule
 def _share_knowledge(seen: State, world: State) -> None:
-    """Everybody knows what is public, their own kitchen and the positions they are known to know."""
+    """Fill in what everybody knows in an imagined world: public cards, their own kitchen, and `aware` positions."""
     public = seen.knows[seen.players]
     for p in range(seen.players):
         known = public | world.seats[p].kitchen

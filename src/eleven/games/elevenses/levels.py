@@ -1,4 +1,4 @@
-"""How strong the levels are, by number of players, and what the characters of bots like."""
+"""The settings of the bot levels, by number of players, and the preferences of characters."""
 
 LEVELS = {
     "beginner": {"overlook": {2: 12, 3: 37, 4: 43}, "forget": {2: 12, 3: 37, 4: 43}},
@@ -13,4 +13,4 @@ CHARACTERS = {
     "daring": {"play": 3},
     "friendly": {"take": -4, "decline": 2, "spare": 2},
 }
-"""Careful players set their tables and return what they drew, daring ones play at once, friendly ones take nothing."""
+"""Careful players arrange and return drawn cards, daring ones play cards at once, friendly ones take nothing."""

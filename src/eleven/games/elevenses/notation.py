@@ -1,7 +1,7 @@
 """Positions of Elevenses as text.
 
-A hand-written position names what matters; the cards it does not mention are laid face down on the free positions, in
-order of their numbers, and the last ones go to the kitchen. An unwritten `knows` is what everybody can see.
+A hand-written position names what matters. Unmentioned cards are laid face down on the free positions in the order of
+their numbers, and the last ones go to the kitchen. If `knows` is not given, it is what everybody can see.
 """
 
 from typing import Any
@@ -99,7 +99,7 @@ def _invite_unmentioned(s: Any, given: set[str]) -> None:
 
 
 def _lay_unmentioned(s: Any, given: set[str]) -> list[int]:
-    """Face-up numbers without a card get the owner's; their other cards fill their positions; the rest is returned."""
+    """Fill face-up numbers with the owner's cards, then the positions with other cards; return the rest."""
     left = []
     for owner in range(s.players):
         seat = s.seats[owner]
@@ -110,7 +110,7 @@ def _lay_unmentioned(s: Any, given: set[str]) -> list[int]:
                 seat.slots[number - 1] = card
                 missing &= ~(1 << card)
         rest = [card for card in range(len(CARD.tokens)) if missing >> card & 1]
-        if f"{COLOURS[owner]} kitchen" in given:  # then Elevenses, which must stay at home, needs a position
+        if f"{COLOURS[owner]} kitchen" in given:  # then Elevenses, which stays with its owner, needs a position
             rest.sort(key=lambda card: number_of(card) != ELEVENSES)
         for n in range(FIRST_PLACE, LAST_PLACE + 1):
             if seat.slots[n - 1] == EMPTY and rest:
@@ -120,7 +120,7 @@ def _lay_unmentioned(s: Any, given: set[str]) -> list[int]:
 
 
 def _fill_kitchens(s: Any, left: list[int], given: set[str]) -> None:
-    """An unwritten kitchen gets its owner's cards that are left over, then anybody's but Elevenses."""
+    """Fill kitchens that are not given with their owners' remaining cards, then with any other than Elevenses."""
     open_kitchens = [p for p in range(s.players) if f"{COLOURS[p]} kitchen" not in given]
     for own in (True, False):
         for p in open_kitchens:
@@ -144,7 +144,7 @@ def _mentioned(s: Any) -> int:
 
 
 def _learn_the_obvious(s: Any) -> None:
-    """Everybody knows their own kitchen and every face-up card; the two of a swap know the card that was taken."""
+    """Add obvious knowledge: one's own kitchen, face-up cards, and for both players of a swap, the taken card."""
     public = 1 << int(s.centre) if s.centre >= 0 else 0
     for p in range(s.players):
         for card in s.seats[p].slots:

@@ -1,7 +1,7 @@
-"""How a good player of Elevenses thinks: which action looks best, and who is likely to win.
+"""The heuristics for bots: how attractive an action is, and who is likely to win.
 
-Spoons on the table win rounds, the Trolley is a cube for nothing, and Elevenses is played when the own spread is
-ahead, and not before. A card whose number already lies face up is dead weight: swap it, pass it or bury it.
+Spoons on the table win rounds, the Trolley is a free cube, and Elevenses should be played only when one's own spread is
+ahead. A card whose number is already face up is useless: swap it, pass it on, or arrange it face down.
 """
 
 import math
@@ -56,9 +56,9 @@ UNKNOWN_WORTH = 16
 TEMPO = 12
 ROUND_WON, GAME_WON = 60, 1000
 PATIENCE = 20
-"""Turns of each player in a round where noon never comes; a usual round takes seven or eight."""
+"""Without noon, a round counts as stuck after this many turns of each player; a typical round has seven or eight."""
 LAST_TURNS = 2
-"""Turns of each player before noon in which the spreads are taken as they lie."""
+"""The last turns of each player before noon, in which spreads are valued as they are."""
 TOO_LATE = 100
 
 
@@ -95,7 +95,7 @@ def weigh(s: State, action: int) -> int:
 
 @rule
 def worth(s: State, p: int, card: int) -> int:
-    """What a card in the kitchen is good for: its spoons, the Trolley's cube, or ending the round."""
+    """Return the value of a kitchen card: its spoons, the Trolley's cube, or ending the round."""
     n = number_of(card)
     if n == ELEVENSES:
         return 40
@@ -108,7 +108,7 @@ def worth(s: State, p: int, card: int) -> int:
 
 @rule
 def _least_worth(s: State, p: int) -> int:
-    """What the cheapest card costs that could be given away."""
+    """Return the value of the least valuable card that could be given away."""
     least, cards, card = 1000, may_go(s, p), 0
     while cards:
         if cards & 1:
@@ -120,7 +120,7 @@ def _least_worth(s: State, p: int) -> int:
 
 @rule
 def _weigh_play(s: State, p: int, card: int) -> int:
-    """A card on the table: its spoons and its special action; Elevenses when the round is won."""
+    """Value playing a card: its spoons and its special action; Elevenses only if it wins the round."""
     n = number_of(card)
     if n == ELEVENSES:
         return _weigh_end(s, p)
@@ -142,7 +142,7 @@ def _weigh_play(s: State, p: int, card: int) -> int:
 
 @rule
 def _best_flip(s: State, p: int) -> int:
-    """The spoons that Tea can take from an opponent."""
+    """Return the most spoons that Tea can take from an opponent."""
     best = 0
     for q in range(s.players):
         if q != p and tea_can_flip(s, q):
@@ -152,7 +152,7 @@ def _best_flip(s: State, p: int) -> int:
 
 @rule
 def _weigh_flip(s: State, p: int, victim: int, n: int) -> int:
-    """Take the most from whoever has the most; never from oneself while there is another way."""
+    """Value a flip: take the most spoons from the leading player, and never from oneself if avoidable."""
     if victim == p:
         return -SPOON * bits.wide(s.spoons[n - 1])
     return SPOON * bits.wide(s.spoons[n - 1]) + value(s, victim)
@@ -160,7 +160,7 @@ def _weigh_flip(s: State, p: int, victim: int, n: int) -> int:
 
 @rule
 def _weigh_arranging(s: State, p: int, choice: int) -> int:
-    """A better card for a worse one; an unknown one is worth the average."""
+    """Value arranging: the worth of the position's card (unknown ones count as average) minus that of the kitchen's."""
     seat = s.seats[p]
     found = seat.slots[FIRST_PLACE - 1 + choice // CARDS]
     fetched = UNKNOWN_WORTH
@@ -186,7 +186,7 @@ def near_noon(s: State, turns: int) -> bool:
 
 @rule
 def drags_on(s: State) -> bool:
-    """Where noon never comes: the leader cannot end the round, the others do not want to, and all arrange for ever."""
+    """Whether a round without noon is stuck: the leader cannot end it, and the others do not want to."""
     return s.noon == 0 and s.turns > PATIENCE * bits.wide(s.players)
 
 
@@ -208,7 +208,7 @@ def gain(s: State, p: int) -> int:
 
 @rule
 def _weigh_end(s: State, p: int) -> int:
-    """Elevenses now: how many cubes more than the best of the others, and whether that decides the game."""
+    """Value ending the round now: cubes minus those of the best opponent, and whether that decides the game."""
     if drags_on(s):
         return ROUND_WON
     mine, best, most = gain(s, p), 0, 0
@@ -230,9 +230,9 @@ SPOONS_ARE_SPREAD = 3.0
 
 @rule
 def outlook(s: State, seat: int) -> float:
-    """A player's chance against the best of the others, by cubes won and cubes to be expected from this round.
+    """Estimate a player's winning chance against the best opponent, from cubes won and expected from this round.
 
-    A round that drags on pays nobody, or some would never end.
+    A round that is stuck is worth nothing to anybody, so that bots do not prolong it forever.
     """
     if drags_on(s):
         return 0.0
@@ -247,7 +247,7 @@ def outlook(s: State, seat: int) -> float:
 
 @rule
 def expected(s: State, p: int) -> float:
-    """The cubes a player has, and their part of those of this round; shortly before noon it is as good as over."""
+    """Return a player's cubes plus their expected cubes from this round, which counts as over shortly before noon."""
     if near_noon(s, LAST_TURNS):
         return 1.0 * s.seats[p].cubes + gain(s, p)
     best = 0.0
@@ -269,7 +269,7 @@ def _could_end(s: State, p: int) -> bool:
 
 @rule
 def promise(s: State, p: int) -> float:
-    """The spoons of a spread, and a little for being able to end the round, for the turn and for a good kitchen."""
+    """Value a spread: its spoons, plus bonuses for being able to end the round, for the turn and for the kitchen."""
     total = 1.0 * value(s, p)
     cards, card = s.seats[p].kitchen, 0
     while cards:

@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule that forbids it, found with the same predicates that allow it."""
+"""Explains why an action is illegal: finds the rule with the same predicates that allow the action."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ VISITORS = {MILK: "EL-13", SANDWICHES: "EL-18"}
 
 
 def why_not(s: Any, action: int) -> str:
-    """The rule id for an action that is not among the legal ones."""
+    """Return the id of the rule that forbids an illegal action."""
     if s.depth == 0:
         return "EL-34"
     question = s.asking[s.depth - 1]
@@ -69,7 +69,7 @@ def _why_not_play(s: Any, p: int, card: int) -> str:
 
 
 def _rule_of(s: Any, question: Any) -> str:
-    """The rule that the open question follows, which wants another answer than this one."""
+    """Return the rule behind the open question, for actions that do not answer it."""
     what, about = int(question.what), int(question.about)
     if what == ARRANGE:
         return "EL-15" if about == CUPS else "EL-5"
@@ -83,7 +83,7 @@ def _rule_of(s: Any, question: Any) -> str:
 
 
 def explain(seen: Any, action: int, words: Words) -> str | None:
-    """What stands in the way of playing or arranging a card in this position."""
+    """Explain what prevents playing or arranging a card in this position."""
     row = ACTIONS[action]
     if seen.depth == 0 or row.verb not in ("play", "arrange"):
         return None

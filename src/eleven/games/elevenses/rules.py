@@ -65,7 +65,7 @@ ARRANGEMENTS = 2
 
 @rule
 def legal(s: State, mask: Ints) -> None:
-    """The answers to the top question."""
+    """Set the legal answers to the top question."""
     if s.depth == 0:
         return
     question = s.asking[s.depth - 1]
@@ -124,7 +124,7 @@ def _legal_flips(s: State, mask: Ints) -> None:
 
 @rule
 def act(s: State, action: int, luck: Luck) -> None:
-    """Carry out the answer to the top question, and go on to the next turn when nothing is left to ask."""
+    """Apply the answer to the top question; if no question is left, continue with the next turn."""
     question = s.asking[s.depth - 1]
     p, what, about = question.seat, question.what, question.about
     if what == TURN:

@@ -1,4 +1,4 @@
-"""From components and options to a record that is ready for the deal."""
+"""Set-up: creates the record for the deal from components and options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ OPTIONS = (
 
 
 def check_components(tables: Mapping[str, Any]) -> None:
-    """Refuse tables that are not eleven spoon values and six guests with three wishes each."""
+    """Check for eleven spoon values, and six guests with three wishes each."""
     for name in tables:
         if name not in ("spoons", "guests"):
             raise Problem(name, "", f"there is no table [{name}] in Elevenses")
@@ -59,7 +59,7 @@ def _whole_numbers(values: Any) -> bool:
 
 
 def prepare(s: Any, setup: Setup) -> None:
-    """Write what the table agreed on into a blank record."""
+    """Write the set-up of a table into a blank record."""
     s.target = int(setup.options["target"])
     s.play_on = setup.options["ties"] == "play-on"
     s.with_guests = setup.options["guests"] == "on"

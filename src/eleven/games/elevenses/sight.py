@@ -1,4 +1,4 @@
-"""Who sees what in Elevenses: `see`, the one door for hidden information, and `imagine`, which deals from it."""
+"""Who sees what in Elevenses: `see` decides what a seat knows, and `imagine` deals a world from that."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def see(s: State, viewer: int, seen: State) -> None:
 
 @rule
 def _as_known(card: int, known: int) -> int:
-    """A card, or only its back for somebody who does not know it; no card, and a back, stay what they are."""
+    """Return a card, or only its back if it is not known; EMPTY and backs stay unchanged."""
     if card < 0:
         return card
     back = top_back(card)
@@ -87,7 +87,7 @@ def _see_seat(s: State, p: int, viewer: int, seen: Seat) -> None:
 
 @rule
 def _aware(s: State, p: int) -> int:
-    """The own face-down positions whose card a player knows; how they came to know it was public."""
+    """Return the face-down positions whose cards their owner knows, which is public information."""
     seat, known = s.seats[p], s.knows[p]
     up, slots = seat.up, seat.slots
     found = 0
@@ -115,7 +115,7 @@ def _see_picked(s: State, p: int, viewer: int) -> int:
 
 @rule
 def imagine(seen: State, luck: Luck, world: State) -> None:
-    """Deal the unseen cards of each set, and the unseen guests, in any way that would look the same."""
+    """Deal the unseen cards of each set and the unseen guests, consistently with what is seen."""
     copy_header(seen, world)
     copy_public(seen, world)
     for p in range(seen.players):
@@ -162,13 +162,13 @@ def _deal_unseen(seen: State, owner: int, luck: Luck, world: State) -> None:
 
 @rule
 def _hidden_in_kitchen(seen: State, p: int, owner: int) -> int:
-    """How many kitchen cards of one back the viewer does not know."""
+    """Return how many kitchen cards with this back the viewer does not know."""
     return seen.seats[p].backs[owner] - bits.size(seen.seats[p].kitchen & set_of(owner))
 
 
 @rule
 def _home_for_elevenses(seen: State, owner: int, luck: Luck) -> int:
-    """The number of the owner's unseen place that gets their Elevenses: their positions first, then their kitchen."""
+    """Choose the owner's unseen place for their Elevenses, counting positions first, then the kitchen."""
     places = 0
     for n in range(FIRST_PLACE, LAST_PLACE + 1):
         if seen.seats[owner].slots[n - 1] == -1 - owner:
@@ -180,7 +180,7 @@ def _home_for_elevenses(seen: State, owner: int, luck: Luck) -> int:
 
 @rule
 def _kitchen_lacks_elevenses(seen: State, p: int) -> bool:
-    """Whether all can see that a kitchen holds no Elevenses: its one card is, or is about to be, put up for a swap."""
+    """Whether it is public that a kitchen has no Elevenses: its only card is part of a swap, or about to be."""
     held = 0
     for owner in range(seen.players):
         held += seen.seats[p].backs[owner]
@@ -194,7 +194,7 @@ def _kitchen_lacks_elevenses(seen: State, p: int) -> bool:
 
 @rule
 def _fill_seat(seen: State, p: int, owner: int, home: int, luck: Luck, left: int, world: State) -> int:
-    """Put shuffled cards onto a player's unseen places of one back; `home` is where the owner's Elevenses goes."""
+    """Deal shuffled cards to a player's unseen places of one back; `home` is the place of the owner's Elevenses."""
     place = 0
     elevenses = card_of(owner, ELEVENSES)
     for n in range(FIRST_PLACE, LAST_PLACE + 1):
@@ -217,7 +217,7 @@ def _fill_seat(seen: State, p: int, owner: int, home: int, luck: Luck, left: int
 
 @rule
 def _pick_unseen(seen: State, p: int, luck: Luck, world: State) -> None:
-    """A card picked out unseen is any of its back in that kitchen; one to be passed is no Elevenses."""
+    """Choose an unseen picked card among those with its back in the kitchen; a card to be passed is no Elevenses."""
     picked = seen.seats[p].picked
     if picked >= 0 or picked == EMPTY:
         return
@@ -245,7 +245,7 @@ def _invite_unseen(seen: State, luck: Luck, world: State) -> None:
 
 
 def forget(seen: Any) -> None:
-    """Face-down cards without Sugar, and the kitchens of others, but for what the viewer looks at right now."""
+    """Forget face-down cards (without Sugar) and other kitchens, except what the viewer is looking at now."""
     for p in range(seen.players):
         seat = seen.seats[p]
         if p != seen.viewer and not _asked_about(seen, TAKE, p):
@@ -267,7 +267,7 @@ def _asked_about(seen: Any, what: int, p: int) -> bool:
 
 @rule
 def misremember(seen: State, dice: Array, chance: int) -> None:
-    """Which cards lie face down before the others or in their kitchens, unless everybody knows."""
+    """Randomly forget the other players' face-down and kitchen cards, unless they are public."""
     viewer = seen.viewer
     secrets = seen.knows[viewer] & ~seen.knows[seen.players]
     for p in range(seen.players):

@@ -26,7 +26,7 @@ IN_EVERY_SET = 1 | 1 << SET | 1 << 2 * SET | 1 << 3 * SET
 ALL_ELEVENSES = IN_EVERY_SET << (ELEVENSES - 1)
 
 EMPTY = -1 - MAX_PLAYERS
-"""No card. The numbers between are cards of which only the back is known: -1 - set."""
+"""No card. The negative numbers above it are cards of which only the back is known: -1 - set."""
 
 QUESTIONS = Questions()
 """What a seat can be asked, and the rules to look up meanwhile."""
@@ -64,7 +64,7 @@ class Seat(Protocol):
 class State(Header, Protocol):
     """One game of Elevenses.
 
-    `knows[p]` is the mask of cards whose whereabouts seat p (the last one: the public) has lawfully learnt.
+    `knows[p]` is the mask of cards whose position seat p (the last one: the public) has legally learnt.
     `taken` is a card taken in a swap that is not yet paid for, `centre` the Elevenses that ended the round; `turns`
     counts those of the round, the present one too; `spoons`, `wishes` and the options are what the table agreed on.
     """
@@ -104,7 +104,7 @@ def number_of(card: int) -> int:
 
 @rule
 def back_of(card: int) -> int:
-    """Whose set a card is from, by the colour of its back; works for cards known by their back alone."""
+    """Return the set of a card, which its back shows; also works for cards of which only the back is known."""
     if card < 0:
         return -1 - card
     return card // SET

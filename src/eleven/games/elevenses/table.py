@@ -1,4 +1,4 @@
-"""The table of Elevenses as zones, made from what one seat sees."""
+"""The table of Elevenses as zones, as one seat sees it."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
 Cards = tuple[int, ...]
 NEAR_NOON = 5
-"""So many turns before noon it begins to matter, and a clock is put on the table."""
+"""From this many turns before noon on, a clock is shown on the table."""
 
 
 def word(words: Words, kind: Kind, number: int) -> str:
-    """A card is its name and its back; everything else is looked up."""
+    """Name a thing: cards by name and back, everything else by its word."""
     if kind is not CARD:
         return plain_word(words, kind, number)
     if number == EMPTY:
@@ -53,7 +53,7 @@ def zones(s: Any, words: Words) -> list[Zone]:
 
 @remembered
 def _place(p: int, part: FrozenRecord, spoons: Cards, with_guests: bool, wish: int, words: Words) -> list[Zone]:
-    """All that lies before one player."""
+    """Return the zones of one player."""
     seat = part.fields
     arrived = seat.arrived
     found = [
@@ -66,7 +66,7 @@ def _place(p: int, part: FrozenRecord, spoons: Cards, with_guests: bool, wish: i
 
 
 def _turn(s: Any) -> int:
-    """How many turns of this round the player has had whose turn it is, the present one too."""
+    """Return the number of turns of the current player in this round, including this one."""
     return -(-int(s.turns) // int(s.players))
 
 
@@ -90,7 +90,7 @@ def _centre(played: int, taken: int, target: int, turn: int, noon: int, words: W
 
 @remembered
 def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> Thing:
-    """A card with what is written on it, as far as it is known."""
+    """Return a card with its text, as far as it is known."""
     back = words(f"back.{COLOURS[back_of(card)]}")
     if card < 0:
         return Thing(thing_id, words("card.unknown"), back, up, note, CARD.token(card))
@@ -108,7 +108,7 @@ def _spread(p: int, slots: Cards, up: int, arrived: int, spoons: tuple[int, ...]
 
 @remembered
 def _position(p: int, n: int, card: int, up: int, words: Words) -> Thing:
-    """The card at a position, or the place that waits for a trolley or for servants."""
+    """Return the card at a position, or the empty place for the Trolley or Servants."""
     place, number = f"slot:{COLOURS[p]}:{n + 1}", str(n + 1)
     if card == EMPTY:
         side = "trolley" if n + 1 == TROLLEY else "servants"
@@ -161,9 +161,9 @@ def scored(before: Any, seen: Any) -> list[ScoreRow]:
 
 
 def spreads_scored(before: Any, seen: Any) -> tuple[list[int], list[int]]:
-    """The numbers that lay face up and the guests that had come when a round was scored.
+    """Return the face-up numbers and arrived guests at the time when a round was scored.
 
-    The next round is dealt by then: so it is what lay there before the last decision, and what that was seen to change.
+    By then the next round is dealt, so they are computed from the state before the last decision and its events.
     """
     seats = range(int(before.players))
     up, arrived = [int(before.seats[p].up) for p in seats], [int(before.seats[p].arrived) for p in seats]

@@ -42,7 +42,7 @@ LUCK_DRAWN = LUCKS.add("drawn", CARD)
 
 @rule
 def say(s: State, what: int, seat: int, other: int, thing: int) -> None:
-    """A public event."""
+    """Record a public event."""
     asking.tell(s, what, seat, other, 0, thing, 0, EVERYBODY)
 
 

@@ -1,4 +1,4 @@
-"""How seats, cards, positions and guests are written."""
+"""The names of seats, cards, positions and guests in text and JSON."""
 
 from eleven.core.contract.kinds import NOTHING, Kind
 

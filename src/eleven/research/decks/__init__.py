@@ -1,6 +1,6 @@
-"""Small decks: components files with so few cards that an algorithm can walk through the whole tree of a game.
+"""Small decks: components files with so few cards that an algorithm can traverse the whole game tree.
 
-The rules are those of the game, and no rule is bent; the box has fewer cards. `small_tree("eleven_cards")` is the tree.
+The rules are unchanged; only the deck is smaller. `small_tree("eleven_cards")` returns such a tree.
 """
 
 from pathlib import Path
@@ -13,11 +13,11 @@ DECKS = {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
 """The components file of every game that has a small deck."""
 
 OPTIONS = {"eleven_board": {"start": "1"}, "eleven_cards": {"rows": "listed", "start": "1"}}
-"""What luck need not decide, so that the tree is smaller still."""
+"""Options that leave less to chance, which makes the trees smaller still."""
 
 
 def small_tree(game: str, players: int = 2) -> Tree:
-    """The tree of a game with its small deck."""
+    """Return the tree of a game with its small deck."""
     if game not in DECKS:
         raise Mistake("there is no small deck of {game}; there is one of {names}", game=game, names=", ".join(DECKS))
     return Tree(game, players, OPTIONS[game], components=DECKS[game])

@@ -1,8 +1,9 @@
-"""Features: a sight as bits for a network, made from what a game declares in its `features.py`.
+"""Features: what a seat sees, as bits for a network, generated from what a game declares in its `features.py`.
 
-Seats are turned so that the viewer is the first; masks are bits, counts thermometers, choices one bit of several. The
-function that writes them is generated, one line a piece, so that compiled code knows where each bit goes. What depends
-on one byte is looked up in a table, which is made by evaluating the same expression for every byte and viewer.
+Seats are rotated so that the viewer comes first. Masks are copied as bits, counts become thermometer codes, and choices
+are one-hot. The encoding function is generated source code with one line per piece, so the position of each bit is a
+constant. Pieces that depend on a single byte are read from a lookup table, which is computed by evaluating the same
+expression for every byte and viewer.
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ BYTES = 256
 
 @dataclass(frozen=True)
 class Slice:
-    """Where something lies among the features: bits `start` to `stop` - 1, and what they are."""
+    """A named range of feature bits, from `start` to `stop` - 1, and the form of its contents."""
 
     name: str
     start: int
@@ -36,7 +37,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Encoding:
-    """What each bit of the features of a game means, for a number of players."""
+    """The meaning of each feature bit of a game, for one number of players."""
 
     game: str
     players: int
@@ -44,16 +45,16 @@ class Encoding:
 
     @property
     def bits(self) -> int:
-        """How many bits are used."""
+        """The number of bits in use."""
         return self.slices[-1].stop
 
     @property
     def words(self) -> int:
-        """How many 64-bit words a row has."""
+        """The number of 64-bit words per row."""
         return -(-self.bits // WORD)
 
     def __getitem__(self, name: str) -> slice:
-        """The bits of a name, such as `filled` or `seats.0.cards`; seat 0 is the viewer."""
+        """Return the bits of a named slice, such as `filled` or `seats.0.cards`; seat 0 is the viewer."""
         found = [each for each in self.slices if each.name == name]
         if not found:
             names = ", ".join(each.name for each in self.slices)
@@ -63,7 +64,7 @@ class Encoding:
 
 @cache
 def _encoding(game_id: str, players: int, tables: bool = False, hidden: bool = False) -> tuple[Encoding, "_Writer"]:
-    """The encoding, and the writer of the function that writes it."""
+    """Return the encoding, and the writer that generates the function for it."""
     game = find_game(game_id)
     writer = _Writer(players or game.max_players, tables, "wide(seen.players)" if players == ANY_NUMBER else "")
     for name, form, pieces in parts_of(game, players, hidden):
@@ -75,21 +76,24 @@ def _encoding(game_id: str, players: int, tables: bool = False, hidden: bool = F
 
 
 def encoding_of(game: str | Game, players: int | None = None) -> Encoding:
-    """What each bit of a game's features means; without a number of players, for the smallest table."""
+    """Return the encoding of a game, by default for its smallest number of players."""
     found = find_game(game) if isinstance(game, str) else game
     return _encoding(found.id, found.setup(players).players)[0]
 
 
 def encoding_of_all(game: Game, hidden: bool = False) -> Encoding:
-    """The features of ANY_NUMBER of players: the bits of the largest table and the number of players; or the hidden."""
+    """Return the encoding for ANY_NUMBER of players: the bits of the largest table plus the number of players.
+
+    With `hidden`, only the features of fields that not everybody sees.
+    """
     return _encoding(game.id, ANY_NUMBER, False, hidden)[0]
 
 
 def encode_rule(game: Game, players: int, tables: bool = True, hidden: bool = False) -> Rule:
-    """encode(seen, out): write the features of a player's sight, compiled for a game and a number of players.
+    """Return the compiled function `encode(seen, out)`, which writes the features of what a player sees.
 
-    The source lies beside the compiled code, for the compiler's cache and for whoever wants to read it. A GPU computes
-    faster than it looks things up, so there `tables` are not used, nor are they for ANY_NUMBER of players.
+    Its source is written next to the compiled code, for the compiler's cache and for debugging. `tables` are off on
+    GPUs, which compute faster than they look values up, and for ANY_NUMBER of players.
     """
     tables = tables and players != ANY_NUMBER
     writer = _encoding(game.id, players, tables, hidden)[1]
@@ -115,10 +119,10 @@ _NAMES |= {"U": np.uint64, "wide": np.int64, **{f"S{n}": np.uint64(n) for n in r
 
 
 class _Writer:
-    """Puts pieces one after the other."""
+    """Generates the source of an encoding function from pieces, one after the other."""
 
     def __init__(self, players: int, with_tables: bool, told: str = "") -> None:
-        """Of so many players, or at most so many where an expression has told how many there are."""
+        """Prepare for `players` seats; if `told` is given, it is the expression for the actual number of players."""
         self.players, self.with_tables, self.at = players, with_tables, 0
         self.slices: list[Slice] = []
         self.lines = [
@@ -132,7 +136,7 @@ class _Writer:
         self._made: dict[str, str] = {}
 
     def add(self, name: str, form: str, pieces: Sequence[Piece]) -> None:
-        """One named slice."""
+        """Append a named slice."""
         start = self.at
         for piece in pieces:
             self._place(piece)
@@ -147,7 +151,7 @@ class _Writer:
         self.at += piece.width
 
     def _looked_up(self, piece: Piece) -> str:
-        """The piece by a table, one for all pieces of the same expression."""
+        """Return the piece as a table lookup; pieces with the same expression share a table."""
         by_viewer = "viewer" in piece.value
         if piece.value not in self._made:
             self._made[piece.value] = name = f"T{len(self.tables)}"
@@ -158,7 +162,7 @@ class _Writer:
         return f"{self._made[piece.value]}[{'of_viewer + ' if by_viewer else ''}{at}]"
 
     def source(self) -> str:
-        """The whole function."""
+        """Return the source of the function."""
         words = range(-(-self.at // WORD))
         begin = [f"w{n} = U(0)" for n in words]
         end = [f"out[{n}] = w{n}" for n in words]
@@ -167,6 +171,6 @@ class _Writer:
 
 
 def _evaluated(value: str, viewer: int, byte: int) -> int:
-    """What an expression is for a byte, which is a signed number."""
+    """Evaluate an expression for a byte, which is read as a signed number."""
     signed = byte if byte < BYTES // 2 else byte - BYTES
     return int(eval(value, {**_PLAIN, "viewer": viewer, BYTE: signed}))

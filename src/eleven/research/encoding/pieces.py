@@ -1,7 +1,7 @@
-"""The pieces that features are made of: for every bit an expression that gives it, from what a game declares.
+"""The pieces of an encoding: expressions for groups of bits, generated from what a game declares.
 
-With a number of players each seat's place is known beforehand. With ANY_NUMBER there is room for the largest table, in
-the order of its bits; those of seats that a table does not have are not set, and the number of players comes last.
+For a fixed number of players, the position of each seat is a constant. With ANY_NUMBER the bits are those of the
+largest table; bits of missing seats are 0, and the number of players comes last.
 """
 
 import importlib
@@ -20,24 +20,24 @@ WORD = 64
 ABOUT, LEFT, DEPTH = 16, 8, 4
 BYTE = "_byte_"
 ANY_NUMBER = 0
-"""Of players: the same bits for all table sizes."""
+"""In place of a number of players: one layout of bits for all numbers of players."""
 
 
 @dataclass(frozen=True)
 class Seats:
-    """How the seats of a table are called in an expression, the viewer's first, and how many they are."""
+    """The expressions for the seats of a table, starting with the viewer's, and for their number."""
 
     names: Sequence[str]
     count: str
 
     @classmethod
     def of(cls, game: Game, players: int) -> "Seats":
-        """Of a table of so many players, or of ANY_NUMBER."""
+        """Create the expressions for a number of players, or for ANY_NUMBER."""
         names = ["viewer", *(f"seat{n}" for n in range(1, players or game.max_players))]
         return cls(names, str(players) if players else "players")
 
     def present(self, n: int, pieces: Sequence["Piece"]) -> list["Piece"]:
-        """Pieces that belong to a seat, without a bit where a table does not have it."""
+        """Mask the pieces of a seat so that they are 0 if the table does not have that seat."""
         if self.count != "players" or n == 0:
             return list(pieces)
         return [replace(piece, value=f"(({piece.value}) if {n} < players else 0)") for piece in pieces]
@@ -45,9 +45,10 @@ class Seats:
 
 @dataclass(frozen=True)
 class Piece:
-    """Some bits in a row: an expression that gives them, and how many they are.
+    """A group of adjacent bits: an expression for them, and their number.
 
-    If the expression depends on one byte and the viewer alone, `byte` reads it, and the expression calls it BYTE.
+    If the expression depends on one byte and the viewer only, `byte` is the code that reads that byte, and the
+    expression refers to it as BYTE.
     """
 
     value: str
@@ -56,17 +57,17 @@ class Piece:
 
     @property
     def plain(self) -> str:
-        """The expression without a table."""
+        """The expression to use without a lookup table."""
         return self.value.replace(BYTE, f"({self.byte})") if self.byte else self.value
 
 
 def declared_features(game: Game) -> Sequence[Feature]:
-    """What a game's `features.py` lists."""
+    """Return the features that a game's `features.py` lists."""
     return _declared(game.folder.name).FEATURES  # type: ignore[no-any-return]
 
 
 def declared_owned(game: Game) -> Sequence[Kind]:
-    """The kinds of arguments that belong to seats: those of the first seat come first, as many of each."""
+    """Return the kinds of action arguments that belong to seats, with the same number of values for each seat."""
     return getattr(_declared(game.folder.name), "OWNED", ())
 
 
@@ -79,9 +80,9 @@ def _declared(folder: str) -> Any:
 
 
 def parts_of(game: Game, players: int, hidden: bool = False) -> Iterator[tuple[str, str, list[Piece]]]:
-    """Name, form and pieces of every slice: the question first, then what the game declares.
+    """Yield the name, form and pieces of every slice: the question first, then what the game declares.
 
-    With `hidden`, only what is declared of fields that not everybody sees.
+    With `hidden`, only the features of fields that not everybody sees.
     """
     seats = Seats.of(game, players)
     if not hidden:
@@ -114,7 +115,7 @@ def _of_question(game: Game, seats: Seats) -> Iterator[tuple[str, str, list[Piec
 
 
 def seats_of_feature(feature: Feature, players: int) -> range:
-    """Of which seats a seat's field is told, the viewer being seat 0."""
+    """Return the seats for which a seat's field is encoded, relative to the viewer, who is seat 0."""
     if isinstance(feature.of, int):
         return range(feature.of, feature.of + 1)
     return {SEATS: range(players), VIEWER: range(1), OTHER_SEATS: range(1, players)}[feature.of]
@@ -125,7 +126,7 @@ def _label(feature: Feature) -> str:
 
 
 def _pieces(feature: Feature, path: str, kind: Any, seats: Seats) -> list[Piece]:
-    """The pieces of one field: of each wanted item, if it is an array."""
+    """Return the pieces of one field, or of each encoded item if it is an array."""
     items: Mapping[Any, Sequence[Any]] = {VIEWER: ["viewer"], SPECTATOR: [seats.count], SEATS: seats.names}
     if not kind.shape:
         wanted = [path]
@@ -145,7 +146,7 @@ def _pieces(feature: Feature, path: str, kind: Any, seats: Seats) -> list[Piece]
 
 
 def _of_byte(form: forms.Form, value: str, seats: Seats) -> list[Piece]:
-    """The pieces of a field that is one byte; those that fit a word together are one."""
+    """Return the pieces of a one-byte field, merged as far as they fit into a word."""
     pieces = _of_form(form, BYTE, seats)
     if sum(piece.width for piece in pieces) > WORD:
         return [Piece(piece.value, piece.width, value) for piece in pieces]
@@ -186,7 +187,7 @@ def _thermometer(value: str, most: int) -> Piece:
 
 
 def _one_hot(value: str, count: int) -> list[Piece]:
-    """In chunks that fit a word."""
+    """Return a one-hot code, split into chunks that fit into a word."""
     found = []
     for first in range(0, count, CHUNK):
         width = min(CHUNK, count - first)

@@ -1,1 +1,1 @@
-"""Batches on a GPU: the same steps as kernels, one row a thread."""
+"""Batches on a GPU: the same step functions as kernels, one thread per row."""

@@ -1,4 +1,4 @@
-"""Many games at once on a GPU: `CudaBatch("elevenses", players=3, size=65536)`, otherwise like `Batch`."""
+"""Batches of games on a GPU: `CudaBatch("elevenses", players=3, size=65536)`, with the interface of `Batch`."""
 
 import math
 from functools import cache
@@ -38,11 +38,11 @@ NOT_FOUND = (1 << 63) - 1
 ALL_BITS = (1 << 64) - 1
 EVERY_BLOCK = 0
 ENDING = 16
-"""For every so many blocks one deals anew what has ended; of a hundred games one does in a step, seldom more."""
+"""One block deals new games for every 16 blocks that play: about one game in a hundred ends in a step."""
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game, ready for the CUDA compiler."""
+    """The kernels of a game."""
 
     play: Any
     deal: Any
@@ -53,7 +53,7 @@ class Kernels(NamedTuple):
 
 
 def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
-    """The steps of `templates` bound to a game for a GPU, as plain functions."""
+    """Bind the kernel templates to a game, as Python functions that are not compiled yet."""
     cuda, rules = cuda_target(), engine(game.id)
     movers = movers_of(game.state, players or game.max_players)
     mask_words, feature_words = -(-len(game.actions) // templates.WORD), 0
@@ -98,7 +98,7 @@ def _compiled(game_id: str, players: int, with_features: bool) -> Kernels:
 
 
 def find_gpu() -> Any:
-    """Numba's CUDA target, if there is a GPU; else a clear word about what is missing."""
+    """Return Numba's CUDA target; without a GPU, raise an error that says what is missing."""
     with needed("numba", "numba_cuda", "cuda", extra="gpu"):
         cuda = cuda_target()
     if not cuda.is_available():
@@ -107,17 +107,17 @@ def find_gpu() -> Any:
 
 
 class CudaBatch(BatchBase):
-    """`Batch` with its buffers on a GPU: the same names, the same bytes.
+    """`Batch` with its buffers on a GPU: the same attributes with the same contents.
 
     `asked`, `mask`, `sight`, `features`, `reward`, `score`, `done` and `truncated` are `DeviceArray`s, which
     `torch.as_tensor(batch.mask, device="cuda")` and `jax.dlpack.from_dlpack(batch.mask)` read in place, and which
-    `np.asarray` copies to the CPU. Work goes to the default stream, as torch's does; whoever uses another calls
-    `synchronize()` before reading. A large batch tries in its first steps, and again now and then, how many blocks at a
-    time are the quickest to play and to look (`resident` a multiprocessor, 0 for all); what they compute is the same.
+    `np.asarray` copies to the CPU. Kernels run on the default stream, as torch's do; if you use another stream, call
+    `synchronize()` before reading. A large batch measures, at first and from time to time, how many resident blocks per
+    multiprocessor are fastest (`resident`, 0 for all); this does not change any results.
     """
 
     fewer: tuple[int, ...] = (24, 12, 6)
-    """What is tried beside as many blocks as a multiprocessor can have: so few that their memory fits its cache."""
+    """The numbers of resident blocks to measure besides the maximum; few blocks fit into the cache."""
 
     def _allocate(self, sight: bool, features: bool) -> None:
         self._cuda = cuda = find_gpu()
@@ -181,7 +181,7 @@ class CudaBatch(BatchBase):
         self._turn = 1 - self._turn
 
     def _ways(self) -> list[int]:
-        """Fewer blocks are worth a try where each has the rows of several."""
+        """Return the numbers of resident blocks to measure; fewer blocks only pay off if each has several rows."""
         few = [each for each in self.fewer if 2 * each <= self._blocks()]
         return [EVERY_BLOCK, *(each for each in few if 2 * self._blocks(each) <= self._blocks())]
 
@@ -192,13 +192,13 @@ class CudaBatch(BatchBase):
 
     @property
     def resident(self) -> tuple[int, int]:
-        """How many blocks a multiprocessor has at a time to play and to look, as was found out; 0 for all it can."""
+        """The measured best number of resident blocks per multiprocessor, for playing and for looking; 0 is all."""
         return self._playing.best, self._looking.best
 
     def step(self, actions: Any) -> None:
-        """Carry out one action in every row; with `check`, none of them if one is not legal.
+        """Play one action in every row; with `check`, play none of them if any is illegal.
 
-        Actions may lie on the GPU, as any array that tells where (`__cuda_array_interface__`), or on the CPU.
+        The actions may be on the GPU, in any array with a `__cuda_array_interface__`, or on the CPU.
         """
         self._refuse_if_closed()
         chosen = self._checked(actions)
@@ -231,7 +231,7 @@ class CudaBatch(BatchBase):
             raise self._illegal(row, int(chosen.copy_to_host()[row]))
 
     def sample(self) -> Any:
-        """A random legal action for every row, the same as `Batch` throws; the array is used again next time."""
+        """Return a random legal action for every row, the same as `Batch` does; the array is reused."""
         self._refuse_if_closed()
         start = np.uint64(self._dice)
         self._kernels.sample[-(-self.size // SMALL_BLOCK), SMALL_BLOCK](self._mask, start, self._actions)
@@ -266,25 +266,25 @@ class CudaBatch(BatchBase):
         return len(shape) == 2 and shape[0] == self.size and width <= shape[1] <= words * templates.WORD
 
     def seen(self, row: int) -> Any:
-        """What the asked seat of a row may know, as a record; `eleven.to_dict` tells it in names."""
+        """Return what the seat to move in a row may know, as a record; `eleven.to_dict` makes it readable."""
         if self.sight is None:
             raise Mistake("this batch has no sights; make it with sight=True")
         return from_words(self._sights[row].copy_to_host(), self.game.state)[()]
 
     def pinned(self, buffer: DeviceArray) -> Array:
-        """Memory of the CPU to copy a buffer to (`buffer.copy_to`), which the GPU writes to directly."""
+        """Return page-locked CPU memory for `buffer.copy_to`, which the GPU can write to directly."""
         return buffer.pinned(self._cuda)
 
     def synchronize(self) -> None:
-        """Wait until the GPU has done all that it was asked to."""
+        """Wait until the GPU has finished all queued work."""
         self._cuda.synchronize()
 
 
 def states_of(batch: CudaBatch) -> Array:
-    """The true states of a batch, copied to the CPU; for checks."""
+    """Copy the true states of a batch to the CPU, for tests."""
     return from_store(batch._store.copy_to_host(), batch.game.state, batch.size)
 
 
 def put_states(batch: CudaBatch, states: Array) -> None:
-    """Put other states in their place; for checks."""
+    """Replace the true states of a batch, for tests."""
     batch._store.copy_to_device(to_store(states, batch.game.state))

@@ -1,7 +1,7 @@
-"""The steps of `templates` on a GPU, one row a thread: the same functions, bound to kernels.
+"""The kernels of a batch: the functions of `templates`, with one thread per row.
 
-While a thread works, its state, sight and luck lie in its own memory, its features and its mask in that of its block.
-What is exported lies row by row as on the CPU, written by a whole block together.
+A thread keeps its state, sight and luck in local memory, and its features and mask in the shared memory of its block.
+The exported buffers are laid out row by row as on the CPU; a whole block writes them together.
 """
 
 from typing import Any
@@ -33,14 +33,14 @@ write_together: Any = None
 write_sights: Any = None
 
 CHUNK_ROOM = CHUNK + 1
-"""One column more than there are, or the words of all threads would lie in the same bank."""
+"""One column of padding, so that the threads access different banks of shared memory."""
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
-"""By so much a die moves on with every throw (`luck.throw`)."""
+"""The increment of the generator with every random number (SplitMix64, `luck.throw`)."""
 U, ROWS = np.uint64, np.uint64(THREADS)
 
 
 def pack_words_template(legal_mask: Array, packed: Array) -> None:
-    """`templates.pack_template` for a number of words that is known beforehand."""
+    """Do the same as `templates.pack_template`, for a number of words that is known at compile time."""
     for k in range(mask_words):
         first = k * WORD
         at, shift = first // bits.WORD, first % bits.WORD
@@ -48,7 +48,7 @@ def pack_words_template(legal_mask: Array, packed: Array) -> None:
 
 
 def write_together_template(tile: Array, begin: int, width: int, out: Array, first: int, rows: int) -> None:
-    """Write what the rows of a block have in a tile to their rows, which lie one after the other, as one stretch."""
+    """Write a tile in shared memory to the rows of a block, as one contiguous range."""
     lane, end = U(cuda.threadIdx.x), U(rows) * U(width)
     to = U(first) * U(width) + lane
     for k in range(width):
@@ -58,7 +58,7 @@ def write_together_template(tile: Array, begin: int, width: int, out: Array, fir
 
 
 def write_sights_template(tile: Array, words: Array, out: Array, first: int, rows: int) -> None:
-    """Write the words of all sights of a block to their rows, some words at a time."""
+    """Write the sights of all rows of a block, a chunk of words at a time."""
     lane, count = cuda.threadIdx.x, out.shape[1]
     column = lane % CHUNK
     for begin in range(0, count, CHUNK):
@@ -84,10 +84,10 @@ def play_kernel_template(
     ended: Array,
     turn: int,
 ) -> None:
-    """One decision in every row. Rows whose game has ended are left to `deal_kernel_template`, which is told of them.
+    """Take one decision in every row, and list the rows whose game has ended for `deal_kernel_template`.
 
-    They are `ended[2:]`, and `ended[turn]` their number. Few games end at a time: were they dealt anew here, nearly all
-    of a block would wait, again and again. Where there are fewer blocks than rows for them, each goes on with others.
+    `ended[2:]` holds these rows, and `ended[turn]` their number. Few games end in a step, so dealing here would make
+    most threads of a block wait. With fewer blocks than needed for all rows, each block loops over several groups.
     """
     states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
     luck = chances[0]
@@ -107,7 +107,7 @@ def play_kernel_template(
 def deal_kernel_template(
     store: Array, prepared: Array, games: Array, span: Array, ended: Array, turn: int, again: int
 ) -> None:
-    """Deal the next game in every row, or again in those that have ended; then none of the other `turn` has."""
+    """Deal the next game in every row, or with `again` in those that have ended; reset the other turn's counter."""
     states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
     luck = chances[0]
     luck.mode = fortune.SILENT
@@ -122,7 +122,7 @@ def deal_kernel_template(
 
 
 def look_kernel_template(store: Array, span: Array, sights: Array, features: Array, mask: Array, asked: Array) -> None:
-    """What is asked in every row, and what the asked seat sees of it."""
+    """Update the seat to move, its sight, its features and its mask in every row."""
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
     words, tile = cuda.local.array(action_words, long_type), cuda.shared.array(tile_words, word_type)
     lane, begin = cuda.threadIdx.x, THREADS * mask_words
@@ -147,7 +147,7 @@ def look_kernel_template(store: Array, span: Array, sights: Array, features: Arr
 
 
 def sample_kernel_template(mask: Array, start: Any, actions: Array) -> None:
-    """A random legal action for every row: row i throws the die as if the rows before had thrown it."""
+    """Choose a random legal action in every row; row i uses the i-th number of the generator, as on the CPU."""
     i = cuda.grid(1)
     dice = cuda.local.array(1, word_type)
     if i < len(actions):
@@ -156,14 +156,14 @@ def sample_kernel_template(mask: Array, start: Any, actions: Array) -> None:
 
 
 def illegal_kernel_template(mask: Array, actions: Array, count: int, found: Array) -> None:
-    """The first row whose action is not legal, the smallest of all threads."""
+    """Find the first row with an illegal action (an atomic minimum over all threads)."""
     i = cuda.grid(1)
     if i < len(actions) and not is_legal(mask[i], actions[i], count):
         cuda.atomic.min(found, 0, i)
 
 
 def unpack_kernel_template(packed: Array, dense: Array) -> None:
-    """Packed bits as 0 and 1, one block a row; columns beyond the last bit of the last word are not there."""
+    """Unpack bits to 0 and 1, one block per row; `dense` has at most as many columns as there are packed bits."""
     i = cuda.blockIdx.x
     for j in range(cuda.threadIdx.x, dense.shape[1], cuda.blockDim.x):
         dense[i, j] = (packed[i, j // 64] >> np.uint64(j % 64)) & np.uint64(1)

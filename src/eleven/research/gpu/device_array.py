@@ -1,4 +1,4 @@
-"""A buffer on a GPU that other libraries read in place, by `__cuda_array_interface__` or by DLPack."""
+"""GPU buffers that other libraries read in place, through `__cuda_array_interface__` or DLPack."""
 
 import ctypes
 from typing import Any
@@ -31,11 +31,11 @@ class _Tensor(ctypes.Structure):
 
 
 _lent: dict[int, tuple[Any, ...]] = {}
-"""What others read now: it lives until they are done."""
+"""Exported tensors, kept alive until their consumers release them."""
 
 
 def _take_back(tensor: int) -> None:
-    """Whoever read it is done."""
+    """Release an exported tensor (the DLPack deleter)."""
     _lent.pop(tensor, None)
 
 
@@ -51,7 +51,7 @@ _pointer_of.argtypes, _pointer_of.restype = (ctypes.c_void_p, ctypes.c_char_p), 
 
 
 def _drop(capsule: int) -> None:
-    """Nobody took what was offered."""
+    """Release a tensor whose capsule was never consumed."""
     if _is_valid(capsule, b"dltensor"):
         _take_back(_pointer_of(capsule, b"dltensor"))
 
@@ -60,17 +60,17 @@ _dropped = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(_drop)
 
 
 class DeviceArray:
-    """Memory of a GPU, row by row; `np.asarray` copies it to the CPU, torch and JAX read it where it lies."""
+    """GPU memory in row-major order; `np.asarray` copies it to the CPU, torch and JAX read it in place."""
 
     def __init__(self, memory: Any, shape: tuple[int, ...], dtype: Any, ready: Any, pitch: int = 0) -> None:
-        """Rows that lie one after the other, or `pitch` members apart."""
+        """Wrap contiguous rows, or rows that are `pitch` elements apart."""
         self._memory, self._ready = memory, ready
         self.shape, self.dtype = tuple(shape), np.dtype(dtype)
         self._strides = (pitch, 1) if pitch and pitch != shape[-1] else None
 
     @property
     def pointer(self) -> int:
-        """Where it lies."""
+        """The address in GPU memory."""
         return int(self._memory.__cuda_array_interface__["data"][0])
 
     @property
@@ -83,7 +83,7 @@ class DeviceArray:
         return CUDA, 0
 
     def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
-        """A capsule for whoever reads DLPack; all that was asked of the GPU before is done then."""
+        """Return a DLPack capsule, after waiting for all queued GPU work."""
         self._ready()
         shape = (ctypes.c_int64 * len(self.shape))(*self.shape)
         strides = (ctypes.c_int64 * len(self._strides))(*self._strides) if self._strides else None
@@ -97,18 +97,18 @@ class DeviceArray:
         return _new_capsule(at, b"dltensor", ctypes.cast(_dropped, ctypes.c_void_p))
 
     def copy_to(self, room: Array) -> Array:
-        """Copy to memory of the CPU that was made for it (`CudaBatch.pinned`), and show it there."""
+        """Copy to CPU memory from `CudaBatch.pinned`, and return it as an array of the same shape."""
         self._memory.copy_to_host(room)
         return self._rows(room)
 
     def _rows(self, memory: Array) -> Array:
-        """The rows within memory of the CPU that this was copied to."""
+        """Return the rows within the CPU memory that the buffer was copied to."""
         width = self._strides[0] if self._strides else self.shape[-1]
         shown: Array = memory.view(self.dtype).reshape(*self.shape[:-1], width)
         return shown[..., : self.shape[-1]]
 
     def pinned(self, cuda: Any) -> Array:
-        """Memory of the CPU that the GPU writes to directly, several times as fast."""
+        """Return page-locked CPU memory, to which the GPU copies several times as fast."""
         room: Array = cuda.pinned_array(self._memory.shape, self._memory.dtype)
         return room
 

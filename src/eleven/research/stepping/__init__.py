@@ -1,1 +1,1 @@
-"""Steps of games, written once and bound to each game: of many games at once, of one seat, of a single game."""
+"""Step templates that are bound to each game: for batches, for one seat of a batch, and for a single game."""

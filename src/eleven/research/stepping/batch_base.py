@@ -1,4 +1,4 @@
-"""What batches on the CPU and on a GPU have in common: what is asked for, and how bad input is refused."""
+"""The common base of batches on the CPU and on a GPU: parameters and validation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ MAX_SEED = (1 << 63) - 1
 
 
 class BatchBase:
-    """`size` games of one kind, not yet in any memory."""
+    """A batch of `size` games; subclasses allocate the memory."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class BatchBase:
         self.reset()
 
     def _prepared_records(self) -> Array:
-        """What every game of the batch begins with."""
+        """Return the prepared records from which games are dealt."""
         return engine(self.game.id).prepared(self.setup)
 
     def _allocate(self, sight: bool, features: bool) -> None:
@@ -60,23 +60,23 @@ class BatchBase:
 
     @property
     def encoding(self) -> Encoding:
-        """What each bit of `features` means."""
+        """The meaning of each bit of `features`."""
         return encoding_of(self.game, self.players)
 
     @property
     def mask_words(self) -> int:
-        """How many 64-bit words the mask of a row has."""
+        """The number of 64-bit words in the mask of a row."""
         return -(-len(self.game.actions) // templates.WORD)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal the first game of every row, of this or another seed."""
+        """Deal the first game of every row, with the same or a new seed."""
         self._refuse_if_closed()
         if seed is not None:
             self._span[templates.SEED] = whole("seed", seed, 0, MAX_SEED)
         self._deal()
 
     def _refuse_wrong(self, shape: tuple[int, ...], dtype: Any) -> None:
-        """Actions are one whole number for every row."""
+        """Raise an error unless the actions are one integer per row."""
         if shape != (self.size,):
             raise Mistake("actions have the shape {shape}, not {given}", shape=(self.size,), given=shape)
         if dtype.kind not in "iu":
@@ -88,7 +88,7 @@ class BatchBase:
         return Mistake("row {row}: action {action} ({name}) is not legal", row=row, action=action, name=name)
 
     def close(self) -> None:
-        """Be done; a later step is refused."""
+        """Close the batch; a later step raises an error."""
         self._closed = True
 
     def _refuse_if_closed(self) -> None:
@@ -97,7 +97,7 @@ class BatchBase:
 
 
 def whole(name: str, given: Any, low: int, high: int) -> int:
-    """A whole number within bounds."""
+    """Check that a value is an integer within bounds, and return it."""
     if isinstance(given, bool) or not isinstance(given, int | np.integer) or not low <= given <= high:
         parts = {"name": name, "low": low, "high": high, "given": given}
         raise Mistake("{name} is a whole number from {low} to {high}, not {given}", **parts)
@@ -105,7 +105,7 @@ def whole(name: str, given: Any, low: int, high: int) -> int:
 
 
 def read_only(buffer: Array) -> Array:
-    """The same memory, not to be written to: legality is looked up in it."""
+    """Return a read-only view, because legality is checked against this memory."""
     view = buffer.view()
     view.flags.writeable = False
     return view

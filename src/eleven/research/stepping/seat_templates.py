@@ -1,4 +1,4 @@
-"""One seat's part of many games, the other seats playing at random in compiled code."""
+"""Templates for one seat in a batch of games; the other seats play at random in compiled code."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ play_row: Any = None
 look_seat: Any = None
 
 LEFT_ALONE = -1
-"""The action of a row in which nothing is to happen."""
+"""The action for rows that are to be skipped."""
 
 
 def look_seat_template(
@@ -30,7 +30,7 @@ def look_seat_template(
     mask: Array,
     i: int,
 ) -> None:
-    """What a seat sees of row i, as features; and from this sight alone its legal actions, if it is asked."""
+    """Write the features of what a seat sees in row i, and its legal actions (from that sight) if it is its turn."""
     seen[0] = blank[0]
     see(states[i], seat, seen[0])
     encode(seen[0], packed)
@@ -63,9 +63,9 @@ def seat_step_template(
     done: Array,
     truncated: Array,
 ) -> None:
-    """A seat's action in every row, then the others' until it is asked again or the game has ended.
+    """Play a seat's action in every row, then the others' until it is the seat's turn again or the game ends.
 
-    A game that had ended before is followed by the next one instead (NEXT_STEP).
+    In rows whose game had already ended, deal the next game instead (NEXT_STEP).
     """
     for i in range(len(states)):
         if actions[i] == LEFT_ALONE:

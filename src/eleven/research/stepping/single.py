@@ -1,4 +1,4 @@
-"""One game at a time, for interfaces that step a single game: any seat's features and mask in one compiled call."""
+"""A single game, for environments that step one game: one compiled call gives any seat's features and mask."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,7 +26,7 @@ compiling.announce()
 def observe_template(
     states: Array, blank: Array, seen: Array, legal_mask: Array, seat: int, packed: Array, features: Array, mask: Array
 ) -> None:
-    """What a seat sees, as features; and from this sight alone its legal actions, if it is asked."""
+    """Write the features of what a seat sees, and its legal actions (from that sight) if it is its turn."""
     seen[0] = blank[0]
     see(states[0], seat, seen[0])
     encode(seen[0], packed)
@@ -47,7 +47,7 @@ def _observe_rule(game_id: str, players: int) -> Rule:
 
 
 class Single:
-    """A game that is dealt again and again."""
+    """A game that can be dealt repeatedly."""
 
     def __init__(
         self,
@@ -71,12 +71,12 @@ class Single:
 
     @property
     def state(self) -> Any:
-        """The truth."""
+        """The true state."""
         return self._states[0]
 
     @property
     def asked(self) -> int:
-        """The seat that decides."""
+        """The seat to move."""
         return int(self._rules.asked(self._states))
 
     @property
@@ -86,7 +86,7 @@ class Single:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the game has gone on for too long."""
+        """Whether the game was truncated because it is too long."""
         return not self.over and bool(self._states["step"][0] > self.longest)
 
     def deal(self, seed: int) -> None:
@@ -97,14 +97,14 @@ class Single:
         self._rules.start(self._states[0], self._chances[0])
 
     def observe(self, seat: int) -> tuple[Array, Array]:
-        """A seat's features and legal actions, as bytes of 0 and 1 that are the caller's own."""
+        """Return new arrays with a seat's features and legal actions, as bytes of 0 and 1."""
         features = np.zeros(self.encoding.bits, np.uint8)
         mask = np.zeros(len(self.game.actions), np.int8)
         self._observe(self._states, self._blank, self._seen, self._legal_mask, seat, self._packed, features, mask)
         return features, mask
 
     def act(self, action: Any) -> None:
-        """Carry out an action of the asked seat; one that is not legal is refused."""
+        """Play an action of the seat to move; raise an error if it is illegal."""
         self._refuse_if_closed()
         number = _number(action)
         if not 0 <= number < len(self.game.actions) or self._try(number):
@@ -112,7 +112,7 @@ class Single:
             raise Mistake("action {action} ({name}) is not legal", action=action, name=name)
 
     def close(self) -> None:
-        """Be done; a later action or deal is refused."""
+        """Close the game; a later action or deal raises an error."""
         self._closed = True
 
     def _refuse_if_closed(self) -> None:
@@ -128,7 +128,7 @@ class Single:
         return [int(self.game.score(self.state, seat)) for seat in range(self.players)]
 
     def shares(self) -> list[float]:
-        """Every seat's share of the victory; nobody has one before the end."""
+        """Return every seat's win share, which is 0 before the end."""
         if not self.over:
             return [0.0] * self.players
         scores = self.scores()
@@ -136,14 +136,14 @@ class Single:
         return [(score == best) / scores.count(best) for score in scores]
 
     def sight(self, seat: int) -> Any:
-        """What a seat, or the spectator, may know, as a record."""
+        """Return what a seat or the spectator may know, as a record."""
         self._seen[0] = self._blank[0]
         self._rules.see(self._states, seat, self._seen)
         return clone(self._seen[0])
 
 
 def _number(action: Any) -> int:
-    """The number of an action; None is none."""
+    """Convert an action to an integer; None is not an action."""
     if action is None:
         return -1
     given = np.asarray(action)

@@ -1,7 +1,7 @@
-"""Steps of many games at once, written once and bound to each game, like `core.loops`.
+"""Step templates for batches of games, bound to each game's rules like those in `core/play/loops.py`.
 
-Every function takes one row of given memory, allocates nothing and raises nothing, so that the same functions serve the
-loops here and, one row a thread, a GPU.
+The functions work on one row of preallocated memory, and neither allocate nor raise, so that the loops here and the
+GPU kernels (one thread per row) can share them.
 """
 
 from typing import Any
@@ -28,15 +28,15 @@ look_row: Any = None
 pack: Any = None
 
 SEED, FIRST_ROW, LONGEST, WITH_SIGHT, WITH_FEATURES, CHECKED, SPAN = range(7)
-"""What a span has: the seed, the number of the first row, the cut-off, what is wanted, and how many
-actions there are if they are checked; and how many numbers."""
+"""Indices into a `span`: the seed, the number of the first row, the maximum length of a game, whether sights and
+features are wanted, the number of actions if they are to be checked; and the length of a span."""
 LOWEST_SCORE = -(1 << 40)
 WORD = 64
-"""Bits of an exported word; inside the rules it is `bits.WORD`."""
+"""Bits per exported word; the rules use `bits.WORD` bits per word."""
 
 
 def pack_template(legal_mask: Array, packed: Array) -> None:
-    """Words of 60 bits as words of 64."""
+    """Repack words of 60 bits into words of 64."""
     for k in range(len(packed)):
         first = k * WORD
         at, shift = first // bits.WORD, first % bits.WORD
@@ -50,13 +50,13 @@ def no_encoding_template(seen: Any, out: Array) -> None:
 
 @rule
 def put(records: Array, at: int, given: Array) -> None:
-    """Copy a record into its place."""
+    """Copy a record to position `at`."""
     records[at] = given[0]
 
 
 @rule
 def turn_to(luck: Any, span: Array, row: int, number: int) -> None:
-    """The luck of game n of row i is drawn from (seed, i, n)."""
+    """Set the random key of a game: it consists of the seed, the row, and the number of the game in its row."""
     luck.key[0] = np.uint64(span[SEED])
     luck.key[1] = np.uint64(span[FIRST_ROW] + row)
     luck.key[2] = np.uint64(number)
@@ -73,7 +73,7 @@ def is_legal(mask: Array, action: int, count: int) -> bool:
 
 @rule
 def first_illegal(mask: Array, actions: Array, count: int) -> int:
-    """The first row whose action is not legal, or -1."""
+    """Return the first row with an illegal action, or -1."""
     for i in range(len(actions)):
         if not is_legal(mask[i], actions[i], count):
             return i
@@ -91,7 +91,7 @@ def deal_one_template(prepared: Array, states: Array, at: int, luck: Any, games:
 def deal_one_of_several_template(
     prepared: Array, states: Array, at: int, luck: Any, games: Array, span: Array, i: int
 ) -> None:
-    """The same where the rows of a batch are set up in several ways, one after the other."""
+    """Do the same for a batch whose rows have different set-ups, in turn."""
     put(states, at, prepared[i % len(prepared)])
     turn_to(luck, span, i, games[i])
     start(states[at], luck)
@@ -101,7 +101,7 @@ def deal_one_of_several_template(
 def look_one_template(
     s: Any, sights: Array, at: int, blank: Array, legal_mask: Array, span: Array, features: Array, mask: Array
 ) -> int:
-    """What the asked seat of a game sees, its features and its legal actions; returns the seat."""
+    """Write the sight, features and legal actions of the seat to move, and return the seat."""
     seat = asking.asked(s)
     bits.clear(legal_mask)
     legal(s, legal_mask)
@@ -126,7 +126,7 @@ def play_one_template(
     truncated: Array,
     i: int,
 ) -> bool:
-    """Carry out the action of row i; whether its game has ended, with everybody's share of the victory."""
+    """Play the action of row i; return whether its game has ended, and write the rewards if so."""
     turn_to(luck, span, i, games[i] - 1)
     apply(s, action, luck)
     over: bool = s.over != 0
@@ -185,7 +185,7 @@ def look_row_template(
     asked: Array,
     i: int,
 ) -> None:
-    """Look at a row; where no sights are wanted, all are made in the same place."""
+    """Update the sight, features and mask of a row; if sights are not wanted, all rows share scratch memory."""
     at = i if span[WITH_SIGHT] != 0 else 0
     asked[i] = look_one(states[i], sights, at, blank, legal_mask, span, features[i], mask[i])
 
@@ -208,9 +208,9 @@ def step_template(
     truncated: Array,
     actions: Array,
 ) -> int:
-    """One decision in every row; a game that has ended is followed by the next one of its row at once.
+    """Take one decision in every row, and deal the next game in rows whose game has ended.
 
-    If actions are checked and one is not legal, none is carried out and its row is returned; else -1.
+    If actions are checked and one is illegal, play none and return its row; otherwise return -1.
     """
     if span[CHECKED] != 0:
         wrong = first_illegal(mask, actions, span[CHECKED])
@@ -252,14 +252,14 @@ def look_template(
     mask: Array,
     asked: Array,
 ) -> None:
-    """Look at every row."""
+    """Update the sight, features and mask of every row."""
     for i in range(len(states)):
         look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 
 @rule
 def sample_row(mask: Array, dice: Array) -> int:
-    """A random legal action, each as likely."""
+    """Choose a legal action uniformly at random."""
     options = 0
     for k in range(len(mask)):
         options += bits.size(bits.wide(mask[k]))
@@ -278,13 +278,13 @@ def sample_row(mask: Array, dice: Array) -> int:
 
 
 def sample_template(mask: Array, dice: Array, actions: Array) -> None:
-    """A random legal action for every row."""
+    """Choose a random legal action in every row."""
     for i in range(len(actions)):
         actions[i] = sample_row(mask[i], dice)
 
 
 def unpack_template(packed: Array, dense: Array) -> None:
-    """Packed bits as bytes of 0 and 1."""
+    """Unpack bits into bytes of 0 and 1."""
     for i in range(len(dense)):
         for j in range(dense.shape[1]):
             dense[i, j] = (packed[i, j // WORD] >> np.uint64(j % WORD)) & np.uint64(1)

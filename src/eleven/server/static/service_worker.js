@@ -1,5 +1,5 @@
-// Keeps what was seen of pages, words and art, for when there is no connection. With one, pages come from the server, and
-// files from here only where the page says that it is of this version. What people do (/api, sockets) is never kept.
+// Caches visited pages, texts and art for offline use. Online, pages come from the server, and files come from the cache only
+// if the page says that it has the same version. API requests and sockets are never cached.
 
 const VERSION = "VERSION";
 const HEADER = "x-table-eleven-version";
@@ -9,7 +9,7 @@ const NEVER = ["/api/", "/ws/", "/health", "/metrics", "/service-worker.js"];
 
 const worker = /** @type {any} */ (self);
 
-/** @type {boolean | null} whether the newest page is of this version; unknown after the browser has put the worker to sleep */
+/** @type {boolean | null} whether the latest page has this version; unknown after the browser has stopped the worker */
 let current = null;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -29,7 +29,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else event.respondWith(file(event));
 });
 
-// Reminders: the server says what is shown, in words; touching it opens the table, where a page of ours is open already.
+// Push notifications: the server sends the text; a click opens the table, in an existing tab if there is one.
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
   const { title, body, path, tag } = event.data.json();
@@ -46,7 +46,7 @@ worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => 
   event.waitUntil(resubscribe(event));
 });
 
-/** Bring the page of a path to the front, or open it. @param {string} path */
+/** Focus the tab with a path, or open one. @param {string} path */
 async function openPage(path) {
   const url = new URL(path, location.origin).href;
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -54,7 +54,7 @@ async function openPage(path) {
   return open ? open.focus() : worker.clients.openWindow(url);
 }
 
-/** The browser has a new address for reminders: the server is told. @param {any} event */
+/** Send the browser's new push subscription to the server. @param {any} event */
 async function resubscribe(event) {
   const options = event.oldSubscription?.options ?? { userVisibleOnly: true };
   const { endpoint, keys } = (event.newSubscription ?? (await worker.registration.pushManager.subscribe(options))).toJSON();
@@ -64,13 +64,13 @@ async function resubscribe(event) {
   await tell("", { endpoint, keys });
 }
 
-/** Keep what may be kept. @param {Request} request @param {Response} answer */
+/** Cache a response if it is cacheable. @param {Request} request @param {Response} answer */
 async function keep(request, answer) {
   if (!answer.ok || answer.headers.get("cache-control")?.includes("no-store")) return;
   await (await caches.open(CACHE)).put(request, answer);
 }
 
-/** A page from the server; without one the page as it was, or a page that says so. @param {any} event */
+/** Load a page from the server; offline, use the cached page or the offline page. @param {any} event */
 async function page(event) {
   const { request } = event;
   try {
@@ -86,7 +86,7 @@ async function page(event) {
   }
 }
 
-/** A file: kept ones at once where the page is of the same version, else from the server first. @param {any} event */
+/** Load a file: from the cache if the page has the same version, else from the server first. @param {any} event */
 async function file(event) {
   const { request } = event;
   const kept = await (await caches.open(CACHE)).match(request, { ignoreVary: true });

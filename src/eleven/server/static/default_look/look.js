@@ -1,2 +1,2 @@
-// A game that brings no look is drawn from its view alone.
+// The empty look of games that have none.
 export {};

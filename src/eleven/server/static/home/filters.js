@@ -1,4 +1,4 @@
-// Which open tables are looked for: kept in the address, so that it can be kept and sent.
+// The filters for open tables, stored in the URL, so that a search can be bookmarked and shared.
 
 import { byId, element } from "../lib/element.js";
 import { LANGUAGES } from "../lib/choices.js";
@@ -9,7 +9,7 @@ import { word } from "../lib/words.js";
 const NAMES = ["game", "pace", "spoken", "rated", "rating_from", "rating_to"];
 const [LOWEST, HIGHEST] = [0, 4000];
 
-/** What is looked for, as the address and the server say it. */
+/** The current filters as query parameters, for the URL and for the server. */
 export function filters() {
   const given = new URLSearchParams(location.search);
   return new URLSearchParams(NAMES.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? ""]] : []))).toString();
@@ -40,7 +40,7 @@ export function drawFilters(games, changed) {
   };
 }
 
-/** Let the form say what the address says; what nobody could look for is left out of both. */
+/** Fill the form from the URL; invalid values are removed from both. */
 function read() {
   const given = new URLSearchParams(location.search);
   for (const name of NAMES) {
@@ -57,7 +57,7 @@ function write() {
   history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);
 }
 
-/** Let the address say what the form says. @param {() => void} changed */
+/** Update the URL from the form. @param {() => void} changed */
 function keep(changed) {
   if (!byId("find").reportValidity()) return;
   write();

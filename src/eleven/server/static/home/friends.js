@@ -1,4 +1,4 @@
-// People I have played with: one touch invites, another blocks; loaded by whoever has some.
+// People I have played with, with buttons to invite or block them; loaded only if there are any.
 
 import { byId, element } from "../lib/element.js";
 import { get, post } from "../lib/api.js";

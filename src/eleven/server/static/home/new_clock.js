@@ -1,11 +1,11 @@
-// The fields for a clock in the form for a new table: which, who plays on when it runs out, and whether nights count.
+// The clock settings in the form for a new table: the clock, who plays when time runs out, and whether nights count.
 
 import { element } from "../lib/element.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
 const NIGHT = [22, 8];
-/** What each choice asks the server for. @type {Record<string, object | null>} */
+/** The request for each choice of a clock. @type {Record<string, object | null>} */
 const CLOCKS = {
   none: null,
   live30: { kind: "live", seconds: 30, reserve: 300 },
@@ -22,7 +22,7 @@ const field = (text, control) => element("label", { class: "field" }, element("s
 /** @param {string} name @param {[string, string][]} values */
 const select = (name, values) => element("select", { name, "aria-label": word(`new.${name}`) }, ...values.map(([id, text]) => element("option", { value: id }, text)));
 
-/** The fields; of no use, and not shown, are those that belong to no clock or to one of seconds. @param {import("../lib/types").GameInfo} game */
+/** The fields; those that do not apply to the chosen clock are hidden. @param {import("../lib/types").GameInfo} game */
 export function clockFields(game) {
   const which = select("clock", Object.keys(CLOCKS).map((id) => [id, word(`new.clock.${id}`)]));
   const bot = levelSelect(word("new.clock.level"), game.levels, game.level);
@@ -38,7 +38,7 @@ export function clockFields(game) {
   return [field(word("new.clock"), which), levelField, nightField];
 }
 
-/** The clock that was chosen, as the server wants it. @param {FormData} data */
+/** The chosen clock in the format of the API. @param {FormData} data */
 export function clockOf(data) {
   const clock = CLOCKS[String(data.get("clock"))];
   if (!clock) return undefined;

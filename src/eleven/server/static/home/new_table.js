@@ -1,4 +1,4 @@
-// The form for a new table, in a dialog: game and edition, how many, who sits where, and options.
+// The form for a new table, in a dialog: game and edition, number of players, seats, and options.
 
 import { WITHOUT_CHARACTER } from "../lib/choices.js";
 import { byId, element } from "../lib/element.js";
@@ -18,7 +18,7 @@ let games = [];
 let send = () => undefined;
 
 /**
- * Make the form ready; it is drawn again in another language.
+ * Prepare the form, and draw it again when the language changes.
  * @param {GameInfo[]} all
  * @param {() => string} myName
  * @param {(wish: object) => void} submit
@@ -82,7 +82,7 @@ function drawGame(id) {
   offerLevels();
 }
 
-/** Offer the levels that the table has as it is now chosen; who had chosen another has the usual one again. */
+/** Offer the levels that are available with the current settings; an unavailable choice is reset to the default. */
 function offerLevels() {
   const game = chosen();
   const data = new FormData(byId("new"));
@@ -101,7 +101,7 @@ function offerLevels() {
   sayMore();
 }
 
-/** How many play, as a row of chips. @param {GameInfo} game */
+/** The number of players, as a row of chips. @param {GameInfo} game */
 function drawCount(game) {
   const usual = Math.max(...game.players.filter((count) => count <= USUAL_PLAYERS));
   const chips = game.players.map((count) => {
@@ -129,7 +129,7 @@ function drawOptions(game, edition) {
   byId("options").replaceChildren(...fields, ...aids(), ...clockFields(game));
 }
 
-/** What the table may use beside the game. */
+/** The aids that the table may allow, such as hints. */
 function aids() {
   const of = (/** @type {string} */ name, /** @type {string[]} */ values) =>
     field(word(`new.${name}`), select(name, word(`new.${name}`), values.map((value) => [value, word(`new.${name}.${value}`)])));
@@ -172,7 +172,7 @@ function seatChip(game, number) {
   return element("div", { class: "seat-chip" }, element("span", { class: "number", "aria-hidden": "true" }, String(number)), kind, level, character, name);
 }
 
-/** What the levels in use mean; only whoever waits for friends may want strangers, and only with people a rated game. */
+/** Explain the levels in use; offer a public table only with open seats, and a rated one only without bots. */
 function sayMore() {
   const chips = [...byId("seats").querySelectorAll(".seat-chip")];
   const used = chips.filter((chip) => valueIn(chip, "kind") === "bot").map((chip) => valueIn(chip, "level"));

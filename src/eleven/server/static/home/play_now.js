@@ -1,7 +1,7 @@
-// Playing now: say what I want, and be seated with whoever wants the same, or with bots after a time I choose.
+// Matchmaking: ask for a game, and be seated with people who want the same, or with bots after a chosen time.
 //
-// The wish is the person's, not the tab's: every tab shows it. The server forgets it soon after no page asks for it any
-// more, and at once when the page that began it is closed.
+// The request belongs to the person, not to the tab: every tab shows it. The server drops it soon after the last page
+// stops polling, and at once when the page that started it is closed.
 
 import { byId, element, say } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
@@ -87,14 +87,14 @@ async function leave() {
   byId("now").querySelector("button").focus();
 }
 
-/** The page is closed, or left for another. */
+/** Cancel the request when the page is closed or left. */
 function closed() {
   if (!looking || !beganHere) return;
   const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
   fetch(LEAVE, { method: "POST", keepalive: true, credentials: "same-origin", headers, body: "{}" }).catch(() => undefined);
 }
 
-/** Ask how it stands; a server that does not answer is asked again. */
+/** Poll the state of the request; retry if the server does not answer. */
 async function look() {
   clearTimeout(timer);
   try {

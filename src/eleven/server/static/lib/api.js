@@ -1,4 +1,4 @@
-// The JSON API over HTTP. A refusal becomes an Error whose message is the server's reason.
+// The JSON API over HTTP. A rejected request becomes an Error with the server's reason as its message.
 
 import { language, loadWords, word } from "./words.js";
 
@@ -13,7 +13,7 @@ async function ask(path, request = {}) {
     const headers = { "Accept-Language": language(), ...request.headers };
     answer = await fetch(path, { credentials: "same-origin", ...request, headers });
   } catch {
-    await loadWords().catch(() => undefined); // kept ones may come later than the failure
+    await loadWords().catch(() => undefined); // even cached words may load after the failure
     throw new Error(word("error.net"));
   }
   const type = answer.headers.get("content-type") ?? "";
@@ -42,7 +42,7 @@ export function post(path, body = {}) {
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** Randomness of this browser's own, as hex: for fair shuffles and the ids of moves. */
+/** Random bytes as hex, for fair shuffles and the ids of moves. */
 export function randomness(bytes = 16) {
   const drawn = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,8 +1,8 @@
-// Doing something that may fail, where the page has a place to say why.
+// Runs actions that may fail, and shows errors on the page.
 
 import { byId, say } from "./element.js";
 
-/** Do something; why it failed is said in `#problem`. Returns whether it was done. @param {() => Promise<any>} deed */
+/** Run an action; show an error in `#problem`. Returns whether it succeeded. @param {() => Promise<any>} deed */
 export async function attempt(deed) {
   say(byId("problem"), "");
   try {

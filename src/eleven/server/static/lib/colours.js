@@ -1,11 +1,11 @@
-// Every colour has its shape: colour is never the only sign.
+// Every colour has a shape, so that colour is never the only distinction.
 
 const SHAPES = /** @type {Record<string, string>} */ ({
   red: "●", green: "▲", blue: "■", gold: "◆", yellow: "★", orange: "⬟", violet: "✚", white: "○", black: "⬢", grey: "◍",
 });
 
 /**
- * The colour that something is named by, if any.
+ * The first colour that occurs in some names, if any.
  * @param {...string} names
  */
 export function hueOf(...names) {

@@ -1,4 +1,4 @@
-// Days and times as the reader writes them.
+// Dates and times in the reader's format.
 
 import { language } from "./words.js";
 
@@ -12,8 +12,8 @@ export function dateText(date, hours = false) {
   return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...time }).format(date);
 }
 
-/** A day as the server writes it, at noon so that no zone makes it another. @param {string} day */
+/** Parse an ISO day, at noon, so that no time zone shifts it to another day. @param {string} day */
 export const dayDate = (day) => new Date(`${day}T12:00`);
 
-/** A day as the server writes it. @param {Date} date */
+/** Format a date as an ISO day in local time. @param {Date} date */
 export const dayText = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;

@@ -1,4 +1,4 @@
-// Making elements without a framework; text is always text, never markup.
+// Creates elements without a framework; text is never interpreted as markup.
 
 /**
  * An element with attributes, listeners (`onclick`) and children.
@@ -26,7 +26,7 @@ export function element(tag, attributes = {}, ...children) {
 export const built = (nodes) => nodes.map((node) => (typeof node === "string" ? node : element(node[0], node[1], ...built(node.slice(2)))));
 
 /**
- * The element of an id that the page is known to have.
+ * The element with an id, which must exist.
  * @param {string} id
  * @returns {any}
  */
@@ -37,7 +37,7 @@ export function byId(id) {
 }
 
 /**
- * Write text only where it differs, so that live regions do not repeat themselves.
+ * Set the text of an element only if it differs, so that live regions do not repeat it.
  * @param {Element} target
  * @param {string} text
  */

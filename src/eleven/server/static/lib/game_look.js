@@ -1,5 +1,5 @@
-// The look of a game: what `games/<id>/look/` brings, loaded before its first view is drawn. A look may draw things,
-// scores and boards; where it says nothing (null), they are drawn as for any game.
+// The look of a game from `games/<id>/look/`, loaded before its first view is drawn. A look may draw things, scores and
+// boards; where it returns null, the generic drawing is used.
 
 import { element } from "./element.js";
 import { hueOf, shapeOf } from "./colours.js";
@@ -16,14 +16,14 @@ let look = {};
 let current = "";
 /** @type {Promise<void> | null} */
 let loading = null;
-/** @type {(() => void)[]} what waits for the look, in its order */
+/** @type {(() => void)[]} callbacks that wait for the look, in order */
 const waiting = [];
 
 /** @returns {Look} */
 export const lookNow = () => look;
 
 /**
- * Do something once the look of a game is there: at once, if it is.
+ * Call a function as soon as the look of a game is loaded.
  * @param {string} game
  * @param {() => void} deed
  */
@@ -36,7 +36,7 @@ export function withLook(game, deed) {
   });
 }
 
-/** A look that does not come is no reason not to play. @param {string} game */
+/** Load a look; if that fails, the game is playable without it. @param {string} game */
 async function load(game) {
   current = game;
   document.body.dataset.game = game;
@@ -46,14 +46,14 @@ async function load(game) {
 }
 
 /**
- * Where a file of a game's look is.
+ * The URL of a file of a game's look.
  * @param {string} game
  * @param {"look.css" | "look.js" | "art.svg" | "cover.svg"} file
  */
 export const lookFile = (game, file) => `/static/games/${game}/${file}`;
 
 /**
- * A drawing out of the game's `art.svg`, by the id of its symbol; it says nothing to a screen reader.
+ * A drawing from the game's `art.svg`, by the id of its symbol; hidden from screen readers.
  * @param {string} name
  * @param {string} [classes]
  * @returns {SVGElement}
@@ -68,5 +68,5 @@ function art(name, classes = "") {
   return drawing;
 }
 
-/** What a look draws with. @type {Tools} */
+/** The helper functions that looks get. @type {Tools} */
 export const tools = { art, element, lettering, word, hueOf, shapeOf };

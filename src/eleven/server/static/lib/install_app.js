@@ -1,4 +1,4 @@
-// The page can be installed, and opens without a connection: where the browser allows it, a service worker keeps its files.
+// Registers the service worker, which caches the pages' files, so that the app can be installed and opened offline.
 
 if ("serviceWorker" in navigator && isSecureContext) {
   navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);

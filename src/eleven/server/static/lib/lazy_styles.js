@@ -1,4 +1,4 @@
-// Style sheets that the first paint does not need.
+// Loads style sheets that the first paint does not need.
 
 import { element } from "./element.js";
 

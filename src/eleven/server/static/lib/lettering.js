@@ -1,4 +1,4 @@
-// Words on small cards: long ones are set smaller and may be broken.
+// Words on small cards: long words get a smaller font and may be hyphenated.
 
 import { element } from "./element.js";
 
@@ -7,13 +7,13 @@ export function lettering(text) {
   return element("span", { class: `text${sizeOf(text)}` }, softened(text));
 }
 
-/** Long words are set smaller. @param {string} text */
+/** The class for the size of a text. @param {string} text */
 function sizeOf(text) {
   const longest = Math.max(...text.split(/[\s-]+/).map((part) => part.length));
   return longest > 9 ? " long" : longest > 7 ? " longish" : "";
 }
 
-/** Long words get a soft hyphen near their middle, between two consonants or after a vowel. @param {string} text */
+/** Insert a soft hyphen near the middle of long words, between two consonants or after a vowel. @param {string} text */
 function softened(text) {
   return text.replace(/\p{L}{8,}/gu, (long) => {
     const places = Array.from(long.slice(0, -2), (_, i) => i).filter((i) => i > 2 && SPLIT.test(long.slice(i - 1, i + 2)));

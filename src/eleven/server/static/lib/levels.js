@@ -1,4 +1,4 @@
-// How well a bot plays, to choose from.
+// The levels and characters of bots, as select elements and words.
 
 import { CHARACTERS, LEVELS, USUAL_LEVEL } from "./choices.js";
 import { element } from "./element.js";
@@ -6,7 +6,7 @@ import { word } from "./words.js";
 
 /**
  * @param {string} label
- * @param {string[]} levels those that the table has
+ * @param {string[]} levels the available levels
  * @param {string} [chosen]
  * @returns {HTMLSelectElement}
  */
@@ -16,15 +16,15 @@ export function levelSelect(label, levels, chosen = USUAL_LEVEL) {
   return made;
 }
 
-/** A level in words; games from long ago may have one that is no longer chosen. @param {string} level */
+/** The name of a level; old games may have levels that no longer exist. @param {string} level */
 export const levelWord = (level) => (LEVELS.includes(level) ? word(`level.${level}`) : level);
 
 /** @type {Record<string, string>} */
 const SIGNS = { careful: "◇", daring: "▲", friendly: "♥" };
 
-/** What a bot is like, to choose from; the first is drawn. @param {string} label @returns {HTMLSelectElement} */
+/** A select element for characters; the first option means any. @param {string} label @returns {HTMLSelectElement} */
 export const characterSelect = (label) =>
   element("select", { name: "character", "aria-label": label }, element("option", { value: "" }, word("character.any")), ...CHARACTERS.map((each) => element("option", { value: each }, characterWord(each))));
 
-/** A character with its sign; one that this page does not know has none. @param {string} character */
+/** The name of a character with its symbol, or nothing for an unknown one. @param {string} character */
 export const characterWord = (character) => (CHARACTERS.includes(character) ? `${SIGNS[character]} ${word(`character.${character}`)}` : "");

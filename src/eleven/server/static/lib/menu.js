@@ -1,4 +1,4 @@
-// On a small screen the doors of the header are folded behind a button.
+// On small screens, the links of the header are behind a menu button.
 
 import { byId } from "./element.js";
 

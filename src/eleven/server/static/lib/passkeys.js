@@ -1,8 +1,8 @@
-// Passkeys as browsers have them: bytes there, base64url on the wire.
+// Passkeys (WebAuthn): converts bytes to base64url and back.
 
 import { post } from "./api.js";
 
-/** Whether this page may offer them: with TLS or on this machine, and by a name. */
+/** Whether passkeys work here: in a secure context, and not at an IP address. */
 export const canUsePasskeys = () => Boolean(window.PublicKeyCredential) && isSecureContext && !/^[\d.]+$|[[\]:]/.test(location.hostname);
 
 /** @param {string} text */
@@ -12,7 +12,7 @@ const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replace
 const textOf = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /**
- * What the authenticator has said, for the server.
+ * The authenticator's response as JSON for the server.
  * @param {any} made
  * @param {string[]} parts
  */
@@ -26,7 +26,7 @@ const told = (made, parts) => ({
 /** @param {any} known */
 const withBytes = (known) => ({ ...known, id: bytesOf(known.id) });
 
-/** Make a passkey for whoever uses this device, and let the server know it. @param {string} label */
+/** Create a passkey for the person at this device, and register it with the server. @param {string} label */
 export async function makePasskey(label) {
   const options = await post("/api/me/passkeys/options");
   const user = withBytes(options.user);
@@ -35,7 +35,7 @@ export async function makePasskey(label) {
   return post("/api/me/passkeys", { answer: told(made, ["clientDataJSON", "attestationObject"]), label });
 }
 
-/** Be whoever's passkey answers. @param {boolean} bring the games of this device along */
+/** Sign in with a passkey. @param {boolean} bring whether to bring the games of this device along */
 export async function usePasskey(bring) {
   const options = await post("/api/me/passkeys/challenge");
   const publicKey = { ...options, challenge: bytesOf(options.challenge), allowCredentials: [] };

@@ -1,4 +1,4 @@
-// The switches of every page, at the end of its bar: language and colours. Both are remembered.
+// The language and theme switches at the end of every page's header; both choices are stored.
 
 import "./install_app.js";
 import { element } from "./element.js";
@@ -8,7 +8,7 @@ import { language, loadWords, onLanguage, speak, word } from "./words.js";
 const THEMES = ["auto", "light", "dark"];
 const SIGNS = ["◐", "☀", "☾"];
 
-/** The code of the language is seen, and the list of names lies over it. */
+/** Shows the language code; an invisible select element lies on top. */
 function languageSwitch() {
   const code = element("span", { "aria-hidden": "true" });
   const list = element("select", { id: "language" }, ...Object.entries(LANGUAGES).map(([id, name]) => element("option", { value: id, lang: id }, name)));

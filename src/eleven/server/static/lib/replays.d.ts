@@ -1,4 +1,4 @@
-// What travels over the wire about finished games, for the type checker only.
+// The JSON types of replays and reviews, for the type checker only.
 
 export interface Replay {
   replay: string;

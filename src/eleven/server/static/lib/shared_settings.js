@@ -1,5 +1,5 @@
-// Name and settings that are the same on all devices of a person. Kept here as ever, and told to the server only by who has
-// asked for it on the page about them. What was changed here since the last time goes there; else what is there comes here.
+// Syncs name and settings between a person's devices. They are stored locally, and sent to the server only after the person
+// has turned that on at /me. Local changes since the last sync are uploaded; otherwise the server's settings are downloaded.
 
 import { get, post } from "./api.js";
 import { speak } from "./words.js";
@@ -9,7 +9,7 @@ import { speak } from "./words.js";
 const SHARED = "shared";
 const NAMES = /** @type {Record<string, string>} */ ({ language: "language", theme: "theme", pace: "pace", sounds: "eleven.sounds" });
 
-/** What is chosen here. */
+/** The name and settings of this browser. */
 function chosenHere() {
   const settings = Object.fromEntries(Object.entries(NAMES).map(([name, key]) => [name, localStorage.getItem(key) ?? undefined]));
   return { name: (localStorage.getItem("name") ?? "").slice(0, 24), settings };
@@ -17,13 +17,13 @@ function chosenHere() {
 
 const remember = () => localStorage.setItem(SHARED, JSON.stringify(chosenHere()));
 
-/** From now on this device tells its settings. */
+/** Upload the settings, and sync from now on. */
 export async function shareSettings() {
   await post("/api/me", chosenHere());
   remember();
 }
 
-/** Settings of a person come here. @param {Me} me */
+/** Apply the settings from the server to this browser. @param {Me} me */
 export async function takeSettings(me) {
   if (me.name) localStorage.setItem("name", me.name);
   for (const [name, key] of Object.entries(NAMES)) {
@@ -34,13 +34,13 @@ export async function takeSettings(me) {
   if (me.settings.language && me.settings.language !== document.documentElement.lang) await speak(me.settings.language);
 }
 
-/** This device is nobody's any more. */
+/** Stop syncing after signing out, and forget the name. */
 export function forgetShared() {
   localStorage.removeItem(SHARED);
   localStorage.removeItem("name");
 }
 
-/** Bring both sides to the same, if that was ever wanted here. */
+/** Sync with the server, if syncing was turned on here. */
 export async function syncSettings() {
   const before = localStorage.getItem(SHARED);
   if (!before) return;

@@ -1,4 +1,4 @@
-// A small curve of shares over time, as a drawing of lines that a screen reader hears as a sentence.
+// A small chart of shares over time, as SVG with a text alternative for screen readers.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [300, 100];
@@ -14,9 +14,9 @@ function drawn(tag, attributes) {
 }
 
 /**
- * Game after game from left to right; a share of 1 is at the top, and lines mark none, half and all.
- * @param {[number, number][]} points when, and the share
- * @param {string} told what the drawing shows, in words
+ * A chart from the first game on the left to the last; a share of 1 is at the top, and lines mark 0, 1/2 and 1.
+ * @param {[number, number][]} points (time, share) pairs
+ * @param {string} told the text alternative
  */
 export function sparkline(points, told) {
   const picture = drawn("svg", { class: "curve", viewBox: `0 -3 ${WIDTH} ${HEIGHT + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": told });

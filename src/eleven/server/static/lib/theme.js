@@ -1,2 +1,2 @@
-// Before anything is painted: the colours that were chosen here, if any. No module, so that nothing flashes.
+// Applies the chosen theme before the first paint. Not a module, because modules run too late and the page would flash.
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "auto";

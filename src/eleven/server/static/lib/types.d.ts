@@ -1,11 +1,11 @@
-// What travels over the wire, for the type checker only; the page loads no TypeScript.
+// The JSON types of the API, for the type checker only; the pages load no TypeScript.
 
 import type * as sent from "./view";
 
 import type { Seat } from "./view";
 export type { Action, HintAnswer as Hint, Over, Seat, SocketMessage, SocketRequest, WhyAnswer as Why } from "./view";
 
-/** As sent, and with the usual values that are left out on the way. */
+/** A thing as sent, completed with the default values that are omitted from messages. */
 export type Thing = Required<sent.Thing>;
 export type Zone = Required<Omit<sent.Zone, "things">> & { things: Thing[] };
 export type View = Omit<sent.View, "zones"> & { zones: Zone[] };
@@ -29,13 +29,13 @@ export interface GameInfo {
   editions: { id: string; title: string; publisher: string }[];
   options: { name: string; values: string[]; default: string | Record<string, string>; meaning: string; words: Record<string, string> }[];
   levels: string[];
-  /** The tables that a level is for, where not all have it: the options not named there must be as usual. */
+  /** Restrictions of levels that not all tables offer; all options except the `free` ones must have their defaults. */
   level_limits: Record<string, { players: number[]; free: string[] | null }>;
   level: string;
   lesson: boolean;
 }
 
-/** A rating, and how many points it may be off. */
+/** A rating with its margin of error in points. */
 export interface ShownRating {
   rating: number;
   uncertainty: number;
@@ -43,7 +43,7 @@ export interface ShownRating {
   provisional: boolean;
 }
 
-/** Whether I wait for players, or the table that was found. */
+/** The state of a matchmaking request: waiting, or the table that was found. */
 export interface Looking {
   looking: boolean;
   table: string | null;
@@ -64,17 +64,16 @@ export interface TableRow {
   pace?: string;
   language?: string;
   rated?: boolean;
-  /** Who has kept a seat for me that I have not taken. */
+  /** Who has reserved a seat for me that I have not taken yet. */
   invited_by?: string | null;
   question: string;
   yours?: boolean;
   my_turn?: boolean;
-  /** What is wrong with a table that cannot be read. */
+  /** The error, if a table cannot be loaded. */
   problem?: string;
 }
 
-/** What the look of a game draws with; see docs/the-page.md. */
-/** Whose device this is, and the ways in from others. */
+/** The person at this device, and their ways to sign in on others. */
 export interface Me {
   known: boolean;
   name: string;
@@ -83,7 +82,7 @@ export interface Me {
   ways: { id: string; kind: string; label: string; created: number; expires: number | null }[];
 }
 
-/** One of my devices; `seen` is when it was last here. */
+/** One of my devices; `seen` is when it was last used. */
 export interface MyDevice {
   id: string;
   label: string;
@@ -92,7 +91,7 @@ export interface MyDevice {
   here: boolean;
 }
 
-/** In which ways I am told that it is my turn. */
+/** How I am notified that it is my turn. */
 export interface MyReminders {
   mail: { offered: boolean; state: "off" | "asked" | "on" | "stopped" | "bounced"; address: string; pace: "turn" | "daily" };
   push: { key: string; devices: number };
@@ -118,7 +117,7 @@ export interface RecordCount {
   opening: string | null;
 }
 
-/** What I have reached in one game. */
+/** My results in one game. */
 export interface GameRecord {
   game: string;
   title: string;
@@ -131,13 +130,14 @@ export interface GameRecord {
   curve: [number, number][];
 }
 
+/** The helper functions that the look of a game gets; see docs/the-page.md. */
 export interface Tools {
-  /** A drawing out of the game's `art.svg`, by the id of its symbol. */
+  /** A drawing from the game's `art.svg`, by the id of its symbol. */
   art(name: string, classes?: string): SVGElement;
   element(tag: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]): any;
-  /** Words for a small card, as `<span class="text">`: long ones are set smaller and may be broken. */
+  /** Text for a small card, as `<span class="text">`; long words get a smaller font and may be hyphenated. */
   lettering(text: string): HTMLElement;
-  /** A word of the page's own catalogue. */
+  /** A text of the page's message catalogue. */
   word(key: string, parts?: Record<string, unknown>): string;
   hueOf(...names: string[]): string;
   shapeOf(hue: string): string;
@@ -145,17 +145,17 @@ export interface Tools {
 
 export type State = "up" | "known" | "down" | "place";
 
-/** What `look.js` of a game may export; all of it is optional, and null means: as for any game. */
+/** The optional exports of a game's `look.js`; where they return null, the generic drawing is used. */
 export interface Look {
-  /** What is drawn inside a thing's button, in place of the generic face. */
+  /** The content of a thing's button, instead of the generic face. */
   face?(thing: Thing, zone: Zone, state: State, tools: Tools): Element | null;
-  /** More classes for a thing's button. */
+  /** Additional classes for a thing's button. */
   classes?(thing: Thing, zone: Zone, state: State): string;
-  /** A seat's score, drawn; the number is read out in any case. */
+  /** A drawing of a seat's score; screen readers read the number anyway. */
   score?(seat: Seat, view: View, tools: Tools): Element | null;
-  /** From how many on hidden things that are all alike are one heap; four, if the look does not say. */
+  /** From this number on, identical hidden things are drawn as a heap; 4 by default. */
   heap?: number;
-  /** What a seat had when a round ended, from the last view before the scores changed. */
+  /** A drawing of a seat's result at the end of a round, from the last view before the scores changed. */
   result?(seat: Seat, before: View, tools: Tools): Element | null;
   /** Lay out the cells of a board (zones of 12 columns and more) after each view and each change of size. */
   layBoard?(board: HTMLElement, view: View, tools: Tools): boolean;

@@ -1,5 +1,5 @@
-// Every word a page says itself comes from one catalogue per language: words/<language>.json. What only some pages need is
-// in parts of it: a page that says <html data-words="review"> gets words/review.<language>.json as well.
+// All texts of the pages come from one message catalogue per language: words/<language>.json. Texts that only some pages need
+// are in separate parts: a page with <html data-words="review"> also loads words/review.<language>.json.
 
 import { LANGUAGES } from "./choices.js";
 
@@ -9,10 +9,10 @@ const KEPT = "language";
 let catalogue = {};
 /** @type {Promise<void> | null} */
 let loading = null;
-/** @type {(() => void)[]} what is to be told again in another language */
+/** @type {(() => void)[]} callbacks for a change of language */
 const listeners = [];
 
-/** The language that was chosen here, or the first of the browser's that there is a catalogue for. */
+/** The chosen language, or the first of the browser's languages that has a catalogue. */
 export function language() {
   const chosen = localStorage.getItem(KEPT) ?? "";
   if (chosen in LANGUAGES) return chosen;
@@ -20,12 +20,12 @@ export function language() {
   return wanted.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
-/** Pages come in the language that was chosen. @param {string} chosen */
+/** Set the cookie for pages in the chosen language. @param {string} chosen */
 function tellServer(chosen) {
   document.cookie = `${KEPT}=${chosen}; path=/; max-age=31536000; samesite=lax`;
 }
 
-/** Fetch the catalogue, once, and write it into every element that names a word. */
+/** Load the catalogue once, and fill in all elements that refer to its texts. */
 export function loadWords() {
   loading ??= fetchWords();
   return loading;
@@ -41,7 +41,7 @@ async function fetchWords() {
   writeWords(document);
 }
 
-/** Write the words that a part of the page names. @param {ParentNode} part */
+/** Fill in the texts in a part of the page. @param {ParentNode} part */
 function writeWords(part) {
   for (const element of part.querySelectorAll("[data-word]")) {
     element.textContent = word(element.getAttribute("data-word") ?? "");
@@ -51,7 +51,7 @@ function writeWords(part) {
   }
 }
 
-/** Speak another language from now on, here and on every page. @param {string} chosen */
+/** Switch to another language, on this and all other pages. @param {string} chosen */
 export async function speak(chosen) {
   localStorage.setItem(KEPT, chosen);
   tellServer(chosen);
@@ -60,13 +60,13 @@ export async function speak(chosen) {
   for (const tell of listeners) tell();
 }
 
-/** Do something again whenever another language is chosen. @param {() => void} tell */
+/** Call a function whenever the language changes. @param {() => void} tell */
 export function onLanguage(tell) {
   listeners.push(tell);
 }
 
 /**
- * The text of a key, filled in; an unknown key shows itself, so that it is found.
+ * The text for a key, with placeholders filled in; an unknown key is returned as it is.
  * @param {string} key
  * @param {Record<string, unknown>} [parts]
  */

@@ -1,4 +1,4 @@
-// How I am told that it is my turn: on this device, by e-mail, by a sound. Each is off until it is chosen here.
+// Notifications that it is my turn: push messages, e-mail, sound. Each is off until it is turned on here.
 
 import { get, post } from "../lib/api.js";
 import { byId, say } from "../lib/element.js";
@@ -9,13 +9,13 @@ import { language, word } from "../lib/words.js";
 const SOUNDS = "eleven.sounds";
 const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;
 
-/** What this browser has agreed with its push service, if it has. */
+/** The push subscription of this browser, if any. */
 async function subscribed() {
   const worker = canPush ? await navigator.serviceWorker.getRegistration("/") : undefined;
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
-/** The bytes of a key as the server writes it. @param {string} text */
+/** Decode a base64url key. @param {string} text */
 function bytesOf(text) {
   const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
@@ -27,12 +27,12 @@ function tellServer(subscription) {
   return post("/api/me/reminders/push", { endpoint, keys, language: language() });
 }
 
-/** Let this browser be told, after asking whoever sits at it. */
+/** Ask for permission, and subscribe this browser to push messages. */
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") throw new Error(word("me.remind.push.denied"));
   const { push } = await get("/api/me/reminders");
   const worker = await navigator.serviceWorker.ready;
-  await (await subscribed())?.unsubscribe(); // it may be for another key
+  await (await subscribed())?.unsubscribe(); // an old subscription may belong to another key
   try {
     await tellServer(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(push.key) }));
   } catch (failure) {
@@ -41,7 +41,7 @@ async function subscribe() {
   }
 }
 
-/** This browser is told no more; also before it is somebody else's. */
+/** Unsubscribe this browser, also before somebody else signs in. */
 export async function unsubscribe() {
   const subscription = await subscribed();
   if (!subscription) return;
@@ -49,13 +49,13 @@ export async function unsubscribe() {
   await subscription.unsubscribe();
 }
 
-/** After all devices were signed out, this one says again that it wants to be told. */
+/** Register this browser's subscription again, after all devices were signed out. */
 export async function resubscribe() {
   const subscription = await subscribed();
   if (subscription) await tellServer(subscription);
 }
 
-/** Show how it stands. */
+/** Show the current settings. */
 export async function drawReminders() {
   /** @type {MyReminders} */
   const { mail } = await get("/api/me/reminders");
@@ -84,8 +84,8 @@ async function refuseMail() {
 }
 
 /**
- * @param {(deed: () => Promise<void>) => Promise<void>} attempt what tells whoever wants something why it failed
- * @param {() => Promise<any>} refresh what shows how it stands afterwards
+ * @param {(deed: () => Promise<void>) => Promise<void>} attempt runs an action and shows its error
+ * @param {() => Promise<any>} refresh shows the settings afterwards
  */
 export function listenToReminders(attempt, refresh) {
   const carryOut = (/** @type {() => Promise<void>} */ deed) => attempt(async () => {

@@ -1,4 +1,4 @@
-// What I have played: the record of each game with a curve, and my finished games page by page.
+// My history: my results in each game with a chart, and my finished games, page by page.
 
 import { get } from "../lib/api.js";
 import { attempt } from "../lib/attempt.js";
@@ -12,7 +12,7 @@ import { language, loadWords, onLanguage, word } from "../lib/words.js";
 /** @typedef {import("../lib/types").RecordCount} RecordCount */
 /** @typedef {import("../lib/types").ShownRating} ShownRating */
 
-/** @type {string | null} where the next page begins */
+/** @type {string | null} the cursor of the next page */
 let next = null;
 
 const percent = (/** @type {number} */ share) => Math.round(100 * share);

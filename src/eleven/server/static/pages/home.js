@@ -17,7 +17,7 @@ const REFRESH_EVERY = 8000;
 const MOST_AT_ONCE = 4;
 const pagesWanted = { open: 1, mine: 1 };
 
-/** Me and as many bots as make a good table. @param {GameInfo} game */
+/** Start a game against the usual number of bots. @param {GameInfo} game */
 async function playBots(game) {
   const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
   await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
@@ -44,7 +44,7 @@ async function attempt(deed) {
   byId("problem").scrollIntoView({ block: "center" });
 }
 
-/** Where the tables are that are looked for. @param {string} [page] */
+/** The API path of the filtered lobby. @param {string} [page] */
 function lobbyPath(page) {
   const query = [filters(), page].filter(Boolean).join("&");
   return query ? `/api/tables?${query}` : "/api/tables";
@@ -68,7 +68,7 @@ async function drawLobby() {
   ]);
 }
 
-/** What one may say to an invitation. @param {TableRow} row */
+/** The buttons for answering an invitation. @param {TableRow} row */
 const answers = (row) => [
   element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
   element("button", { type: "button", class: "quiet", onclick: () => attempt(() => decline(row.table)) }, word("friends.decline")),
@@ -81,7 +81,7 @@ async function decline(table) {
 }
 
 /**
- * The rows of as many pages as were asked for; the button says whether there are more.
+ * The rows of all pages that were asked for; the button is shown while there are more.
  * @param {"open" | "mine"} list
  * @param {any} lobby
  * @returns {Promise<TableRow[]>}
@@ -138,13 +138,13 @@ function tableRow(row, buttons) {
     element("div", { class: "buttons" }, ...buttons));
 }
 
-/** Who sits there, at a rated table with their rating. @param {TableRow["seats"][0]} seat */
+/** The name in a seat, with the rating at a rated table. @param {TableRow["seats"][0]} seat */
 function seatText(seat) {
   const name = seat.kind === "open" ? word("seat.open") : seat.name || seat.token;
   return seat.rating ? `${name} (${ratingText(seat.rating)})` : name;
 }
 
-/** The games and the words are on the page already; what is asked for here is needed to play them. */
+/** Draw what needs data from the API; the games and the texts are already on the page. */
 async function draw() {
   const asked = get("/api/games");
   await loadWords();
@@ -169,7 +169,7 @@ function listenToGames(asked) {
   }
 }
 
-/** Whoever is the same person on several devices has the same name and settings there. */
+/** Sync name and settings for people with several devices. */
 async function bringSettings() {
   await loadWords();
   await (await import("../lib/shared_settings.js")).syncSettings();

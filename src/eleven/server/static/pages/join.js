@@ -1,4 +1,4 @@
-// The page behind an invitation: say a name and sit down.
+// The invitation page: enter a name and take a seat.
 
 import { get, post } from "../lib/api.js";
 import { attempt } from "../lib/attempt.js";
@@ -24,7 +24,7 @@ async function drawTable() {
   byId("lead").textContent = word("join.lead", { names: names.join(", ") }) + (view.rated ? ` · ${word("table.rated")}` : "");
 }
 
-/** Whoever is quicker than the words may say a name and sit down already. */
+/** Listen to the form before the texts are loaded, for people who are faster. */
 async function begin() {
   byId("name").value = localStorage.getItem("name") ?? "";
   byId("watch").href = `/table/${table}`;

@@ -1,5 +1,5 @@
-// The introduction to a game: the server has played it by the rules; the learner makes each decision that is wanted, on
-// the same table as in any game. Other touches are declined, with what to touch instead.
+// The tutorial of a game: a scripted game that the server has prepared. The learner makes the expected decisions on the
+// same table as in any game; other touches are rejected with a hint what to touch instead.
 
 import { get, post } from "../lib/api.js";
 import { drawQuestion, hush, keepOwnInSight, leastInSight, notice } from "../table/question/question_bar.js";
@@ -29,7 +29,7 @@ let lesson = null;
 let at = 0;
 /** @type {View | null} */
 let view = null;
-/** Counts the steps that were begun, so that a reply that comes too late is not shown. */
+/** Counts the started steps, so that a delayed reply of an earlier step is not shown. */
 let begun = 0;
 
 /** @param {View} next */
@@ -67,7 +67,7 @@ function begin() {
   attend(next);
 }
 
-/** Whoever plays by keys finds the focus where it is needed; others see what is marked. @param {HTMLElement} next */
+/** Focus the next thing for keyboard users, or scroll marked things into view. @param {HTMLElement} next */
 function attend(next) {
   const byKeys = document.body.classList.contains("keys");
   if (byKeys && next.isConnected) next.focus();
@@ -76,7 +76,7 @@ function attend(next) {
   keepOwnInSight(leastInSight());
 }
 
-/** What the decision did, then the replies, one after the other; then the next step. */
+/** Show the effect of the decision, then the replies one by one, then the next step. */
 async function follow() {
   if (!lesson) return;
   const mine = ++begun;
@@ -115,7 +115,7 @@ function again() {
   begin();
 }
 
-/** Against the weakest bots, who do not mind. */
+/** Start a real game against the weakest bots. */
 async function playForReal() {
   const all = await get("/api/games");
   const players = Math.max(...all.find((/** @type {{id: string}} */ each) => each.id === game).players.filter((/** @type {number} */ count) => count <= MOST_AT_ONCE));
@@ -150,7 +150,7 @@ function play() {
   follow();
 }
 
-/** Something else was touched: say again what is wanted. */
+/** Repeat the instruction, because something else was touched. */
 function remind() {
   const wanted = view?.actions[0];
   notice(game, wanted ? word("learn.other", { sentence: wanted.sentence }) : word("learn.wait"));

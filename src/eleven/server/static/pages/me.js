@@ -1,4 +1,4 @@
-// The page about me: what I am called, on which devices I am, and leaving. All of it is offered, nothing is asked.
+// The account page: name, devices, ways to sign in, and deleting the account. Everything here is optional.
 
 import { get, post } from "../lib/api.js";
 import { attempt as attemptOrSay } from "../lib/attempt.js";
@@ -11,7 +11,7 @@ import { language, loadWords, onLanguage, word } from "../lib/words.js";
 /** @typedef {import("../lib/types").Me} Me */
 /** @typedef {import("../lib/types").MyDevice} MyDevice */
 
-/** The secret of a link that led here; it is not kept in the address. */
+/** The secret of the sign-in link that was opened; it is removed from the URL. */
 const arrival = new URLSearchParams(location.hash.slice(1)).get("link");
 
 /** @param {() => Promise<void>} deed */
@@ -71,7 +71,7 @@ async function refresh() {
   return me;
 }
 
-/** From now on name and settings are the same on all my devices. */
+/** Turn on syncing of name and settings between my devices. */
 async function share() {
   localStorage.setItem("name", byId("name").value.trim());
   await shareSettings();
@@ -83,7 +83,7 @@ async function saveName() {
   say(byId("done"), word("me.saved"));
 }
 
-/** Show what was made, and let it be found by keyboard and screen reader. @param {...Node} parts */
+/** Show something new, and focus it for keyboards and screen readers. @param {...Node} parts */
 function show(...parts) {
   const made = byId("made");
   made.replaceChildren(...parts);
@@ -121,7 +121,7 @@ function copyButton(text) {
   return element("button", { type: "button", hidden: !navigator.clipboard, onclick: () => attempt(copy) }, word("me.copy"));
 }
 
-/** @param {() => Promise<any>} deed what the browser may break off, or the person */
+/** @param {() => Promise<any>} deed an action that the browser or the person may cancel */
 async function withPasskey(deed) {
   try {
     return await deed();
@@ -137,7 +137,7 @@ async function addPasskey() {
   say(byId("done"), word("me.passkey.made"));
 }
 
-/** Be somebody on this device from now on. @param {object} wish */
+/** Sign in on this device. @param {object} wish */
 const signIn = async (wish) => enter(await post("/api/me/sign_in", wish));
 
 /** @param {Me} me */
@@ -149,7 +149,7 @@ async function enter(me) {
   say(byId("done"), word("me.arrived"));
 }
 
-/** Where a link has led: whose device this would become, and what of its own games. @param {string} link */
+/** Confirm a sign-in link: show whose it is, and offer to bring this device's games along. @param {string} link */
 async function offer(link) {
   const owner = await post("/api/me/links/owner", { link });
   if (owner.mine) {
@@ -166,7 +166,7 @@ async function offer(link) {
 }
 
 /**
- * Ask before what cannot be undone.
+ * Ask for confirmation of something that cannot be undone.
  * @param {string} title
  * @param {string} lead
  * @param {() => Promise<void>} deed

@@ -1,4 +1,4 @@
-// A page in place of one that cannot be had: it comes back by itself when there is a connection again.
+// Shown instead of a page that cannot be loaded offline; it reloads when the connection is back.
 
 const again = () => location.reload();
 

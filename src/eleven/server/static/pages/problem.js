@@ -1,4 +1,4 @@
-// A page in place of one that is not there: the server has said why; it says it again in another language.
+// The error page: the server has rendered the reason; it is translated when the language changes.
 
 import { onLanguage } from "../lib/words.js";
 

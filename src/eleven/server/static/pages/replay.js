@@ -1,4 +1,4 @@
-// The replay page: a finished game step by step, as any seat saw it or with all cards open.
+// The replay page: a finished game step by step, as any seat saw it or with all cards visible.
 
 import { get, post } from "../lib/api.js";
 import { attempt } from "../lib/attempt.js";
@@ -19,18 +19,18 @@ const PACE = 1500;
 const AHEAD = 2;
 
 const [, , given = "", key = ""] = location.pathname.split("/").map(decodeURIComponent);
-/** @type {Map<string, Promise<View>>} views that were fetched, by seat, step and language */
+/** @type {Map<string, Promise<View>>} cached views, by seat, step and language */
 let fetched = new Map();
 /** @type {Replay | null} */
 let replay = null;
 let viewer = "open";
 let step = 0;
-/** @type {string | null} whose sight is drawn now */
+/** @type {string | null} the viewer whose view is currently drawn */
 let drawn = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let playing;
 
-/** The address of something about this replay. @param {string} [part] @param {Record<string, unknown>} [query] */
+/** An API path of this replay. @param {string} [part] @param {Record<string, unknown>} [query] */
 function address(part = "", query = {}) {
   const asked = new URLSearchParams({ ...(key && { key }), ...query });
   return `/api/replays/${replay?.replay ?? given}${part}${asked.size ? `?${asked}` : ""}`;
@@ -45,7 +45,7 @@ function viewAt(at) {
   return found;
 }
 
-/** Show a moment; a later wish overtakes an earlier one that is still on its way. @param {number} wanted */
+/** Show a step; if another one is requested meanwhile, the earlier request is dropped. @param {number} wanted */
 async function go(wanted) {
   if (!replay) return;
   step = Math.max(0, Math.min(replay.last, wanted));
@@ -74,7 +74,7 @@ function draw(view) {
   showResult(view);
 }
 
-/** At the end the score sheet lies beside the table. @param {View} view */
+/** Show the score sheet next to the table at the end. @param {View} view */
 async function showResult(view) {
   const place = byId("result");
   const sheet = view.over && (await import("../table/scores/score_sheet.js")).scoreSheet(view);
@@ -101,20 +101,20 @@ function pause() {
   byId("play").setAttribute("aria-pressed", "false");
 }
 
-/** To the next place where a turn or a round begins, or to the one before. @param {number} way */
+/** Go to the next or previous start of a turn or round. @param {number} way */
 function leap(way) {
   const marked = replay?.story.filter((row) => row.mark).map((row) => row.step) ?? [];
   const next = way > 0 ? marked.find((at) => at > step) : marked.findLast((at) => at < step);
   if (next !== undefined) jump(next);
 }
 
-/** Go somewhere by hand, which ends playing by itself. @param {number} wanted */
+/** Go to a step manually, which stops automatic playback. @param {number} wanted */
 function jump(wanted) {
   pause();
   go(wanted);
 }
 
-/** Look with other eyes. @param {string} chosen */
+/** Switch to the view of another seat. @param {string} chosen */
 async function look(chosen) {
   viewer = chosen;
   await load();
@@ -144,7 +144,7 @@ function drawViewers(told) {
   byId("viewer").value = viewer;
 }
 
-/** Links to share: of the whole game, and of this moment. */
+/** Show links for sharing: to the whole game, and to this step. */
 function share() {
   const dialog = byId("sharing");
   const link = `${location.origin}${replay?.share}`;
@@ -163,7 +163,7 @@ function share() {
   dialog.showModal();
 }
 
-/** A log from this computer: the server checks it, and keeps it for a while. @param {File} file */
+/** Upload a log file; the server checks it, and stores it for a while. @param {File} file */
 async function open(file) {
   await loadWords();
   await attempt(async () => {
@@ -172,13 +172,13 @@ async function open(file) {
   });
 }
 
-/** The moment that the address names. */
+/** The step in the URL. */
 function fromAddress() {
   const [at, as] = location.hash.slice(1).split("/");
   return { at: Number.parseInt(at, 10) || 0, as: /^[a-z0-9-]+$/.test(as ?? "") ? as : null };
 }
 
-/** What can be touched is listened to before anything is waited for, so that nobody is too quick for the page. */
+/** Add all listeners before waiting for anything, so that early clicks are not lost. */
 async function begin() {
   listenToMenu();
   byId("file").addEventListener("change", () => byId("file").files[0] && open(byId("file").files[0]));

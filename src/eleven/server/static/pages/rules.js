@@ -1,4 +1,4 @@
-// The rulebook of a game: contents, every rule to be linked to by its id, drawings, and what is in the box.
+// The rulebook of a game: contents, anchors for all rules, drawings, and the component tables.
 
 import { get } from "../lib/api.js";
 import { built, byId, element } from "../lib/element.js";
@@ -29,7 +29,7 @@ async function draw() {
   }
 }
 
-/** A component table, and where it comes from. @param {Box} table */
+/** A component table with its source. @param {Box} table */
 function box(table) {
   const lone = table.rows.length === 1;
   const rows = table.rows.map(([name, value]) => element("tr", {}, lone ? null : element("th", { scope: "row" }, name), element("td", {}, value || "–")));
@@ -38,12 +38,12 @@ function box(table) {
     element("table", {}, element("tbody", {}, ...rows)));
 }
 
-/** Small drawings in tables beside what they show, and a gallery of all that have something to say. @param {Picture[]} pictures */
+/** Add small drawings to tables, and a gallery of all drawings with explanations. @param {Picture[]} pictures */
 function illustrate(pictures) {
   const book = byId("rulebook");
   for (const cell of document.querySelectorAll(".book td, .book th")) {
     const named = pictures.filter((picture) => (cell.textContent ?? "").startsWith(picture.name));
-    const shown = named.sort((one, other) => other.name.length - one.name.length)[0]; // "Tee" begins "Teegedeck" too
+    const shown = named.sort((one, other) => other.name.length - one.name.length)[0]; // "Teegedeck" starts with "Tee", too
     if (shown && !cell.querySelector(".art")) cell.prepend(tools.art(shown.symbol));
   }
   const told = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
@@ -52,7 +52,7 @@ function illustrate(pictures) {
   book.insertBefore(gallery, book.querySelectorAll("h2")[1] ?? null);
 }
 
-/** What a rule speaks of, drawn beside it. @param {Record<string, string[]>} drawings */
+/** Draw the things that a rule mentions next to it. @param {Record<string, string[]>} drawings */
 function drawBeside(drawings) {
   for (const [id, symbols] of Object.entries(drawings)) {
     const rule = document.getElementById(id);
@@ -67,7 +67,7 @@ function listContents() {
   byId("contents").replaceChildren(element("ol", {}, play, ...entries));
 }
 
-/** Show the rule the address names; it was not there yet when the page was opened. */
+/** Scroll to the rule in the URL, which did not exist yet when the page was opened. */
 function lookUp() {
   const rule = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   document.querySelector(".looked-up")?.classList.remove("looked-up");

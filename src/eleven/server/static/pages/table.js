@@ -1,4 +1,4 @@
-// The table page: views come in and are drawn; touches become moves and go out. No rule of any game is known here.
+// The table page: draws incoming views, and sends touches as moves. It knows no game's rules.
 
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
 import { drawQuestion, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question/question_bar.js";
@@ -29,19 +29,19 @@ const mode = { sending: false, explaining: false };
 const pause = new RoundPause(show);
 /** @type {View | null} */
 let view = null;
-/** @type {number | null} the seat that is known to sit before the screen */
+/** @type {number | null} the seat of the person at the screen, on a shared device */
 let looking = null;
 let ended = false;
 
 const connection = new Connection(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
 
-/** What the first sight of a table does not need is loaded beside it or when it comes. */
+/** Modules that the first view does not need are loaded on demand. */
 const results = () => import("../table/scores/results.js");
 const requests = () => import("../table/requests.js");
 const dialogs = () => import("../table/dialogs/dialogs.js");
 const luckShare = () => import("../table/shuffle/luck_share.js");
 
-/** Whether the same player still looks; what they were told is for nobody else. @param {View} seen */
+/** Whether the same player is still looking, because messages are only for them. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
 
 const hideRound = () => (byId("round").hidden = true);
@@ -53,7 +53,7 @@ function viewed(next) {
   drawLog(next);
 }
 
-/** What is not on the table. @param {View} next */
+/** Draw everything around the table. @param {View} next */
 function drawAround(next) {
   drawHeading(next);
   drawOptionalParts(next, (message) => connection.send(message));
@@ -87,7 +87,7 @@ function show(next) {
 }
 
 /**
- * Between players at one device the table is covered until the one who is asked says that they are there.
+ * On a shared device, cover the table between players until the next one confirms that they are there.
  * @param {View} next
  */
 function curtained(next) {
@@ -101,7 +101,7 @@ function curtained(next) {
   return true;
 }
 
-/** The curtain rises when the view of this seat has come. @param {number} seat */
+/** Ask for the view of a seat, which lifts the curtain. @param {number} seat */
 function look(seat) {
   looking = seat;
   forgetSince();
@@ -109,7 +109,7 @@ function look(seat) {
   connection.hello(-1);
 }
 
-/** A table that waits for friends shows their links at once, and puts them away when the game begins. @param {View} next @param {View | null} before */
+/** Show the invitation links while the table waits for players, and hide them when the game begins. @param {View} next @param {View | null} before */
 function invite(next, before) {
   const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
   if (waiting && !before) dialogs().then(({ showInvitation }) => showInvitation(next, () => view?.stage === "waiting"));
@@ -124,13 +124,13 @@ function finish(next) {
   ended = true;
 }
 
-/** Who has won, and the ways on from here; it can be put away and asked for again. */
+/** Show the result with its buttons; the dialog can be closed and opened again. */
 function result() {
   const seen = view;
   if (seen?.over) results().then(({ showEnding }) => showEnding(seen, (level) => attempt(async () => (await requests()).rematch(table, level)), async (next) => (await requests()).follow(next)));
 }
 
-/** When one's turn begins, bring what can be touched into sight, and keep the focus for keyboards. @param {View | null} before */
+/** At the start of a turn, scroll touchable things into view, or focus one for keyboard users. @param {View | null} before */
 function attend(before) {
   if (!view?.yours || before?.version === view.version) return;
   const lost = document.activeElement === document.body;
@@ -166,7 +166,7 @@ function touch(id) {
   if (touches.isLimited()) connection.send({ type: "why", touch: touches.path });
 }
 
-/** What was touched is possible in another way only: that is chosen and said, and nothing is done yet. @param {{way: string, action: import("../lib/types").Action}} meant */
+/** Select the only way in which the touched thing can be used, and say so, without acting yet. @param {{way: string, action: import("../lib/types").Action}} meant */
 function choose({ way, action }) {
   touches.path = [...touches.path, way];
   refresh();
@@ -210,7 +210,7 @@ const hint = () => view && (askHint(view, connection), refresh());
 
 const rules = () => attempt(async () => view && (await dialogs()).showRules(view));
 
-/** Go away, having said so twice, or come back. */
+/** Leave the table after a confirmation, or come back. */
 function leave() {
   if (!view) return;
   const seen = view;
@@ -258,7 +258,7 @@ function carry(id) {
   return true;
 }
 
-/** Everything is said again in another language: the words of the page are there, the view comes. */
+/** Redraw everything after a change of language, and ask for the view in that language. */
 function retell() {
   ended = false;
   view = pause.end() ?? view;
@@ -290,7 +290,7 @@ async function begin() {
   import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
   import("../table/question/tooltip.js").then(({ listenToPointing }) => listenToPointing(() => !mode.sending && !mode.explaining && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
-  history.scrollRestoration = "manual"; // after a reload the question says what is in sight
+  history.scrollRestoration = "manual"; // after a reload, the question decides what to scroll to
   watchSizes();
   await loadWords();
   connection.connect();

@@ -1,4 +1,4 @@
-// Play on from a moment of a finished game: a new table, with bots on the other seats.
+// Continues a finished game from any step: at a new table, with bots in the other seats.
 
 import { post } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
@@ -8,9 +8,9 @@ import { word } from "../lib/words.js";
 /** @typedef {import("../lib/replays").Replay} Replay */
 
 /**
- * Ask which seat and which bots, and set the table.
+ * Ask for the seat and the bots, and create the table.
  * @param {Replay} replay
- * @param {string[]} levels those that the table has
+ * @param {string[]} levels the available levels
  * @param {number} step
  * @param {string} viewer
  * @param {string} address

@@ -1,11 +1,11 @@
-// Win shares along a game as lines: one for each seat, told apart by colour, dashes and a sign at the end.
+// A line chart of win shares: one line per seat, distinguished by colour, dashes and a label at the end.
 
 import { hueOf } from "../lib/colours.js";
 import { word } from "../lib/words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [240, 48, 22, 8, 22];
-/** The height of a name at the end of a line. */
+/** The height of a label at the end of a line. */
 const LETTER = 14;
 const small = matchMedia("(max-width: 600px), (min-width: 1000px)");
 const SPARE = ["blue", "orange", "green", "violet", "red", "gold"];
@@ -13,7 +13,7 @@ const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
 /** @typedef {{value: number, margin: number}} Estimate */
 
-/** The colour of a seat's line: its own, or a spare one. @param {string} token @param {number} seat */
+/** The colour of a seat's line: its own colour, or a fallback. @param {string} token @param {number} seat */
 export const hueOfSeat = (token, seat) => hueOf(token) || SPARE[seat % SPARE.length];
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
@@ -63,7 +63,7 @@ export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.
   return drawing;
 }
 
-/** Move the line that shows where we are. @param {SVGElement | null} drawing @param {number} step */
+/** Move the cursor to a step. @param {SVGElement | null} drawing @param {number} step */
 export function moveCursor(drawing, step) {
   const cursor = drawing?.querySelector(".cursor");
   const [last, wide] = [Math.max(1, Number(drawing?.dataset.last)), Number(drawing?.dataset.wide)];
@@ -73,7 +73,7 @@ export function moveCursor(drawing, step) {
 }
 
 /**
- * The sign by which a line is told apart: the first letter of a name, or where others have the same one, which seat it is.
+ * The label of a line: the first letter of the name, or the number of the seat if several names start with it.
  * @param {{name: string}} seat
  * @param {{name: string}[]} seats
  */
@@ -83,7 +83,7 @@ export function signOf(seat, seats) {
 }
 
 /**
- * Names that would lie over each other stand below each other, and none below the lowest line.
+ * Move labels apart that would overlap, but none below `lowest`.
  * @param {number[]} heights
  * @param {number} lowest
  */

@@ -1,4 +1,4 @@
-// The review under a replay: asked for once, worked out on the server, shown as lines, lists and numbers.
+// The review below a replay: requested once, computed on the server, and shown as charts, lists and numbers.
 
 import { get, post } from "../lib/api.js";
 import { byId, element, say } from "../lib/element.js";
@@ -32,18 +32,18 @@ export function listenToReview(replay, address, jump) {
   byId("review-go").addEventListener("click", () => follow(post(address("/review"))));
 }
 
-/** Where the review does not lie beside the table, the table comes into sight. */
+/** Scroll to the table, if the review is not next to it. */
 function showTable() {
   if (beside.matches) return;
   scrollTo({ top: 0 });
 }
 
-/** Show the review if it is there already, in the language of now. */
+/** Show the review in the current language, if it exists already. */
 export function drawReview() {
   if (desk) follow(get(desk.address("/review")));
 }
 
-/** Keep the cursor of the plot where the replay is. @param {number} step */
+/** Move the cursor of the charts to the step of the replay. @param {number} step */
 export function pointAt(step) {
   here = step;
   moveCursor(lines, step);
@@ -123,7 +123,7 @@ function costliest(found, name, jump) {
       ...reasons(row.why, name)))));
 }
 
-/** Why a decision was costly, in a sentence or two. @param {Why | null | undefined} why @param {Record<string, string>} name */
+/** Explain in a sentence or two why a decision was costly. @param {Why | null | undefined} why @param {Record<string, string>} name */
 function reasons(why, name) {
   if (!why) return [];
   const said = [word("review.why.worlds", { worse: percent(why.worse), better: percent(why.better) })];
@@ -134,7 +134,7 @@ function reasons(why, name) {
 }
 
 /**
- * What luck and what one's own decisions have changed, as two lines, for one player at a time.
+ * A chart of the cumulative effects of luck and of one's own decisions, for one player at a time.
  * @param {Review} found @param {Replay} replay @param {(step: number) => void} jump
  */
 function ways(found, replay, jump) {

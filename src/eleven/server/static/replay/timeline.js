@@ -1,4 +1,4 @@
-// The line of time under a replay: the slider with its marks, the buttons, the keys, and the events in words.
+// The timeline below a replay: a slider with marks, buttons, keyboard shortcuts, and the list of events.
 
 import { byId, element, say } from "../lib/element.js";
 import { hueOf } from "../lib/colours.js";
@@ -21,7 +21,7 @@ export function drawButtons(playback) {
   );
 }
 
-/** Where turns, scores and rounds begin, on the slider. @param {Replay} replay */
+/** Mark the starts of turns and rounds, and changes of scores, on the slider. @param {Replay} replay */
 export function drawMarks(replay) {
   byId("slider").max = String(replay.last);
   const marks = replay.story.filter((row) => row.mark && row.mark !== "deal" && row.mark !== "over");
@@ -32,10 +32,10 @@ export function drawMarks(replay) {
   }));
 }
 
-/** A decision that changed nothing to be seen: who took it. @param {Replay} replay @param {Replay["story"][number]} row */
+/** The text for a decision without visible effects: who took it. @param {Replay} replay @param {Replay["story"][number]} row */
 const doneBy = (replay, row) => (row.done && row.seat !== null ? word("replay.done", { name: replay.seats[row.seat].name, done: row.done }) : row.done);
 
-/** Every decision that there is something to say about. @param {Replay} replay @param {(step: number) => void} jump */
+/** List every decision that has a text. @param {Replay} replay @param {(step: number) => void} jump */
 export function drawStory(replay, jump) {
   const told = replay.story.filter((row) => row.lines.length || row.done);
   byId("story").replaceChildren(...told.map((row) => {
@@ -46,7 +46,7 @@ export function drawStory(replay, jump) {
   }));
 }
 
-/** Say where we are, and mark it. @param {Replay} replay @param {number} step */
+/** Show and highlight the current step. @param {Replay} replay @param {number} step */
 export function showPlace(replay, step) {
   const row = replay.story[step];
   const place = word("replay.place", { step, last: replay.last });
@@ -63,7 +63,7 @@ export function showPlace(replay, step) {
 }
 
 /**
- * Scroll the list, or what it lies in, and never the page.
+ * Scroll the list or its container, never the page.
  * @param {HTMLElement} list
  * @param {HTMLElement} here
  */
@@ -74,7 +74,7 @@ function keepInSight(list, here) {
   if (box.top < frame.top || box.bottom > frame.bottom) scroller.scrollTop += box.top - frame.top - frame.height / 2;
 }
 
-/** Arrows step, Home and End go to the ends, Page keys to turns, space plays. @param {Playback} playback */
+/** Arrow keys step, Home and End go to the ends, Page keys to turns, and space starts playback. @param {Playback} playback */
 export function listenToKeys(playback) {
   /** @type {Record<string, () => void>} */
   const keys = {

@@ -1,33 +1,33 @@
-// Where the cells of a board lie. Its long rows lie side by side in as many lines as the screen needs, or stand, whichever
-// is less high; every line shows a part of every row, so that neighbours stay neighbours. On a phone see `fit`.
+// The layout of a board. Its long rows are wrapped into as many lines as the screen needs, or run vertically, whichever is
+// less high; every line shows a part of every row, so that neighbouring rows stay neighbours. For phones, see `fit`.
 
 const CELL = 44;
-/** In a replay nothing is touched. */
+/** The size of cells in replays. */
 const SMALL = 36;
-/** The pixels between two parts of a board. */
+/** The gap between two parts of a board in pixels. */
 const SEAM = 4;
-/** From so high on, a board of two lines lies as it does on a table. */
+/** From this screen height on, a board with two lines is not turned. */
 const HIGH = 600;
-/** The least height of a line that cannot be touched now. */
+/** The minimum height of a line without touchable cells. */
 const LOW = 24;
-/** The height of one that can, with the space around it. */
+/** The same with touchable cells and the space around. */
 const GROWN = CELL + 2;
-/** While lines can be so high, what lies in the middle stays in sight too; and while they can be higher, the header. */
+/** The line heights from which on the middle of the table, and the header as well, stay visible. */
 const [ENOUGH, EASY] = [28, 38];
-/** The greatest height of a line where there is room: on a tablet. */
+/** The maximum height of a line, on tablets. */
 const ROOMY = 54;
-/** Screens where the board and one's own place share the height, as in the style sheets. */
+/** Screens on which the board and one's own area share the height; the same as in the style sheets. */
 const [shared, phone] = ["1239px", "699px"].map((width) => matchMedia(`(max-width: ${width}) and (min-height: 480px)`));
 
 /**
  * @typedef {object} Lie
- * @property {boolean} standing whether the rows run downwards
- * @property {number} parts in how many parts the rows are cut
- * @property {(row: number, column: number) => {line: number, column: number}} at where a cell is in the grid
+ * @property {boolean} standing whether the rows run vertically
+ * @property {number} parts the number of parts that each row is split into
+ * @property {(row: number, column: number) => {line: number, column: number}} at the grid position of a cell
  */
 
 /**
- * How rows lie on a board so wide.
+ * Lay out a board of this width.
  * @param {number} rows
  * @param {number} longest
  * @param {number} width
@@ -48,7 +48,7 @@ export function lieOf(rows, longest, width, height, cell = CELL) {
 }
 
 /**
- * Lay the cells of a board; returns how they lie, or null while the board cannot be seen.
+ * Lay out the cells of a board; returns the layout, or null while the board is not visible.
  * @param {HTMLElement} board
  * @returns {Lie | null}
  */
@@ -76,12 +76,12 @@ export function arrange(board) {
 /** @param {MediaQueryList} screen */
 const isShared = (screen) => screen.matches && Boolean(document.querySelector("#asking") && document.querySelector("#board .thing"));
 
-/** Whether the board shares the height of a phone with one's own place. */
+/** Whether the board shares the height of a phone screen with one's own area. */
 export const isTight = () => isShared(phone);
 
 /**
- * On a phone or tablet, share the height between the lines of a board. Where there is room, what lies in the middle stays in
- * sight as well, and the header of the page; on a tablet, and while a thing there is to be laid, the middle does in any case.
+ * On phones and tablets, distribute the height among the lines of a board. If there is room, the middle of the table and the
+ * page header stay visible; on tablets, and while a thing in the middle is to be laid, the middle is always visible.
  * @param {HTMLElement} board
  */
 export function fit(board) {
@@ -102,7 +102,7 @@ export function fit(board) {
   board.style.setProperty("--cell", `${Math.min(phone.matches ? CELL : ROOMY, Math.max(LOW, cell))}px`);
 }
 
-/** Nothing lies over anything. @param {HTMLElement} board */
+/** Reset the layout, so that nothing overlaps. @param {HTMLElement} board */
 function loosen(board) {
   board.style.removeProperty("--cell");
   document.documentElement.style.scrollPadding = "";
@@ -112,7 +112,7 @@ function loosen(board) {
 const lineOf = (cell) => cell.style.gridRowStart;
 
 /**
- * The height that is left for the lines of a board between the seats and one's own place.
+ * The height that is available for the lines of a board, between the seats and one's own area.
  * @param {HTMLElement} board
  * @param {number} lines
  */

@@ -1,4 +1,4 @@
-// The live connection to one table: it comes back by itself, and sends a move until it is acknowledged.
+// The WebSocket connection to one table: it reconnects, and resends moves until they are acknowledged.
 
 import { randomness } from "../lib/api.js";
 import { byId, say } from "../lib/element.js";
@@ -8,11 +8,11 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 2500;
 const PING_EVERY = 15000;
 const NO_ANSWER = 10000;
-/** The server closes so when there is no such table, or it is not for us. */
+/** The close codes for tables that do not exist or that we may not see. */
 const TURNED_AWAY = [1008, 4404];
 
 /**
- * What is usual is left out of a zone and its things when they are sent.
+ * Add the default values that are omitted from a zone and its things in messages.
  * @param {import("../lib/view").Zone} zone
  * @returns {import("../lib/types").Zone}
  */
@@ -32,7 +32,7 @@ const complete = (zone) => ({
  * @property {(why: import("../lib/types").Why) => void} why
  * @property {(hint: import("../lib/types").Hint) => void} hint
  * @property {(reason: string) => void} error
- * @property {(now: number) => void} [time] the server's time, by which clocks run
+ * @property {(now: number) => void} [time] called with the server's time
  */
 
 /** @param {string} state */
@@ -56,7 +56,7 @@ export class Connection {
     this.timer = 0;
     this.heard = 0;
     this.ended = false;
-    /** @type {Map<string, object>} moves that nobody has acknowledged yet */
+    /** @type {Map<string, object>} moves that have not been acknowledged yet */
     this.unacknowledged = new Map();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
@@ -82,7 +82,7 @@ export class Connection {
     this.ping();
   }
 
-  /** Say where one is and what one reads; the whole table comes back. @param {number} since */
+  /** Send the last version and the language; the server sends the whole view. @param {number} since */
   hello(since) {
     this.send({ type: "hello", since, language: language() });
   }
@@ -98,7 +98,7 @@ export class Connection {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  /** Try at once when the network or the tab has come back. */
+  /** Reconnect at once when the network or the tab is back. */
   hurry() {
     if (this.socket || this.ended) return;
     clearTimeout(this.timer);
@@ -114,7 +114,7 @@ export class Connection {
     }, NO_ANSWER);
   }
 
-  /** Give up a connection that no longer answers. */
+  /** Close a connection that no longer responds, and reconnect. */
   drop() {
     const socket = this.socket;
     if (!socket) return;
@@ -137,7 +137,7 @@ export class Connection {
     }
   }
 
-  /** On a shared device `you` is the seat that looks now. @param {import("../lib/view").View} view */
+  /** On a shared device, `you` is the seat that is currently looking. @param {import("../lib/view").View} view */
   viewed(view) {
     this.since = view.version;
     const seat = view.seats.findIndex((each) => each.token === view.viewing);

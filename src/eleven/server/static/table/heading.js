@@ -1,14 +1,14 @@
-// The head of the table page: its title, which says when it is my turn, and the doors.
+// The header of the table page: its title, which shows when it is my turn, and the links.
 
 import { byId, say } from "../lib/element.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
 
-/** Whether a player is not here, or is out of time, and can come back. @param {View} seen */
+/** Whether the viewer has left their seat or run out of time, and can come back. @param {View} seen */
 export const hasLeft = (seen) => seen.you !== null && (seen.seats[seen.you].left || seen.seats[seen.you].late);
 
-/** A mark on the icon of the installed page, where the device has such marks. @param {boolean} isMyTurn */
+/** Set the badge on the icon of the installed app, if the device supports badges. @param {boolean} isMyTurn */
 function setBadge(isMyTurn) {
   const done = isMyTurn ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.();
   done?.catch(() => undefined);

@@ -1,16 +1,16 @@
-// What only some tables have, loaded where needed: a clock, and talk.
+// Loads the parts that only some tables have: clock and chat.
 
 /** @typedef {import("../lib/types").View} View */
 
-/** Milliseconds by which the server's clock is ahead of ours. */
+/** The offset of the server's clock in milliseconds. */
 export let ahead = 0;
 
-/** The server has said what time it is. @param {number} now */
+/** Update the offset from the server's time. @param {number} now */
 export function setTime(now) {
   ahead = now - Date.now();
 }
 
-/** @type {Promise<unknown>} what is drawn so far: modules need not arrive in the order in which they were asked for */
+/** @type {Promise<unknown>} the drawing so far, because modules may not load in the order of the requests */
 let drawn = Promise.resolve();
 
 /**

@@ -1,4 +1,4 @@
-// What is asked of the server about a table, beside the moves: another game, a bot for somebody who left, going away.
+// API requests about a table besides moves: a rematch, replacing a missing player by a bot, leaving.
 
 import { post } from "../lib/api.js";
 
@@ -8,7 +8,7 @@ export async function rematch(table, level) {
   location.assign(`/table/${made.table}`);
 }
 
-/** A seat is kept at the new table for everybody who sat at this one. @param {string} next */
+/** Go to the rematch, where a seat is reserved for everybody who played here. @param {string} next */
 export async function follow(next) {
   await post(`/api/tables/${next}/join`).catch(() => undefined);
   location.assign(`/table/${next}`);

@@ -1,4 +1,4 @@
-// On which days one is away: a clock of days does not count them. Loaded when somebody wants to say so.
+// The dialog for days off, which a clock of days does not count; loaded on demand.
 
 import { byId, element } from "../../lib/element.js";
 import { dayDate, dayText } from "../../lib/dates.js";
@@ -7,7 +7,7 @@ import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
-/** Today at the table, whose time of day may be another than here. @param {View} view */
+/** Today's date in the time zone of the table. @param {View} view */
 const today = (view) => new Date(Date.now() + ((view.clock?.offset ?? 0) + new Date().getTimezoneOffset()) * 60000);
 
 /** @param {View} view */

@@ -1,4 +1,4 @@
-// How long is left to decide, by the server's time; drawn again every second while somebody's time runs.
+// The remaining time to decide, by the server's clock; redrawn every second while a clock is running.
 
 import { ahead } from "../optional_parts.js";
 import { byId, say } from "../../lib/element.js";
@@ -10,7 +10,7 @@ import { word } from "../../lib/words.js";
 /** @typedef {import("../../lib/view").Clock} Clock */
 
 const TICK = 1000;
-/** Seconds that are left when whoever is asked is told so. */
+/** The remaining seconds at which the player to move is warned. */
 const SOON = [60, 10];
 const HOURS_LEFT = 12;
 
@@ -40,7 +40,7 @@ function tick() {
   if (view.yours && clock.kind === "live") warn(left / 1000);
 }
 
-/** What was agreed, while nobody's time runs. @param {Clock} clock */
+/** Describe a clock that is not running. @param {Clock} clock */
 function standing(clock) {
   if (view?.stage === "playing") return word("clock.stands");
   if (clock.kind === "days") return word("clock.days", { days: clock.seconds / 86400 });
@@ -62,7 +62,7 @@ function running(seen, clock, now, left) {
   return word(clock.reserves.length ? "clock.reserve" : "clock.time", { name, time: minutes(left) });
 }
 
-/** Whoever decides hears it when little is left. @param {number} left */
+/** Warn the player to move when little time is left. @param {number} left */
 function warn(left) {
   const passed = SOON.find((seconds) => left <= seconds && before > seconds);
   if (passed && before < Infinity) {
@@ -72,7 +72,7 @@ function warn(left) {
   before = left;
 }
 
-/** Minutes and seconds. @param {number} left */
+/** Format as minutes and seconds. @param {number} left */
 function minutes(left) {
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,4 +1,4 @@
-// The curtain between the players at a shared device.
+// The curtain between players who share a device.
 
 import { byId, element } from "../../lib/element.js";
 import { replaced } from "../drawing/keyed_elements.js";
@@ -7,7 +7,7 @@ import { word } from "../../lib/words.js";
 /** @typedef {import("../../lib/types").View} View */
 
 /**
- * Nothing of the table is drawn while the curtain is down.
+ * Lower the curtain; nothing of the table is drawn while it is down.
  * @param {View} view
  * @param {number} seat
  * @param {() => void} lift

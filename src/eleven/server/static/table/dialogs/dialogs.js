@@ -1,4 +1,4 @@
-// What is asked or shown over the table now and then, and loaded only then: leaving, inviting, the rules to a question.
+// Dialogs over the table, loaded on demand: leaving, inviting, and the rules for a question.
 
 import { get } from "../../lib/api.js";
 import { built, byId, element } from "../../lib/element.js";
@@ -7,7 +7,7 @@ import { language, word } from "../../lib/words.js";
 /** @typedef {import("../../lib/types").View} View */
 
 /**
- * Whoever leaves is told what then happens.
+ * Ask before leaving, and say what happens then.
  * @param {View} view
  * @param {() => void} go
  */
@@ -25,9 +25,9 @@ export function confirmLeaving(view, go) {
 }
 
 /**
- * Links to free seats with their codes, to one's own seat for another device, and for watching.
+ * Show links: to free seats with their codes, to one's own seat for another device, and for watching.
  * @param {View} view
- * @param {() => boolean} [isWanted] asked again when the links have come
+ * @param {() => boolean} [isWanted] checked again when the links have arrived
  */
 export async function showInvitation(view, isWanted = () => true) {
   const dialog = byId("invitation");
@@ -54,7 +54,7 @@ export async function showInvitation(view, isWanted = () => true) {
  * @param {string} url
  * @param {string} label
  * @param {string | null} [code]
- * @param {string} [title] where the device's own way of sharing is offered: of what
+ * @param {string} [title] the title for the device's share dialog, if that is to be offered
  */
 function invitation(url, label, code, title) {
   const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
@@ -69,7 +69,7 @@ function sendButton(url, title) {
 }
 
 /**
- * The clipboard is closed to pages without TLS; there the field is selected for copying by hand.
+ * Copy to the clipboard; pages without TLS cannot, so there the field is selected for copying manually.
  * @param {HTMLInputElement} field
  * @param {HTMLElement} button
  */
@@ -88,7 +88,7 @@ function qr(source) {
   return element("img", { class: "qr", alt: word("share.qr"), width: 180, height: 180, src: source, loading: "lazy" });
 }
 
-/** The rules to the pending question. @param {View} view */
+/** Show the rules for the current question. @param {View} view */
 export async function showRules(view) {
   const book = await rulesOf(view.game);
   const dialog = byId("lookup");
@@ -104,7 +104,7 @@ export async function showRules(view) {
 }
 
 /**
- * The item of a rule in the rulebook, with the rules under it.
+ * The list item of a rule in the rulebook, with its sub-rules.
  * @param {any[]} nodes
  * @param {string} id
  * @returns {any[]}

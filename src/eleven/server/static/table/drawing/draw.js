@@ -1,5 +1,5 @@
-// A view on the page: seats, the zones of the others, the middle, the own place. Elements are kept from view to
-// view by what they stand for, so that focus stays and cards can be seen moving.
+// Draws a view: the seats, the other players' zones, the middle, and one's own area. Elements are reused between views by
+// key, so that focus is kept and moving cards can be animated.
 
 import { arrange, fit } from "../board.js";
 import { byId, element, say } from "../../lib/element.js";
@@ -28,16 +28,16 @@ export function drawTable(view) {
   if (!isAboutToBegin(view)) document.body.classList.remove("opening");
 }
 
-/** Whether nothing lies there yet, and nobody else is waited for. @param {View} view */
+/** Whether the game has not started yet, although no other people are missing. @param {View} view */
 const isAboutToBegin = (view) => view.stage === "waiting" && view.seats.every((seat, i) => seat.kind === "bot" || i === view.you || view.hot_seat.includes(i));
 
-/** Nothing of what one player saw is left on the page for the next. */
+/** Clear the table before the next player at a shared device. */
 export function clearTable() {
   laid = null;
   for (const id of ["seats", "others", "board", "middle", "own", "choices"]) byId(id).replaceChildren();
 }
 
-/** The seats clockwise, beginning with the left neighbour of whoever looks. @param {View} view */
+/** The seats clockwise, starting with the viewer's left neighbour. @param {View} view */
 function seatOrder(view) {
   const first = view.you === null ? 0 : view.you + 1;
   return view.seats.map((_, i) => (first + i) % view.seats.length);
@@ -110,7 +110,7 @@ function fillZone(node, zone, owner) {
 }
 
 /**
- * Many hidden things that are all alike are drawn as one heap.
+ * Combine many identical hidden things into one heap.
  * @param {Zone} zone
  */
 function heaped(zone) {
@@ -126,7 +126,7 @@ function heaped(zone) {
   });
 }
 
-/** A key per thing; like things with one id are counted. @param {Zone} zone */
+/** A unique key for each thing; things with the same id are numbered. @param {Zone} zone */
 function thingKeys(zone) {
   const seen = /** @type {Map<string, number>} */ (new Map());
   const keys = /** @type {Map<Thing, string>} */ (new Map());
@@ -162,19 +162,19 @@ function fillThing(button, thing, zone) {
   button.replaceChildren(faceOf(thing, zone));
 }
 
-/** @type {View | null} the view that lies on the board */
+/** @type {View | null} the view for which the board was laid out */
 let laid = null;
 
-/** Lay out the long rows of a board, after each view and each change of size. */
+/** Lay out the long rows of a board, after each view and each resize. */
 export function layBoard() {
   const board = byId("board");
   if (laid && !lookNow().layBoard?.(board, laid, tools)) arrange(board);
 }
 
-/** Nothing of the board has changed but what may be touched, or how high the parts around it are. */
+/** Adjust the heights, if only touchable cells or the sizes of surrounding parts have changed. */
 export const fitBoard = () => fit(byId("board"));
 
-/** Lay the board anew when there is more room or less. */
+/** Lay out the board again when the available size changes. */
 export function watchSizes() {
   new ResizeObserver(layBoard).observe(byId("centre"));
   const around = new ResizeObserver(fitBoard);

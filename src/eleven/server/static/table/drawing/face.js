@@ -1,4 +1,4 @@
-// How one thing looks, from what a view says of it: colour with its shape, numeral, text, note.
+// The generic face of a thing: its colour with a shape, number, text and note.
 
 import { element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
@@ -15,20 +15,20 @@ const PIPS = /^[a-z]+\d(-[a-z]+\d)*$/;
 /** @param {Thing} thing */
 const thingHue = (thing) => (PIPS.test(thing.token) ? "" : hueOf(thing.token, thing.back, placeOf(thing)));
 
-/** Empty places and cells are named `<kind>:<colour>-<number>`. @param {Thing} thing */
+/** The place in the id of an empty place or cell, `<kind>:<colour>-<number>`. @param {Thing} thing */
 function placeOf(thing) {
   const tail = thing.id.split(":").at(-1) ?? "";
   return tail.includes("-") ? tail : "";
 }
 
-/** The first letter of a colour in the language of the page. @param {string} hue */
+/** The first letter of a colour's name in the current language. @param {string} hue */
 function letterOf(hue) {
   const name = hasWord(`hue.${hue}`) ? word(`hue.${hue}`) : hue;
   return name.charAt(0).toUpperCase();
 }
 
 /**
- * `up`, `known` (face down, but its owner may know it), `down`, or `place` (nothing lies there).
+ * `up`, `known` (face down, but the viewer knows it), `down`, or `place` (empty).
  * @param {Thing} thing
  * @param {Zone} zone
  * @returns {import("../../lib/types").State}
@@ -56,7 +56,7 @@ export function nameOf(thing, zone) {
 }
 
 /**
- * The drawn face, without the button around it.
+ * The face, without the button around it.
  * @param {Thing} thing
  * @param {Zone} zone
  */
@@ -77,7 +77,7 @@ export function faceOf(thing, zone) {
 }
 
 /**
- * The number to write large: that of a card, or of the place where one could lie.
+ * The number to show large: that of a card or of an empty place.
  * @param {Thing} thing
  * @param {string} state
  */
@@ -128,5 +128,5 @@ export function classesOf(thing, zone) {
 }
 
 const WORDY = 12;
-/** From so many columns on a zone is a row of a board, drawn in small cells. */
+/** A zone with at least this many columns is a row of a board, drawn with small cells. */
 export const LONG_ROW = 12;

@@ -1,7 +1,7 @@
-// Elements are kept from view to view by what they stand for, so that focus stays and cards can be seen moving.
+// Reuses elements between views by key, so that focus is kept and moving cards can be animated.
 
 /**
- * Make the children of a node be one per item, reusing those that are there.
+ * Reconcile the children of a node with a list of items, reusing existing elements by key.
  * @template T
  * @param {Element} parent
  * @param {T[]} items
@@ -27,12 +27,12 @@ export function keep(parent, items, keyOf, make, fill) {
   for (const gone of old.values()) gone.remove();
 }
 
-/** @type {WeakMap<Element, Node[]>} what was drawn last in a node, before anything was marked on it */
+/** @type {WeakMap<Element, Node[]>} what was drawn last in a node, before any marks were added */
 const drawn = new WeakMap();
 
 /**
- * Replace the children of a node, unless they would be the same again: a view may come while one of them is pressed, and
- * a press that began on an element that is gone is no click.
+ * Replace the children of a node unless they are equal: a view may arrive while a button is pressed, and replacing the
+ * button would swallow the click.
  * @param {Element} parent
  * @param {HTMLElement[]} children
  * @returns {boolean} whether they were replaced

@@ -1,4 +1,4 @@
-// The row of seats: who sits where, scores, whose decision it is.
+// The row of seats: names, scores, and whose turn it is.
 
 import { byId, element } from "../../lib/element.js";
 import { dateText, dayDate, dayText } from "../../lib/dates.js";
@@ -79,7 +79,7 @@ function botState(who) {
 }
 
 /**
- * The first note of what lies before a seat: its totals.
+ * The totals of a seat: the first note of its zones.
  * @param {View} view
  * @param {number} seat
  */

@@ -1,5 +1,5 @@
-// Cards are seen going from where they were to where they are: dealt, passed, turned. The new table is there at once and
-// can be touched; what moves is only the picture.
+// Animates cards from their old to their new positions: dealt, passed, turned. The new table is usable at once; only the
+// pictures move.
 
 import { rate } from "./animation_speed.js";
 import { matched } from "./tracking.js";
@@ -7,7 +7,7 @@ import { matched } from "./tracking.js";
 const MOVE = { duration: 340, easing: "cubic-bezier(.2,.75,.25,1)" };
 const HALF_TURN = 130;
 const APPEAR = { duration: 240, easing: "ease-out" };
-/** So many things that come at once are a deal: they come one after the other, all within this time. */
+/** At least this many new things at once are a deal: they appear one after the other, within a fixed time. */
 const A_DEAL = 12;
 const DEALING = 620;
 const COUNTING = 700;
@@ -17,7 +17,7 @@ const COUNTING = 700;
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether nothing is to move, by the device's wish or by the one chosen here. */
+/** Whether animations are off, by the device's settings or by the choice here. */
 export const isStill = () => still.matches || rate() === Infinity;
 
 /** @returns {HTMLElement[]} */
@@ -36,16 +36,16 @@ function spotOf(button) {
   };
 }
 
-/** Where everything lies before the next view is drawn. @returns {Spot[]} */
+/** The positions of all things before the next view is drawn. @returns {Spot[]} */
 export function remember() {
   return isStill() ? [] : things().map(spotOf);
 }
 
 /**
- * Move every picture from where it was, and turn those that were turned.
+ * Animate every thing from its old position, and flip those that were turned over.
  * @param {Spot[]} before
  * @param {boolean} [fresh] whether the first cards of a game are on the table
- * @returns {"deal" | "move" | "turn" | ""} what was to be seen, for the ear
+ * @returns {"deal" | "move" | "turn" | ""} the kind of animation, for the sound
  */
 export function moveFrom(before, fresh = false) {
   if (isStill() || !(before.length || fresh)) return "";
@@ -61,11 +61,11 @@ export function moveFrom(before, fresh = false) {
 }
 
 /**
- * One thing; whether it was turned over.
+ * Animate one thing; return whether it was turned over.
  * @param {HTMLElement} button
  * @param {Spot} spot
- * @param {Spot | undefined} came where it came from, perhaps from where it is
- * @param {Spot | undefined} was what lay here
+ * @param {Spot | undefined} came where it came from, possibly the same position
+ * @param {Spot | undefined} was what was here before
  */
 function move(button, spot, came, was) {
   if (came) slide(button, came.box, spot.box);
@@ -76,7 +76,7 @@ function move(button, spot, came, was) {
 }
 
 /**
- * Everything comes from the middle of the table, one after the other.
+ * Deal all things from the middle of the table, one after the other.
  * @param {HTMLElement[]} buttons
  * @param {Spot[]} now
  */
@@ -93,11 +93,11 @@ function deal(buttons, now) {
   return /** @type {const} */ ("deal");
 }
 
-/** On a large screen the table is drawn larger, and pixels inside it are. @param {Element} button */
+/** The zoom of the table, which is larger than 1 on large screens. @param {Element} button */
 const zoomOf = (button) => /** @type {any} */ (button).currentCSSZoom ?? 1;
 
 /**
- * An animation of the picture, above its neighbours.
+ * Run an animation of a thing above its neighbours.
  * @param {HTMLElement} button
  * @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options
@@ -129,7 +129,7 @@ function appear(button) {
 }
 
 /**
- * The old face turns away, then the new one turns up; both on their edge half-way.
+ * Flip a card: the old face turns to its edge, then the new one turns up.
  * @param {HTMLElement} button
  * @param {HTMLElement | null} old
  */
@@ -145,7 +145,7 @@ function turn(button, old) {
 }
 
 /**
- * Scores that changed count up to what they are, with the gain above them.
+ * Count changed scores up to their new values, with the gain above them.
  * @param {View} view
  * @param {View | null} before
  */

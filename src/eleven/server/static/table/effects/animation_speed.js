@@ -1,4 +1,4 @@
-// How fast cards move: calm, quick, or not at all; remembered. One's own action never waits for it.
+// The stored speed of animations: calm, quick, or off. A player's own actions never wait for animations.
 
 import { say } from "../../lib/element.js";
 import { onLanguage, word } from "../../lib/words.js";
@@ -8,7 +8,7 @@ const RATES = /** @type {Record<string, number>} */ ({ calm: 1, quick: 2.5, none
 
 const chosen = () => localStorage.getItem(KEPT) ?? "calm";
 
-/** How many times as fast as calm; infinite where nothing moves. */
+/** The speed relative to calm; Infinity if animations are off. */
 export const rate = () => RATES[chosen()] ?? 1;
 
 /** @param {HTMLElement} button */

@@ -1,4 +1,4 @@
-// Whether there are sounds: off by default, remembered; the sounds themselves come only when they are wanted.
+// The stored sound setting, off by default; the sounds are loaded only when turned on.
 
 const KEY = "eleven.sounds";
 let wanted = localStorage.getItem(KEY) === "on";
@@ -8,7 +8,7 @@ export function sound(name) {
   if (wanted && name) import("./sounds.js").then((sounds) => sounds.play(name));
 }
 
-/** The button that turns them on and off. @param {HTMLElement} button */
+/** Make a button turn sounds on and off. @param {HTMLElement} button */
 export function listenToSoundSwitch(button) {
   const show = () => button.setAttribute("aria-pressed", String(wanted));
   show();

@@ -1,11 +1,11 @@
-// Small sounds, made on the spot and loaded when somebody wants them: a card on cloth, a spoon on china.
+// Small synthesized sounds, loaded on demand: a card on cloth, a spoon on china.
 
 /** @type {AudioContext | null} */
 let audio = null;
 
 /** @typedef {"deal" | "move" | "turn" | "score" | "yours" | "end"} Sound */
 
-/** Browsers let a page sound only after it was touched. */
+/** The audio context, which browsers allow only after a user gesture. */
 function ready() {
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
@@ -13,7 +13,7 @@ function ready() {
 }
 
 /**
- * A touch of noise: cards.
+ * A short burst of noise: cards.
  * @param {AudioContext} context
  * @param {number} at
  */

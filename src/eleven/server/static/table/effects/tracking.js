@@ -1,18 +1,18 @@
-// Which thing on the new table is which on the old one, as far as the eye could follow. Nothing here knows the page.
+// Matches the things of a new view to those of the old one, as far as a person could follow them; independent of the DOM.
 
 /**
  * @typedef {object} Spot
- * @property {string} key the zone and the thing
- * @property {string} token what it is; `red-?` is a hidden thing with a red back
- * @property {string} seat before whom it lies
- * @property {boolean} turned whether it shows its face
+ * @property {string} key the keys of the zone and the thing
+ * @property {string} token the kind of thing; `red-?` is a hidden thing with a red back
+ * @property {string} seat the seat it belongs to
+ * @property {boolean} turned whether it is face up
  * @property {DOMRect} box
  * @property {HTMLElement | null} face
  */
 
 /**
- * For every thing where it came from: from its own place, else from a place that lost the like of it, else from a place
- * before the same player (or, last, before anybody) where something with the same back was hidden or is now.
+ * For every thing, find where it came from: its own place, else a place that lost an equal thing, else a place of the same
+ * player (or, finally, of anybody) with the same back, if one of the two is hidden.
  * @param {Spot[]} before
  * @param {Spot[]} now
  * @returns {(Spot | undefined)[]}

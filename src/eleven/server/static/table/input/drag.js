@@ -1,5 +1,5 @@
-// Drag and drop, and the long press that asks why. A drag is two touches: where it began and where it ended. Whoever
-// presses long and then moves has thought about it, and drags.
+// Drag and drop, and the long press that explains a thing. A drag counts as two touches: at its start and at its end. A long
+// press followed by a movement is still a drag.
 
 const FAR = 8;
 const LONG = 550;
@@ -78,7 +78,7 @@ export function listenToDrags(handlers) {
 }
 
 /**
- * What a drop means: the legal place; or anywhere else on the table, where only one button could follow.
+ * The target of a drop: the legal place, or else the only button that could follow.
  * @param {import("./touch").Touches} touches
  * @param {string | null} id
  */
@@ -94,7 +94,7 @@ function touched(target) {
   return /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-touch]") : null);
 }
 
-/** A picture of the thing that follows the pointer. @param {HTMLElement} source */
+/** A copy of the thing that follows the pointer. @param {HTMLElement} source */
 function ghostOf(source) {
   const box = source.getBoundingClientRect();
   const ghost = /** @type {HTMLElement} */ (source.cloneNode(true));

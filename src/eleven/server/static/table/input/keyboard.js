@@ -1,4 +1,4 @@
-// Play by keyboard alone: arrows go to the nearest thing in their direction, numbers choose, Escape puts back.
+// Keyboard control: arrow keys move to the nearest thing in their direction, digits choose, and Escape goes back.
 
 import { numbered } from "./touchable.js";
 
@@ -56,7 +56,7 @@ function step(dx, dy) {
   return Boolean(target);
 }
 
-/** Begin at the first thing that can be chosen. */
+/** Focus the first thing that can be chosen. */
 export function focusFirst() {
   const first = numbered()[0];
   first?.focus();
@@ -64,7 +64,7 @@ export function focusFirst() {
 }
 
 /**
- * The nearest element in a direction; what lies to the side counts three times as far.
+ * The nearest element in a direction; sideways distance counts three times.
  * @param {HTMLElement} here
  * @param {HTMLElement[]} all
  * @param {number} dx

@@ -1,5 +1,5 @@
-// Touch paths: the things a person touches, one after the other, until they name one legal action.
-// Nothing here knows a game or the page; clicks, drags and keys all end up in `touch`.
+// Touch paths: the things that a person touches, one after the other, until they identify one legal action.
+// Independent of games and of the page; clicks, drags and keys all end up in `touch`.
 
 /** @typedef {import("../../lib/types").Action} Action */
 /** @typedef {{kind: "play", action: Action} | {kind: "path"} | {kind: "why", path: string[]}} Outcome */
@@ -10,12 +10,12 @@ export class Touches {
     this.actions = [];
     /** @type {string[]} */
     this.path = [];
-    /** Whether a way of acting is chosen by itself where the question allows no other. */
+    /** Whether a way of acting is selected automatically if the question allows no other. */
     this.skipsWays = true;
   }
 
   /**
-   * New legal actions; a path that was begun is kept while it still leads somewhere.
+   * Set new legal actions; a started path is kept if an action still begins with it.
    * @param {Action[]} actions
    */
   renew(actions) {
@@ -24,7 +24,7 @@ export class Touches {
   }
 
   /**
-   * The actions whose path begins so.
+   * The actions that begin with a path.
    * @param {string[]} path
    */
   matching(path) {
@@ -32,7 +32,7 @@ export class Touches {
   }
 
   /**
-   * What may be touched next, in the order of the actions.
+   * The ids that may be touched next, in the order of the actions.
    * @param {string[]} path
    * @returns {Set<string>}
    */
@@ -42,7 +42,7 @@ export class Touches {
   }
 
   /**
-   * What is to be touched first, where a thing comes later in the path; nothing when a path was begun.
+   * The ids that must be touched before a thing that comes later in a path; empty once a path was started.
    * @param {string} id
    */
   before(id) {
@@ -59,7 +59,7 @@ export class Touches {
   }
 
   /**
-   * A way of acting that is chosen by a button before the table is touched again, such as `do:arrange`.
+   * Whether an id is a way of acting that is chosen by a button in the middle of a path, such as `do:arrange`.
    * @param {string} id
    * @param {string[]} path
    */
@@ -67,26 +67,26 @@ export class Touches {
     return id.startsWith("do:") && this.matching([...path, id]).some((action) => action.touch.length > path.length + 1);
   }
 
-  /** The ways of acting that could follow. */
+  /** The ways of acting that could come next. */
   ways() {
     return [...this.next()].filter((id) => this.isWay(id));
   }
 
   /**
-   * Whether something could be done with what was chosen, but not what can be done with other things.
+   * Whether the chosen thing allows only some of the ways that other things allow.
    */
   isLimited() {
     const [first, ...rest] = this.next();
     return this.path.length === 1 && !rest.length && first !== undefined && this.isWay(first) && !this.isOnlyWay(first);
   }
 
-  /** Whether every action that takes more than one touch is of this way. @param {string} way */
+  /** Whether every action with more than one touch uses this way. @param {string} way */
   isOnlyWay(way) {
     return this.actions.every((action) => action.touch.length === 1 || action.touch[1] === way);
   }
 
   /**
-   * The action that is meant by touching this, though its way of acting was not chosen.
+   * The action that a touch identifies, although its way of acting was not chosen.
    * @param {string} id
    * @returns {{way: string, action: Action} | undefined}
    */
@@ -98,7 +98,7 @@ export class Touches {
   }
 
   /**
-   * The action that touching this next would complete, if it is one only.
+   * The action that touching this next would complete, if it is unambiguous.
    * @param {string} id
    * @returns {Action | undefined}
    */
@@ -132,7 +132,7 @@ export class Touches {
   }
 
   /**
-   * Things that were picked up; the only way to go on with them is taken.
+   * Extend a path by the way of acting if there is only one.
    * @param {string[]} path
    */
   withWay(path) {
@@ -141,12 +141,12 @@ export class Touches {
     return only ? [...path, way] : path;
   }
 
-  /** Pick something up, to carry it somewhere. @param {string} id */
+  /** Pick something up, to drag it somewhere. @param {string} id */
   carry(id) {
     this.path = this.withWay(this.next().has(id) ? [...this.path, id] : [id]);
   }
 
-  /** Put back what was chosen. */
+  /** Deselect everything. */
   clear() {
     this.path = [];
   }

@@ -1,4 +1,4 @@
-// Which things on the table may be touched now: marked for the eye, named for the ear, numbered for the keys.
+// Marks the things on the table that may be touched now, with labels for screen readers and numbers for the keyboard.
 
 import { isTight } from "../board.js";
 import { word } from "../../lib/words.js";
@@ -26,7 +26,7 @@ export function mark(view, touches, open) {
 }
 
 /**
- * Things before the asked seat, or before nobody; another player may have a thing of the same kind.
+ * Whether a thing belongs to the seat to move or to nobody; other players may have things with the same id.
  * @param {HTMLElement} button
  * @param {View} view
  */
@@ -58,13 +58,13 @@ function markOne(button, legal, chosen, again, leadsOn, does) {
   if (button.title !== title) button.title = title;
 }
 
-/** The first ten choices have the number keys. */
+/** Assign the number keys to the first ten choices. */
 function number() {
   for (const old of document.querySelectorAll("[data-number]")) old.removeAttribute("data-number");
   numbered().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
 }
 
-/** Bring the first marked thing into sight where none is; a phone may cover the middle. */
+/** Scroll to the first marked thing if none is visible; on phones, the middle may be covered. */
 export function reveal() {
   showBoard();
   const marked = Array.from(document.querySelectorAll(`#own .legal, #table .legal${isTight() ? ":not(#middle *)" : ""}`));
@@ -79,19 +79,19 @@ export function reveal() {
 /** @param {string} id */
 const boxOf = (id) => document.getElementById(id)?.getBoundingClientRect();
 
-/** Between which heights of the screen a thing is in sight: one's own place may lie over the board. @param {Element} thing */
+/** The vertical range of the screen in which a thing is visible; one's own area may cover the board. @param {Element} thing */
 function sight(thing) {
   const [top, asked] = [boxOf("seats")?.bottom ?? 0, boxOf("asking")?.top ?? innerHeight];
   return { top, bottom: thing.closest("#own") ? asked : Math.min(asked, ownTop()) };
 }
 
-/** Where one's own place begins, if it keeps to the bottom of the screen. */
+/** The top of one's own area, if it is fixed to the bottom of the screen. */
 function ownTop() {
   const own = document.getElementById("own");
   return own && getComputedStyle(own).position === "sticky" ? own.getBoundingClientRect().top : Infinity;
 }
 
-/** Where one's own place lies over the end of a board, the page is scrolled until the board is right under the seats. */
+/** If one's own area covers the end of a board, scroll until the board is right below the seats. */
 function showBoard() {
   const board = boxOf("board");
   const end = boxOf(document.getElementById("board")?.dataset.end ?? "board");
@@ -99,7 +99,7 @@ function showBoard() {
   if (board?.height && covered > 0 && above > 0) scrollBy({ top: Math.min(covered, above), behavior: "instant" });
 }
 
-/** What can be chosen now, buttons first, then things in reading order. @returns {HTMLElement[]} */
+/** The current choices: buttons first, then things in reading order. @returns {HTMLElement[]} */
 export function numbered() {
   return Array.from(document.querySelectorAll("#choices .choice, #own .legal, #centre .legal, #others .legal, #seats .legal"));
 }

@@ -1,4 +1,4 @@
-// The log of events. It is one seat's log: when another seat looks, it starts afresh.
+// The log of events, as one seat sees it; it is rebuilt when another seat looks.
 
 import { byId, element, say } from "../../lib/element.js";
 
@@ -9,7 +9,7 @@ let last = -1;
 /** @type {string | null} */
 let reader = null;
 
-/** Forget everything: somebody else is going to look. */
+/** Clear the log before another player looks. */
 export function clearLog() {
   byId("log").replaceChildren();
   say(byId("latest"), "");

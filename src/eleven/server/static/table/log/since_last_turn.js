@@ -1,13 +1,13 @@
-// What happened since my last turn: marked on the table and in the log, and stepped through with one key.
+// What happened since my last turn: marked on the table and in the log; one key steps through it.
 
 import { notice } from "../question/question_bar.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
-/** @type {Map<string, string> | null} what lay where when I had decided, by the keys of zone and thing */
+/** @type {Map<string, string> | null} the things on the table after my last decision, by the keys of zone and thing */
 let left = null;
-/** The last line of the log that I have acted on. @type {Element | null} */
+/** The last line of the log at my last decision. @type {Element | null} */
 let read = null;
 let at = 0;
 
@@ -16,10 +16,10 @@ const things = () => /** @type {HTMLElement[]} */ (Array.from(document.querySele
 /** @param {HTMLElement} thing */
 const keyOf = (thing) => `${thing.closest(".zone")?.getAttribute("data-key")}|${thing.dataset.key}`;
 
-/** What can be seen of a thing, whatever it is marked with. @param {HTMLElement} thing */
+/** The visible state of a thing, without its marks. @param {HTMLElement} thing */
 const seenOf = (thing) => `${thing.dataset.token} ${thing.classList.contains("up")}`;
 
-/** I have decided: what changes from now on is news. */
+/** Remember the table after my decision; later changes are new. */
 export function decided() {
   left = new Map(things().map((thing) => [keyOf(thing), seenOf(thing)]));
   read = document.querySelector("#log")?.lastElementChild ?? null;
@@ -27,7 +27,7 @@ export function decided() {
   for (const marked of document.querySelectorAll(".fresh, .since")) marked.classList.remove("fresh", "since");
 }
 
-/** Mark what is new when I am asked again. @param {View} view */
+/** Mark what is new when it is my turn again. @param {View} view */
 export function markSince(view) {
   const before = left;
   if (!view.yours || !before || view.over) return;
@@ -35,18 +35,18 @@ export function markSince(view) {
   for (const line of lines()) line.classList.add("since");
 }
 
-/** Nobody else is to see what was new for me. */
+/** Clear the marks, which are for one player only. */
 export function forgetSince() {
   [left, read, at] = [null, null, 0];
 }
 
-/** The lines of the log since I decided; all of them before my first decision. */
+/** The lines of the log since my last decision, or all before my first one. */
 function lines() {
   const all = Array.from(document.querySelectorAll("#log li"));
   return all.slice(read ? all.indexOf(read) + 1 : 0);
 }
 
-/** Say the next line of what happened, then again from the first. @param {string} game */
+/** Show the next line of what happened; start over after the last one. @param {string} game */
 export function stepSince(game) {
   const told = lines();
   if (!told.length) return notice(game, word("since.none"));

@@ -1,4 +1,4 @@
-// What a hint says, above the question: the best actions with their chances.
+// Shows a hint above the question: the best actions with their winning chances.
 
 import { hush, keepOwnInSight } from "./question_bar.js";
 import { byId, element } from "../../lib/element.js";
@@ -17,7 +17,7 @@ export function showAdvice(hint) {
   keepOwnInSight();
 }
 
-/** Who would play so; a network counts no victories. @param {Hint} hint */
+/** The title names the adviser; networks give no chances. @param {Hint} hint */
 function titleOf(hint) {
   if (hint.light) return word("hint.light");
   return hint.actions[0].win_share === null ? word("hint.best") : word("hint.title");

@@ -1,8 +1,8 @@
-// Help at the question: what expert would do, marked on the table; its chances are shown by advice.js.
+// Hints: what the adviser (the network or expert) would do, marked on the table; advice.js shows the winning chances.
 
 /** @typedef {import("../../lib/types").View} View */
 
-/** @type {{version: number, touch: string[]} | null} what a hint is about, until the table has changed */
+/** @type {{version: number, touch: string[]} | null} the current hint, valid until the table changes */
 let advised = null;
 let thinking = false;
 
@@ -12,11 +12,11 @@ export const isThinking = () => thinking;
 export function askHint(view, connection) {
   if (thinking) return;
   thinking = true;
-  import("./advice.js").catch(reportError); // here before the answer is
+  import("./advice.js").catch(reportError); // preload it while waiting for the answer
   connection.send({ type: "hint", seat: view.asked });
 }
 
-/** Nothing is waited for any longer: the answer came, or a refusal, or another view. */
+/** Stop waiting, after an answer, an error, or a new view. */
 export function stopThinking() {
   thinking = false;
 }
@@ -34,7 +34,7 @@ export function showHint(view, hint) {
   import("./advice.js").then(({ showAdvice }) => advised === about && showAdvice(hint)).catch(reportError);
 }
 
-/** A star on what expert would touch, as long as nothing has changed. @param {View} view */
+/** Mark what the adviser would touch with a star, until the table changes. @param {View} view */
 export function markHint(view) {
   const wanted = advised?.version === view.version && view.yours ? advised.touch : [];
   for (const button of document.querySelectorAll("#seats [data-touch], #table [data-touch], #choices [data-touch]")) {

@@ -1,4 +1,4 @@
-// The bar at the bottom: what is asked, what has been chosen, what can follow, and the buttons for it.
+// The bar at the bottom: the question, what has been chosen, what can come next, and the buttons.
 
 import { byId, element, say } from "../../lib/element.js";
 import { isTight } from "../board.js";
@@ -10,10 +10,10 @@ import { hasWord, word } from "../../lib/words.js";
 /** @typedef {import("../../lib/types").View} View */
 /** @typedef {import("../input/touch").Touches} Touches */
 
-/** So many actions are offered as sentences at once; more are left to the marks on the table. */
+/** Up to this many actions are offered as buttons; if there are more, they are chosen on the table. */
 const FEW = 4;
 const few = () => (isTight() ? 1 : FEW);
-/** The level that was last chosen for a bot that takes over; the buttons are often drawn anew. */
+/** The last chosen level for a bot that takes over, remembered because the buttons are redrawn often. */
 let standIn = USUAL_LEVEL;
 
 /**
@@ -46,7 +46,7 @@ export function drawQuestion(view, touches, mode, handlers) {
 }
 
 /**
- * Replace the buttons; a button that is there again keeps the focus.
+ * Replace the buttons; a button with the same text keeps the focus.
  * @param {Element} parent
  * @param {HTMLElement[]} buttons
  */
@@ -60,13 +60,13 @@ function nameOnTable(id) {
   return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
 }
 
-/** Whether a thing may lie out of sight: on a phone, under one's own place. @param {string} id */
+/** Whether a thing may be invisible: on a phone, below one's own area. @param {string} id */
 const isHidden = (id) => isTight() && document.querySelector(`#middle .thing[data-touch="${CSS.escape(id)}"]`) !== null;
 
-/** What a thing on the table does. @param {string} id */
+/** The explanation of a thing on the table. @param {string} id */
 const aboutOnTable = (id) => document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-about") ?? "";
 
-/** What was chosen, what that does, and what can follow. @param {View} view @param {Touches} touches */
+/** Describe what was chosen, its effect, and what can come next. @param {View} view @param {Touches} touches */
 function pathInWords(view, touches) {
   if (!touches.path.length) return "";
   const things = touches.path.map((id) => nameOnTable(id) ?? view.verbs[id] ?? id).join(" → ");
@@ -76,7 +76,7 @@ function pathInWords(view, touches) {
 }
 
 /**
- * Everything that can follow and is no thing on the table; with few actions left, those too.
+ * Buttons for what can come next and is not on the table; and for actions, if they are few.
  * @param {View} view
  * @param {Touches} touches
  * @param {Deeds} handlers
@@ -106,7 +106,7 @@ function actionButton(view, action, touches, handlers) {
 }
 
 /**
- * Whoever is chosen is called by name, not by the colour of the seat.
+ * A chosen player is named by their name, not by the colour of the seat.
  * @param {import("../../lib/types").Action} action
  * @param {string} next
  * @param {View} view
@@ -140,7 +140,7 @@ function tools(view, touches, mode, handlers) {
   return made;
 }
 
-/** What is written on a tool: a shorter word too, for narrow screens. @param {string} key */
+/** The label of a tool button, with a shorter variant for narrow screens. @param {string} key */
 function label(key) {
   const brief = `brief.${key}`;
   return hasWord(brief) ? [element("span", { class: "whole" }, word(key)), element("span", { class: "brief" }, word(brief))] : [word(key)];
@@ -159,7 +159,7 @@ function takeOver(view, seat, handlers) {
 }
 
 /**
- * Say why not, or what went wrong: what stands in the way here, and the rule to look up.
+ * Show why not, or an error: the reason, what prevents it here, and a link to the rule.
  * @param {string} game
  * @param {string} reason
  * @param {string | null} [rule]
@@ -176,7 +176,7 @@ export function notice(game, reason, rule = null, here = null) {
   keepOwnInSight();
 }
 
-/** What the bar would cover of one's own place is scrolled into sight, until `first` is under the seats. @param {string} first */
+/** Scroll until the bar no longer covers one's own area, but not further than `first` below the seats. @param {string} first */
 export function keepOwnInSight(first = "own") {
   const own = document.getElementById("own")?.getBoundingClientRect();
   if (!own?.height) return;
@@ -185,11 +185,11 @@ export function keepOwnInSight(first = "own") {
   if (covered > 0 && room > 0) scrollBy({ top: Math.min(covered, room), behavior: "instant" });
 }
 
-/** What else stays in sight: the table, unless it has no board and all that can be touched is one's own. */
+/** What must stay visible, too: the table, unless it has no board and only one's own things can be touched. */
 export const leastInSight = () => (document.querySelector("#board .thing, :is(#centre, #others) .legal, #table:not(:has(.legal))") ? "table" : "own");
 
 /**
- * What the page can say by itself about touching things: that it is allowed, or what comes first.
+ * The explanation that the page can give without the server: that a touch is allowed, or what comes first.
  * @param {View} view
  * @param {Touches} touches
  * @param {string[]} path
@@ -201,13 +201,13 @@ export function knownReason(view, touches, path) {
   return first.length ? word("why.first", { things: first.join("; ") }) : null;
 }
 
-/** Why nothing can be touched. @param {View} seen */
+/** Explain why nothing can be touched now. @param {View} seen */
 export function notNow(seen) {
   if (seen.over) return seen.over.reason;
   return seen.you === null ? word("why.watch") : word("why.turn", { question: seen.question });
 }
 
-/** The marks of the rulebook's text mean nothing here. @param {string} text */
+/** Remove the Markdown of the rulebook's text. @param {string} text */
 const plain = (text) => text.replace(/[*_`]+/g, "");
 
 export function hush() {

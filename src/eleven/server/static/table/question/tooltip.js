@@ -1,12 +1,12 @@
-// What a thing does is said beside the question as soon as one points at it, or comes to it by keys. On a touch screen a
-// long press says it.
+// Explains a thing next to the question when it is hovered or focused by keyboard. On touch screens, a long press shows the
+// explanation.
 
 import { byId, say } from "../../lib/element.js";
 
-/** Where the bar has room for it: elsewhere it would grow and shrink under the pointer. */
+/** Whether the bar has room; otherwise it would grow and shrink while the pointer moves. */
 const wide = matchMedia("(min-width: 1000px)");
 
-/** @param {() => boolean} isFree whether nothing else is to be said there */
+/** @param {() => boolean} isFree whether nothing else is shown there */
 export function listenToPointing(isFree) {
   const tell = (/** @type {EventTarget | null} */ target) => isFree() && say(byId("path"), inWords(target));
   for (const part of ["table", "seats"]) {
@@ -21,7 +21,7 @@ export function listenToPointing(isFree) {
 /** @param {EventTarget | null} target */
 const isComeToByKeys = (target) => target instanceof Element && target.matches(":focus-visible");
 
-/** The name of a thing and what it does, where there is something to say. @param {EventTarget | null} target */
+/** The name and explanation of a thing, if it has one. @param {EventTarget | null} target */
 function inWords(target) {
   const thing = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(".thing")) : null;
   return thing?.dataset.about ? `${thing.dataset.name}: ${thing.dataset.about}` : "";

@@ -1,4 +1,4 @@
-// The scores after a round, beside the table and never in the way: the next round is shown after a nod, or some seconds.
+// The scores after a round, next to the table; the next round is shown after a confirmation or some seconds.
 
 import { get } from "../../lib/api.js";
 import { byId, element, say } from "../../lib/element.js";
@@ -12,13 +12,13 @@ import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
-/** Milliseconds that a calm player has to look at a round. */
+/** How long a finished round stays visible, in milliseconds. */
 const LOOKING = 6000;
 const STILL_READING = 500;
 let timer = 0;
 
 /**
- * The scores after they changed, until something is touched.
+ * Show the changed scores until something is touched.
  * @param {View} view
  * @param {View} before
  * @param {import("./round_pause").RoundPause} pause whether the next round waits
@@ -52,7 +52,7 @@ function agree(panel, pause) {
 }
 
 /**
- * Go on by itself after some seconds, but not while somebody points at what they read; the scores stay until a touch.
+ * Continue automatically after some seconds, but not while the pointer is over the scores, which stay until a touch.
  * @param {HTMLElement} panel
  * @param {HTMLElement} go
  * @param {import("./round_pause").RoundPause} pause
@@ -72,7 +72,7 @@ function wait(panel, go, pause) {
   go.animate([{ backgroundSize: "100% 4px" }, { backgroundSize: "0 4px" }], LOOKING / rate());
 }
 
-/** What the round brought in which category, once the server has told. @param {View} view @param {HTMLElement} place */
+/** Add the points of the round by category, when the server has sent them. @param {View} view @param {HTMLElement} place */
 async function addSheet(view, place) {
   const sheet = await get(`/api/tables/${view.table}/sheet`).catch(() => null);
   if (!sheet?.rounds.length) return;
@@ -81,7 +81,7 @@ async function addSheet(view, place) {
 }
 
 /**
- * Read out as a sentence, shown as a row.
+ * One player's row, which screen readers read as a sentence.
  * @param {View} view
  * @param {View} before
  * @param {number} seat

@@ -1,4 +1,4 @@
-// The end of the game: who has won, and the ways on from there.
+// The end of the game: the result, and buttons for what to do next.
 
 import { byId, element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
@@ -59,7 +59,7 @@ export function showEnding(view, rematch, follow) {
 }
 
 /**
- * The way to the next game, and how strong the bots shall be there.
+ * The rematch button, with a choice of the bots' level.
  * @param {View} view
  * @param {(level?: string) => void} rematch
  * @param {(table: string) => void} follow
@@ -100,7 +100,7 @@ function rank(view, seat) {
   return row;
 }
 
-/** Lozenges fall over the picture, once. @param {HTMLElement} banner */
+/** Let confetti fall over the banner, once. @param {HTMLElement} banner */
 function celebrate(banner) {
   if (still.matches) return;
   for (let i = 0; i < CONFETTI; i++) {

@@ -1,4 +1,4 @@
-// Between two rounds: the one that has ended stays in sight until a nod, or for some seconds; then the newest view is shown.
+// Pauses between rounds: the finished round stays visible until a confirmation or a timeout; then the latest view is shown.
 
 import { isStill } from "../effects/animation.js";
 import { isCovered } from "../dialogs/curtain.js";
@@ -6,18 +6,18 @@ import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
-/** Who wants no motion, or does not look, waits for nothing. @param {View} before @param {View} next */
+/** Whether to pause; not if animations are off or the page is hidden. @param {View} before @param {View} next */
 const endsRound = (before, next) => before.round && next.round && before.round !== next.round && before.viewing === next.viewing && !next.over && !isStill() && !isCovered() && !document.hidden;
 
 export class RoundPause {
   /** @param {(view: View) => void} show */
   constructor(show) {
     this.show = show;
-    /** @type {View | null} the newest view that waits */
+    /** @type {View | null} the latest view that was held back */
     this.held = null;
   }
 
-  /** Whether a view must wait; the first that does shows its scores beside the table as it was. @param {View | null} view @param {View} next */
+  /** Whether to hold a view back; the first time, its scores are shown next to the old table. @param {View | null} view @param {View} next */
   holds(view, next) {
     const isFirst = !this.held;
     this.held = view && endsRound(view, next) ? next : null;
@@ -28,13 +28,13 @@ export class RoundPause {
     return this.held !== null;
   }
 
-  /** The result was looked at, or there was time to. */
+  /** Continue after a confirmation or a timeout. */
   nod() {
     const next = this.end();
     if (next) this.show(next);
   }
 
-  /** Wait no more; what waited is to be shown. */
+  /** End the pause, and return the view that was held back. */
   end() {
     const next = this.held;
     this.held = null;

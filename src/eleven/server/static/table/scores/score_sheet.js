@@ -1,4 +1,4 @@
-// Where the points came from: the score sheet, a column for each player.
+// The score sheet: the points by category, with a column for each player.
 
 import { element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
@@ -14,11 +14,11 @@ export function scoreSheet(view) {
 }
 
 /**
- * Some rounds of a sheet, best player first; it scrolls sideways where it is too wide.
+ * A table with some rounds of a sheet, best player first; it scrolls horizontally if it is too wide.
  * @param {View} view
  * @param {Sheet} sheet
  * @param {Sheet["rounds"]} rounds
- * @param {string[]} [places] which place every seat took
+ * @param {string[]} [places] the final rank of every seat
  */
 export function sheetTable(view, sheet, rounds, places = []) {
   loadStyle("/static/table/scores/score_sheet.css");
@@ -37,7 +37,7 @@ export function sheetTable(view, sheet, rounds, places = []) {
 }
 
 /**
- * A player by name and sign, and the place they took.
+ * A player's name and symbol, and their final rank.
  * @param {View} view
  * @param {number} seat
  * @param {string} [place]

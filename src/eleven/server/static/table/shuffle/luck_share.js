@@ -1,4 +1,4 @@
-// Fair shuffles, from this browser's side: it keeps the hash it was shown first, then adds its share.
+// Fair shuffles in the browser: stores the first commitment, then adds a share of randomness.
 
 import { randomness } from "../../lib/api.js";
 import { byId, say } from "../../lib/element.js";
@@ -11,7 +11,7 @@ const MOST_KEPT = 200;
 const PREFIX = "fair:";
 let warned = false;
 
-/** What this browser was shown of a table, and what it has sent. @param {string} table @returns {Kept | null} */
+/** What this browser was shown at a table, and what it has sent. @param {string} table @returns {Kept | null} */
 export const keptOf = (table) => JSON.parse(localStorage.getItem(PREFIX + table) ?? "null");
 
 /** @param {string} table @param {Kept} kept */
@@ -25,14 +25,14 @@ function keep(table, kept) {
   return kept;
 }
 
-/** Keep the first hash that a table shows; one that is over proves nothing any more. @param {View} view */
+/** Store the first hash that a table shows, unless the game is over. @param {View} view */
 export function keepShown(view) {
   return keptOf(view.table) ?? (view.over ? null : keep(view.table, { shown: view.hash, at: Date.now() }));
 }
 
 /**
- * Show the seal; add this browser's share where it is wanted. The share is kept before it is sent, and is sent again,
- * the same, as long as it is wanted.
+ * Show the commitment; send this browser's share if it is wanted. The share is stored before it is sent; the same share
+ * is sent again as long as it is wanted.
  * @param {View} view
  * @param {{send: (message: object) => void}} connection
  * @param {(warning: string) => void} warn

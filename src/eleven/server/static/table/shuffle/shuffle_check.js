@@ -1,4 +1,4 @@
-// The end of a fair shuffle: what the server reveals is compared with what this browser was shown and has sent.
+// Verifies a fair shuffle: compares what the server reveals with what this browser was shown and has sent.
 
 import { element, say } from "../../lib/element.js";
 import { keptOf } from "./luck_share.js";
@@ -6,7 +6,7 @@ import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
-/** The SHA-256 of hexadecimal digits, or nothing where the browser does not hash: on pages without TLS. @param {string} digits */
+/** The SHA-256 of a hex string, or null on pages without TLS, where browsers offer no hashing. @param {string} digits */
 async function hashOf(digits) {
   if (!crypto.subtle) return null;
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -15,7 +15,7 @@ async function hashOf(digits) {
 }
 
 /**
- * What this browser can say about the shuffle of a finished game: a word, and whether it is an alarm.
+ * The verdict on the shuffle of a finished game: the key of its text, and whether it is a warning.
  * @param {View} view
  * @param {import("./luck_share").Kept | null} kept
  */
@@ -28,7 +28,7 @@ async function judge(view, kept) {
   return { said: kept.share ? "fair.yes" : "fair.watched", alarm: false };
 }
 
-/** A paragraph about the shuffle, with the command that checks every card. @param {View} view */
+/** A paragraph with the verdict, and the command that verifies every card. @param {View} view */
 export function verdict(view) {
   const kept = keptOf(view.table);
   const said = element("p", { role: "status" });

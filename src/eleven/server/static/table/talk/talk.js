@@ -1,5 +1,5 @@
-// Talk at the table: lines and six quick reactions. What comes is text, and shown as text. Whom I mute, only this browser
-// knows.
+// The chat at a table: messages and six quick reactions. Messages are shown as plain text. Muting is stored in this browser
+// only.
 
 import { byId, element, say } from "../../lib/element.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
@@ -14,19 +14,19 @@ const LONGEST = 280;
 const KEPT = 200;
 
 let last = 0;
-/** Whether what comes now was said before this page looked. */
+/** Whether the messages that arrive now are older than this page. */
 let isOld = true;
 let unread = 0;
 let table = "";
 let isPlayer = true;
-/** @type {Set<string>} whom this browser does not want to hear at this table */
+/** @type {Set<string>} the authors that are muted at this table */
 let muted = new Set();
 
 /** @type {(message: object) => void} */
 let send = () => undefined;
 let language = "";
 
-/** Who said a line, as it is remembered. @param {TalkLine} line */
+/** The author of a message, as stored in `muted`. @param {TalkLine} line */
 const author = (line) => (line.seat === null ? `spectator ${line.name}` : `seat ${line.seat}`);
 
 function listen() {
@@ -44,7 +44,7 @@ function listen() {
 /** @param {object} what */
 const speak = (what) => send({ type: "say", ...what, ...(isPlayer ? {} : { name: localStorage.getItem("name") ?? "" }) });
 
-/** Nothing of what was said is left on the page; it is told again. */
+/** Remove all messages from the page; the server sends them again. */
 function clear() {
   byId("talk-lines").replaceChildren();
   byId("talk-reactions").replaceChildren();
@@ -112,7 +112,7 @@ function lineOf(line, isMine) {
 }
 
 /**
- * What can be done about a line.
+ * The menu of a message: mute and report.
  * @param {HTMLElement} node
  * @param {TalkLine} line
  * @param {string} name
@@ -134,7 +134,7 @@ function more(node, line, name) {
   node.append(element("div", { class: "deeds" }, deed(word("talk.mute", { name }), mute), deed(word("talk.report"), report)));
 }
 
-/** Hide what the muted have said, and offer to hear them again. */
+/** Hide the messages of muted authors, and offer to unmute them. */
 function keepMuted() {
   if (muted.size) localStorage.setItem(`muted ${table}`, JSON.stringify([...muted]));
   else localStorage.removeItem(`muted ${table}`);
