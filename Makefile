@@ -34,25 +34,25 @@ setup: $(DEV)
 
 # Everything: the quick part, then what compiles the rules, plays in a browser or takes its time. Tells the times.
 test: setup system
-	@$(BIN)/python -m tools.parts test
+	@$(BIN)/python -m tools.run_tests test
 
 # Everything with larger samples, see tests/effort.py; an hour or more.
 thorough: setup system
-	@$(BIN)/python -m tools.parts thorough
+	@$(BIN)/python -m tools.run_tests thorough
 
 # Format and lint; then types beside the quick tests, with the rules uncompiled.
 check: setup
-	@$(BIN)/python -m tools.parts check
+	@$(BIN)/python -m tools.run_tests check
 
 types: setup
-	@$(BIN)/python -m tools.parts types
+	@$(BIN)/python -m tools.run_tests types
 
 quick: setup
-	@$(BIN)/python -m tools.parts quick
+	@$(BIN)/python -m tools.run_tests quick
 
 # What the tests need from the system: a browser, a database server and a proxy.
 system: setup
-	@$(BIN)/python -m tools.system
+	@$(BIN)/python -m tools.system_packages
 
 # Every results page anew; hours. ONLY=speed for one, ONLY=--list for what there is.
 bench: setup
@@ -65,7 +65,7 @@ docs: setup
 
 # The lowest versions that pyproject.toml allows, in an environment of their own, under the quick tests and the compiler's.
 lowest: setup
-	$(BIN)/python -m tools.lowest
+	$(BIN)/python -m tools.lowest_versions
 
 # The pinned packages anew; needs uv.
 lock:

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench.current import BENCHES, HERE, NAMED, STAMP, Bench, git, write
+from bench.stale_results import BENCHES, HERE, NAMED, STAMP, Bench, git, write
 
 
 def machine() -> str:
@@ -61,7 +61,7 @@ def main() -> int:
         print(listed())
         return 0
     failed = [bench.name for bench in chosen(sys.argv[1:]) if not run(bench)]
-    for module in (("bench.current", "--write"), ("tools.figures",)):
+    for module in (("bench.stale_results", "--write"), ("tools.readme_figures",)):
         subprocess.run([sys.executable, "-m", *module], cwd=HERE.parent, check=True)
     if failed:
         print(f"not measured: {', '.join(failed)}; their pages are as they were")

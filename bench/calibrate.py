@@ -25,8 +25,8 @@ from bench.masters import tables_of
 from bench.questions import Row, answers, key_of, settings_in, try_settings
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT
-from eleven.arena.yardsticks import find_contestant
-from eleven.bots.offered import levels_at
+from eleven.arena.baselines import find_contestant
+from eleven.bots.available_levels import levels_at
 from eleven.core.contract.game import find_game, games
 
 RESULTS = Path(__file__).parent / "levels_results.json"

@@ -27,9 +27,9 @@ from bench.calibrate_page import settings_of
 from bench.characters_page import page
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
+from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import mean_of, share_of
 from eleven.arena.series import key_of_decision, shares_of
-from eleven.arena.yardsticks import find_contestant
 from eleven.bots.choosing import choose, options_of
 from eleven.bots.levels import CHARACTERS, Bot, without_clock
 from eleven.core.contract.game import Game, find_game, games

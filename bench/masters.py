@@ -23,9 +23,9 @@ from bench.network.page import LEARNT, key_of
 from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
+from eleven.arena.baselines import PEEKING
 from eleven.arena.series import ArenaTable, Played, Seating, Series
 from eleven.arena.variance_reduction import without_luck
-from eleven.arena.yardsticks import PEEKING
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck
 from eleven.network import weights

@@ -140,7 +140,7 @@ def main() -> None:
     from eleven.core.contract.game import games
     from tests.browser.conftest import FLAGS
     from tests.browser.serving import Server
-    from tools.system import CHROMIUM
+    from tools.system_packages import CHROMIUM
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--page", type=Path, default=HERE / "pages_results.md", help="where the results go")

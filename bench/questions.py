@@ -19,11 +19,11 @@ import numpy as np
 
 from bench.calibrate_page import settings_of
 from bench.side_by_side import rows_from
+from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import share_of
 from eleven.arena.series import ArenaTable, Played, Series
-from eleven.arena.yardsticks import find_contestant
+from eleven.bots.available_levels import declared
 from eleven.bots.levels import Bot
-from eleven.bots.offered import declared
 from eleven.core.contract.game import Game, find_game
 from eleven.shards.strength_job import LONGEST, first_share, seatings
 

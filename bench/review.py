@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 
 from bench.research.run import processor
+from eleven.bots.available_levels import Adviser, adviser_at
 from eleven.bots.choosing import advise, choose
 from eleven.bots.levels import find_bot
-from eleven.bots.offered import Adviser, adviser_at
 from eleven.core.contract.game import Game, games
 from eleven.core.play.match import Match, new_match, see
 from eleven.core.rules.asking import asked
-from eleven.review.judges import worlds_of
-from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
-from eleven.review.reviewing import moments_of, worth_another_look
+from eleven.review.decision_review import Effort, Finding, Judgement, Moment, judge, study
+from eleven.review.evaluators import worlds_of
+from eleven.review.game_review import moments_of, worth_another_look
 from eleven.server.replays.review_jobs import WORKERS
 from eleven.server.settings import Settings
 

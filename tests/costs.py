@@ -1,6 +1,6 @@
 """Measures the CPU time of each test including its child processes, because wall-clock time varies on a busy machine.
 
-`pytest --dearest 10` lists the most expensive tests at the end; `--costs FILE` writes all of them for `tools.parts`.
+`pytest --dearest 10` lists the most expensive tests at the end; `--costs FILE` writes all, for `tools.run_tests`.
 """
 
 import json

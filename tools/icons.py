@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tools.system import CHROMIUM
+from tools.system_packages import CHROMIUM
 
 STATIC = Path(__file__).parents[1] / "src" / "eleven" / "server" / "static"
 GREEN = "#35583f"

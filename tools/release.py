@@ -85,19 +85,19 @@ def verify(version: str, old: str) -> None:
     if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True).stdout:
         raise SystemExit("there are changes that are not committed")
     released(CHANGELOG.read_text(encoding="utf-8"), version, "")
-    run("tools.parts", "thorough")
-    run("tools.lowest")
+    run("tools.run_tests", "thorough")
+    run("tools.lowest_versions")
 
 
 def measure() -> list[str]:
     """Repeat outdated or missing benchmarks; return those that this machine cannot run."""
-    from bench.current import BENCHES, stale
+    from bench.stale_results import BENCHES, stale
 
     old = set(stale())
     if old:
         names = [bench.name for bench in BENCHES if bench.page in old]
         subprocess.run([sys.executable, "-m", "bench.all", *names], cwd=ROOT)
-    run("bench.current", "--write")
+    run("bench.stale_results", "--write")
     return stale()
 
 

@@ -84,7 +84,7 @@ def gather(pages: Path) -> Nav:
 
 def text_of(page: Path) -> str:
     """Return the text of a page; benchmark pages say whether they are outdated, deployment includes its files."""
-    from bench.current import brought_up_to_date
+    from bench.stale_results import brought_up_to_date
 
     if page.parent == ROOT / "bench":
         return brought_up_to_date(page)

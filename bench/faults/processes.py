@@ -16,13 +16,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from eleven.server.store.writing import writer
+from eleven.server.store.writing import sqlite_writer
 
 COMMIT_SECONDS = 2.0
 """The time limit after which the server restarts an unresponsive writer; short, so that runs contain many faults."""
 PATIENCE = 180.0
 LAST_LINES = 30
-WRITER = str(Path(writer.__file__).name).encode()
+WRITER = str(Path(sqlite_writer.__file__).name).encode()
 PORTS = range(10_000, 32_000)
 """Ports below the ephemeral range, so that a killed server finds its port free again."""
 _reserved: list[IO[bytes]] = []

@@ -18,7 +18,7 @@ from pathlib import Path
 import psycopg
 
 from bench.faults.processes import COMMIT_SECONDS, Server, children, fill, found, free_port, strike
-from eleven.server.store.writing.in_loop import WRITER
+from eleven.server.store.writing.postgres_writer import WRITER
 
 POSTGRES_BIN = "ELEVEN_POSTGRES_BIN"
 """The environment variable with the folder of PostgreSQL's programs."""

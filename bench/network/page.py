@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from eleven.arena.yardsticks import way_between
+from eleven.arena.baselines import way_between
 
 NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's time"}
 ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking", "hands-open")

@@ -23,10 +23,10 @@ import numpy as np
 import eleven
 from bench.network.page import joined, page
 from bench.research.run import processor
+from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import Estimate, share_of
 from eleven.arena.series import ArenaTable, Played, Series
 from eleven.arena.standings import by_deal_of
-from eleven.arena.yardsticks import find_contestant
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.rules.jit import rule

@@ -51,7 +51,7 @@ PATHS = (
         "/api/tables/{}/hint",
         "/api/tables/{}/leave",
         "/api/tables/{}/away",
-        "/api/tables/{}/talk",
+        "/api/tables/{}/chat",
         "/api/tables/{}/talk/{}/report",
         "/api/rules/{}",
     ),

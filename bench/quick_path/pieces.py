@@ -40,7 +40,7 @@ def _no_gc_policy() -> None:
 
 def _no_short_way() -> None:
     """Pass messages through uvicorn's queue and Starlette, as usual."""
-    from eleven.server.sockets import socket as endpoint
+    from eleven.server.sockets import endpoint as endpoint
 
     admit = endpoint._admit
 

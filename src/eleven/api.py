@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven import compiling
+from eleven import compile_progress
 from eleven.core.contract import game as registry
 from eleven.core.contract.actions import Action
 from eleven.core.contract.game import Game, Setup
@@ -26,7 +26,7 @@ from eleven.core.text.notation import Field, MaskOf, Masks, One, Row
 FREE = "."
 """The token for an empty cell of a board."""
 
-compiling.announce()
+compile_progress.announce()
 
 
 def all_games() -> Mapping[str, Game]:

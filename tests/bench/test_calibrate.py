@@ -9,9 +9,9 @@ from bench import calibrate
 from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_from, shown_in, write
 from bench.calibrate_page import settings_of, verdict
 from bench.questions import question, settings_in, try_settings
+from eleven.arena.baselines import find_contestant
 from eleven.arena.series import Played
-from eleven.arena.yardsticks import find_contestant
-from eleven.bots.offered import declared, levels_at
+from eleven.bots.available_levels import declared, levels_at
 from eleven.core.contract.game import find_game
 
 GAME = find_game("elefant")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bench.masters import LEAST, Pairing, Tables, by_kind, is_clear, seatings_of, tables_of
+from eleven.arena.baselines import find_contestant
 from eleven.arena.series import Played, Series
-from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
 
 GAME = find_game("elefant")

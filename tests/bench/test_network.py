@@ -5,7 +5,7 @@ from typing import Any
 
 from bench.network.page import joined, page
 from bench.network.run import contestant
-from eleven.arena.yardsticks import find_contestant
+from eleven.arena.baselines import find_contestant
 from eleven.core.contract.game import find_game
 
 OF = {"elefant": "aaaa", "elevenses": "bbbb"}

@@ -7,7 +7,7 @@ import pytest
 
 from bench.strength.report import FEWEST_DEALS, question_row, target_of, write_report
 from bench.strength.run import is_settled, tables_of
-from eleven.arena.yardsticks import find_contestant
+from eleven.arena.baselines import find_contestant
 from eleven.core.contract.game import Game, find_game
 from tests.contract.walking import each_game
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from eleven.arena.baselines import find_contestant
 from eleven.arena.series import Series, play_series
-from eleven.arena.yardsticks import find_contestant
 from eleven.bots import characters
 from eleven.bots.characters import liked_most, likings, with_character
 from eleven.bots.choosing import choose

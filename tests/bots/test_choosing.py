@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from eleven.bots.available_levels import levels_at, refuse_level
 from eleven.bots.choosing import advise, choose, options_of, plan_of, search
 from eleven.bots.levels import COMMON_LEVELS, LEVELS, find_bot, with_simulations
-from eleven.bots.offered import levels_at, refuse_level
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules.asking import asked

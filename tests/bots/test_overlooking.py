@@ -11,7 +11,7 @@ from eleven.bots.levels import find_bot, with_simulations
 from eleven.core.contract.game import find_game
 from eleven.core.rules import bits, luck
 from eleven.core.rules.luck import key_of
-from eleven.search.templates import drop_overlooked
+from eleven.search.ismcts import drop_overlooked
 from tests.bots.positions import each_table, match_at, matches
 
 pytestmark = pytest.mark.slow

@@ -3,9 +3,9 @@
 import pytest
 
 from eleven.bots.choosing import advise, choose
-from eleven.bots.hints import as_data, in_words
 from eleven.bots.levels import find_bot, with_simulations
 from eleven.core.rules.luck import key_of
+from eleven.terminal.hint_lines import as_data, in_words
 from tests.support import Scene
 
 SIMULATIONS = 40

@@ -21,7 +21,7 @@ from tests.browser.playing import set_table
 from tests.browser.scenes import Scene, scenes
 from tests.browser.serving import Server
 from tests.browser.table.test_first_games import SCREENS as FIRST
-from tools.system import CHROMIUM
+from tools.system_packages import CHROMIUM
 
 SCREENS = {"phone": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -9,7 +9,7 @@ import typer.main
 
 from eleven.cli import app
 from eleven.core.contract.game import games
-from tools import figures
+from tools import readme_figures
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -64,10 +64,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_the_figures_are_those_of_the_results() -> None:
-    """`python -m tools.figures` writes them; the days are those of the pages."""
+    """`python -m tools.readme_figures` writes them; the days are those of the pages."""
     said = README.read_text(encoding="utf-8")
-    assert DAY.sub("", figures.written(said)) == DAY.sub("", said), "python -m tools.figures"
-    assert len(figures.ROWS) == len(DAY.findall(said))
+    assert DAY.sub("", readme_figures.written(said)) == DAY.sub("", said), "python -m tools.readme_figures"
+    assert len(readme_figures.ROWS) == len(DAY.findall(said))
 
 
 @pytest.mark.parametrize("game", games())

@@ -17,7 +17,7 @@ from eleven.core.rules.jit import cuda_target, type_of
 from eleven.core.rules.stack_room import with_stack_room
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.gpu.cuda_batch import kernels_of
-from eleven.research.stepping import templates
+from eleven.research.stepping import step_kernels
 from eleven.train.kernels import training_kernels
 from tests.effort import THOROUGH
 
@@ -33,7 +33,7 @@ def pretend_device() -> None:
 def rows_ptx(game: Game, players: int) -> str:
     """Compile the kernels of a batch with features, for one or for all numbers of players."""
     words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
-    flags, span = np.zeros(1, np.bool_), np.zeros(templates.SPAN, np.int64)
+    flags, span = np.zeros(1, np.bool_), np.zeros(step_kernels.SPAN, np.int64)
     reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
     kernels, prepared = kernels_of(game, players, True), words if players else table
     given = {

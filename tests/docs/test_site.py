@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.current import BENCHES, HERE, line
+from bench.stale_results import BENCHES, HERE, line
 from tools import site
 from tools.links import broken, reached, read, target
 from tools.rulebook_pages import NAMES

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from eleven.arena.baselines import find_contestant
 from eleven.arena.command import make_series
 from eleven.arena.series import play_game, play_series
-from eleven.arena.yardsticks import find_contestant
 from eleven.bots.choosing import choose
 from eleven.bots.levels import BOTS, without_clock
 from eleven.core.contract.game import Game, find_game, games

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from eleven.bots.available_levels import levels_at
 from eleven.bots.choosing import choose
 from eleven.bots.levels import GUIDED, LEVELS, SEARCH, find_bot
-from eleven.bots.offered import levels_at
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import bits, luck
@@ -23,14 +23,14 @@ from eleven.network.playing import ranked
 from eleven.research import Batch
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
-from eleven.research.stepping import templates as research
-from eleven.train import templates
+from eleven.research.stepping import step_kernels as research
+from eleven.train import step_kernels
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
-from eleven.train.habits import frozen_bots, habits_of
+from eleven.train.error_rates import frozen_bots, habits_of
 from eleven.train.kernels import teachers_rules
-from eleven.train.kinds import kinds_of, usual_kinds, usual_rows
-from eleven.train.mixed import MixedBatch
+from eleven.train.mixed_batch import MixedBatch
+from eleven.train.training_setups import kinds_of, usual_kinds, usual_rows
 from tests.contract.walking import each_game
 
 ROWS = 4
@@ -41,8 +41,8 @@ def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     game = find_game(game_id)
     assert game.weigh is not None
     names = teachers_rules(game)
-    names["teach_one"] = bind(templates.teach_one_template, game_id, **names)
-    teach = bind(templates.teach_template, game_id, **names)
+    names["teach_one"] = bind(step_kernels.teach_one_template, game_id, **names)
+    teach = bind(step_kernels.teach_template, game_id, **names)
     habits = habits_of(game, dict.fromkeys(game.players, find_bot("greedy")))
     batch = Batch(game, size=ROWS, seed=3)
     seen, blank, dice = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, luck.DICE)
@@ -62,7 +62,7 @@ def test_a_level_that_does_not_search_errs_in_training_as_at_the_table(game_id: 
     """With the same dice the same action."""
     game = find_game(game_id)
     names, bot = teachers_rules(game), find_bot(level, game, players)
-    teach_one, habits = bind(templates.teach_one_template, game_id, **names), habits_of(game, {players: bot})
+    teach_one, habits = bind(step_kernels.teach_one_template, game_id, **names), habits_of(game, {players: bot})
     batch, words = Batch(game, players, ROWS, 3), engine(game_id).no_actions()
     for step in range(8):
         for row in range(ROWS):
@@ -94,7 +94,7 @@ def test_a_best_response_is_learnt_to_every_level_that_does_not_search(game: Gam
 def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
     game, players, rows = find_game("eleven_cards"), 2, 1
     names, bot = teachers_rules(game), find_bot("veteran", game, players)
-    notice, habits = bind(templates.notice_template, game.id, **names), habits_of(game, {players: bot})
+    notice, habits = bind(step_kernels.notice_template, game.id, **names), habits_of(game, {players: bot})
     batch, words = Batch(game, players, rows, 3), engine(game.id).no_actions()
     fewer = 0
     for step in range(8):
@@ -114,7 +114,7 @@ def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
 def test_a_critic_is_shown_what_the_other_seats_see() -> None:
     game, players = find_game("eleven_cards"), 3
     encode, words = encode_rule(game, ANY_NUMBER, hidden=True), encoding_of_all(game, hidden=True).words
-    look = bind(templates.others_template, game.id, "others", **rules_of(game), encode=encode)
+    look = bind(step_kernels.others_template, game.id, "others", **rules_of(game), encode=encode)
     batch = Batch(game, players, ROWS, 3)
     batch.step(batch.sample())
     found, expected = np.full((ROWS, game.max_players - 1, words), 7, np.uint64), np.zeros(words, np.uint64)

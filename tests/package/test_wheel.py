@@ -22,7 +22,7 @@ from tests.browser.serving import free_port
 from tests.effort import THOROUGH
 from tests.package.installing import ROOT, clean, install, pythons
 from tests.server.conftest import Device
-from tools.system import CHROMIUM
+from tools.system_packages import CHROMIUM
 
 pytestmark = pytest.mark.slow
 PATIENCE = 120.0

@@ -23,10 +23,10 @@ from eleven.research import Batch, CudaBatch
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.gpu.cuda_batch import EVERY_BLOCK, put_states, states_of
-from eleven.train import templates as training
-from eleven.train.habits import habits_of
+from eleven.train import step_kernels as training
+from eleven.train.error_rates import habits_of
 from eleven.train.kernels import teachers_rules, training_kernels
-from eleven.train.mixed import MixedBatch, MixedCudaBatch
+from eleven.train.mixed_batch import MixedBatch, MixedCudaBatch
 
 EXPORTED = ("sight", "features", "mask", "asked", "reward", "score", "done", "truncated")
 SIZE, MANY, STEPS, SHORT, SEED = 3, THREADS + 1, 14, 5, 7

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import eleven
-from eleven import compiling
+from eleven import compile_progress
 from eleven.core.contract.game import Game, games
 from eleven.core.text.errors import Mistake, Refused
 from tests.contract.walking import each_game
@@ -113,7 +113,7 @@ def test_bad_input_is_refused_in_words() -> None:
         _ = eleven.nonsense
 
 
-class Watched(compiling.Reporter):
+class Watched(compile_progress.Reporter):
     """Says when it has said something."""
 
     def __init__(self) -> None:
@@ -132,8 +132,8 @@ def plain_rule() -> Any:
 
 def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Once for each game, and then how far it is; what is found in the cache is loaded without a word."""
-    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
-    monkeypatch.setattr(compiling, "AGAIN", 0.01)
+    monkeypatch.setattr(compile_progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(compile_progress, "AGAIN", 0.01)
     reporter = Watched()
     with reporter(plain_rule()):
         for _ in range(3):
@@ -141,9 +141,9 @@ def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypa
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "Compiling the rules of elefant, once; this takes up to a minute"
     assert re.fullmatch(r"Compiling the rules of elefant, once; 0 of about \d+ functions", said[1])
-    monkeypatch.setattr(compiling, "PATIENCE", 1000.0)
-    monkeypatch.setattr(compiling, "AGAIN", 1000.0)
-    with compiling.Reporter()(plain_rule()):
+    monkeypatch.setattr(compile_progress, "PATIENCE", 1000.0)
+    monkeypatch.setattr(compile_progress, "AGAIN", 1000.0)
+    with compile_progress.Reporter()(plain_rule()):
         pass
     assert capsys.readouterr().err == ""
 
@@ -152,8 +152,8 @@ def test_many_short_compilations_are_not_silent_together(monkeypatch: pytest.Mon
     """None of them lasts long enough for a word, but the time of all of them counts."""
     waits: list[float] = []
     now = iter(range(0, 1000, 4))
-    monkeypatch.setattr(compiling, "time", SimpleNamespace(monotonic=lambda: float(next(now))))
-    reporter = compiling.Reporter()
+    monkeypatch.setattr(compile_progress, "time", SimpleNamespace(monotonic=lambda: float(next(now))))
+    reporter = compile_progress.Reporter()
     monkeypatch.setattr(reporter, "_wait", waits.append)
     for _ in range(6):
         with reporter(plain_rule()):
@@ -166,13 +166,13 @@ def test_a_terminal_is_shown_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    monkeypatch.setattr(compile_progress, "PATIENCE", 0.0)
     reporter = Watched()
     with reporter(plain_rule()):
         assert reporter.shown.acquire(timeout=PATIENCE)
         progress, _ = reporter._bar
         task = progress.tasks[0]
-        assert (task.total, task.completed) == (compiling.rules_of("elefant"), 0)
+        assert (task.total, task.completed) == (compile_progress.rules_of("elefant"), 0)
         for _ in range(3):
             with reporter(plain_rule()):
                 pass

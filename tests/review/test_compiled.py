@@ -14,7 +14,7 @@ from eleven.bots.choosing import options_of
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import new_match
 from eleven.review.network_rollouts import rollouts_of
-from eleven.search.templates import FREE
+from eleven.search.ismcts import FREE
 
 game = find_game("elefant")
 match = new_match(game, game.setup(3), bytes(32), quick=True)

@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from eleven.bots import offered
-from eleven.bots.offered import Adviser
+from eleven.bots import available_levels
+from eleven.bots.available_levels import Adviser
 from eleven.core.play.match import imagine
 from eleven.core.rules.luck import fresh
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.narration import seat_names, sentence
-from eleven.review import judges, report, reviewing
-from eleven.review.examining import ValueEstimate, examine, mean
-from eleven.review.judges import A_WORLD, expert, worlds_of
-from eleven.review.judging import Effort, Finding, Moment, judge, study
-from eleven.review.reviewing import Review, moments_of, review
+from eleven.review import evaluators, game_review, report
+from eleven.review.decision_review import Effort, Finding, Moment, judge, study
+from eleven.review.evaluators import A_WORLD, expert, worlds_of
+from eleven.review.game_review import Review, moments_of, review
+from eleven.review.search_evaluation import ValueEstimate, examine, mean
 from eleven.terminal.screen import Screen
 from tests.bots.test_winning import GIVE_AWAY, LAST_CARD, LAST_CHINA, STRIKE
 from tests.cli.driving import eleven, one_line_of
@@ -67,7 +67,7 @@ def test_the_look_at_a_win_share_tells_the_choice_too(monkeypatch: pytest.Monkey
     """With as many simulations there is no second search, and the blunder is found as well."""
     scene = finished("eleven_board")
     step = [scene.game.actions[entry.action].name for entry in scene.match.entries].index("keep")
-    monkeypatch.setattr(judges, "search", None)
+    monkeypatch.setattr(evaluators, "search", None)
     found = study("eleven_board", moments_of(scene.match)[step], Effort.of(12)).judgement
     assert found is not None
     assert found.best != found.action
@@ -189,14 +189,14 @@ def test_the_command_tells_it_in_words_and_as_data(tmp_path: Path) -> None:
 
 
 def test_without_a_network_expert_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offered, "_shipped", lambda game_id: False)
+    monkeypatch.setattr(available_levels, "_shipped", lambda game_id: False)
     asked: list[Effort] = []
 
     def studied(game_id: str, moment: Moment, effort: Effort) -> Finding:
         asked.append(effort)
         return Finding(moment.step, (ValueEstimate(0.5, 0.0),) * 3, None)
 
-    monkeypatch.setattr(reviewing, "study", studied)
+    monkeypatch.setattr(game_review, "study", studied)
     assert review(finished("elefant").match).by == "expert"
     assert {effort.by for effort in asked} == {"expert"}
 

@@ -24,7 +24,7 @@ from tests.server.conftest import Device, Running, Socket, settings
 
 PACKAGE = Path(eleven.__file__).parent
 BEFORE, COUNTED = 6, 6
-WRITER = "server/store/writing/writer.py"
+WRITER = "server/store/writing/sqlite_writer.py"
 
 
 def way(game_id: str) -> list[str]:

@@ -13,7 +13,7 @@ import eleven
 from eleven.cli import app
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
-from eleven.review.judging import Effort
+from eleven.review.decision_review import Effort
 from eleven.shards import strength_job
 from eleven.shards.jobs import _DECIDING, source_version
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part

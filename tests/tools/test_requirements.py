@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from tools.lowest import LEFT_OUT, TOOLS, lower_bound, lowest
+from tools.lowest_versions import LEFT_OUT, TOOLS, lower_bound, lowest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

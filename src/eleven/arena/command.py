@@ -93,10 +93,10 @@ def make_series(
     game_id: str, bots: str, players: int | None, deals: int, simulations: int | None, seed: int
 ) -> "Series":
     """A series as the command line describes it."""
+    from eleven.arena.baselines import find_contestant
     from eleven.arena.series import Series
-    from eleven.arena.yardsticks import find_contestant
+    from eleven.bots.available_levels import refuse_level
     from eleven.bots.levels import LEVELS, without_clock
-    from eleven.bots.offered import refuse_level
     from eleven.core.contract.game import find_game
     from eleven.core.text.errors import Mistake
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from eleven.arena.baselines import PeekingBot, what_it_peeks_at
 from eleven.arena.variance_reduction import LuckRemover
-from eleven.arena.yardsticks import PeekingBot, what_it_peeks_at
 from eleven.bots.choosing import choose, plan_of
 from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
 from eleven.core.contract.game import Game, Setup
@@ -21,7 +21,7 @@ from eleven.core.rules.jit import JITTED
 from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake
 from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace
-from eleven.search.peeking import play_peeking
+from eleven.search.perfect_information import play_peeking
 from eleven.search.tree import PLAN
 
 Seating = tuple[int, ...]

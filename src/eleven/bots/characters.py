@@ -17,7 +17,7 @@ from eleven.core.contract.game import Game, find_game
 from eleven.core.rules import bits, luck
 from eleven.core.text.errors import Mistake
 from eleven.search.compiled_search import all_alike
-from eleven.search.templates import GRAIN
+from eleven.search.ismcts import GRAIN
 
 EXPECTED: Mapping[str, int] = {"careful": 0, "daring": 40}
 """The `blur` of the other players in a search; a character that is not listed keeps the bot's own `blur`."""
@@ -58,7 +58,7 @@ def liked_most(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> 
 
 
 def most_attractive(game: Game, character: str, seen: Any, mask: Any, dice: Any, noise: int) -> int:
-    """Choose as `playout_action` in `search/templates.py` does, with the character's preferences added."""
+    """Choose as `playout_action` in `search/ismcts.py` does, with the character's preferences added."""
     liked, weigh = likings(game.id, character), game.weigh or all_alike
     values = {
         action: GRAIN * (int(weigh(seen, action)) + liked[action]) + int(luck.throw(dice, noise))

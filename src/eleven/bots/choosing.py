@@ -23,7 +23,7 @@ from eleven.core.rules.record import blank
 from eleven.core.text.errors import Mistake
 from eleven.search import tree
 from eleven.search.compiled_search import SearchWorkspace, cached_by_thread
-from eleven.search.templates import GRAIN, SIGHT, UNDECIDED, drop_overlooked
+from eleven.search.ismcts import GRAIN, SIGHT, UNDECIDED, drop_overlooked
 from eleven.search.tree import PLAN
 
 FIRST_BATCH = 4

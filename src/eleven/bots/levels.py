@@ -95,13 +95,13 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
     if name not in BOTS:
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=", ".join(BOTS))
     if game is not None and name in LEVELS:
-        from eleven.bots.offered import refuse_missing
+        from eleven.bots.available_levels import refuse_missing
 
         refuse_missing(name, game, players)
     changes: Any = settings_at(game, name, players) if game else {}
     bot = replace(BOTS[name], **changes)
     if game is not None and bot.kind == NETWORK:
-        from eleven.bots.offered import declared_at, guided_bot
+        from eleven.bots.available_levels import declared_at, guided_bot
 
         found = declared_at(game, name, players)
         if found["simulations"]:

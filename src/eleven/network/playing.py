@@ -20,7 +20,7 @@ from eleven.network.layout import turned_actions
 from eleven.network.weights import Layers, layers_of, refuse_size, whole_layers
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.search.compiled_search import MOST_SEATS, cached_by_thread, names_for
-from eleven.search.templates import SIGHT, STATES
+from eleven.search.ismcts import SIGHT, STATES
 from eleven.search.tree import ALONE
 
 TEMPLATES: Mapping[str, Any] = {

@@ -10,7 +10,7 @@ from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import Array
-from eleven.search.templates import BLANK, FREE, WORLD
+from eleven.search.ismcts import BLANK, FREE, WORLD
 
 LONGEST = 200
 """The maximum number of decisions in a rollout; after that, the game's `outlook` estimates the result."""

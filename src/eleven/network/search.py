@@ -18,7 +18,7 @@ from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
 from eleven.network.inference import LOGIT_UNIT, Net, best_action, forward_hidden, output
-from eleven.search.templates import SIGHT, TRUTH, drop_overlooked
+from eleven.search.ismcts import SIGHT, TRUTH, drop_overlooked
 from eleven.search.tree import ALONE, NO_NETWORK
 
 legal: Any = None
@@ -157,7 +157,7 @@ def play_template(
     actions: Array,
     net: Net,
 ) -> int:
-    """Play a game like `play_template` in `search/templates.py`, with bots that use a network if their plan says so."""
+    """Play a game like `play_template` in `search/ismcts.py`, with bots that use a network if their plan says so."""
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
     start(s, chance)

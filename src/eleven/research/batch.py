@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from eleven import compiling
+from eleven import compile_progress
 from eleven.core.contract.game import Rule, find_game
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import luck
@@ -13,12 +13,12 @@ from eleven.core.rules.jit import bind, entry_point
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule
-from eleven.research.stepping import templates
+from eleven.research.stepping import step_kernels
 from eleven.research.stepping.batch_base import BatchBase, read_only
 
 INT64 = np.dtype(np.int64)
 
-compiling.announce()
+compile_progress.announce()
 
 
 class Functions(NamedTuple):
@@ -41,7 +41,7 @@ def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
     title = f"{players or 'any'}" if with_features else ""
 
     def bound(name: str) -> Rule:
-        template: Rule = getattr(templates, f"{name}_template")
+        template: Rule = getattr(step_kernels, f"{name}_template")
         return bind(template, game_id, f"batch_{name}{title}", **names)
 
     names: dict[str, Any] = {**rules_of(game), "start": rules.start, "apply": rules.apply}
@@ -101,7 +101,7 @@ class Batch(BatchBase):
 
     def _deal(self) -> None:
         self._games[:] = 0
-        self._dice[0] = self._span[templates.SEED]
+        self._dice[0] = self._span[step_kernels.SEED]
         for buffer in (self._reward, self._score, self._done, self._truncated):
             buffer[...] = 0
         self._functions.deal(

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from eleven import compiling
+from eleven import compile_progress
 from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine
 from eleven.core.rules import luck
@@ -21,7 +21,7 @@ from eleven.core.text.errors import Mistake
 
 DEAL = -1
 
-compiling.announce()
+compile_progress.announce()
 
 
 class Tree:

@@ -16,11 +16,11 @@ from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import luck
 from eleven.core.rules.jit import bind
 from eleven.core.text.errors import Mistake
-from eleven.research.drawing import SVG, TEXT, drawn
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.research.extras import needed
 from eleven.research.registration import register
-from eleven.research.stepping import seat_templates, templates
+from eleven.research.rendering import SVG, TEXT, drawn
+from eleven.research.stepping import seat_step_kernels, step_kernels
 from eleven.research.stepping.single import Single
 
 with needed("gymnasium"):
@@ -136,10 +136,10 @@ def _functions(game_id: str, players: int) -> Rule:
     game, rules = find_game(game_id), engine(game_id)
     names = {**rules_of(game), "start": rules.start, "apply": rules.apply, "random_action": rules.random_action}
     names["encode"] = encode_rule(game, players)
-    names["look_seat"] = bind(seat_templates.look_seat_template, game_id, f"look_seat{players}", **names)
+    names["look_seat"] = bind(seat_step_kernels.look_seat_template, game_id, f"look_seat{players}", **names)
     for name in ("deal_one", "play_one", "deal_row", "play_row"):
-        names[name] = bind(getattr(templates, f"{name}_template"), game_id, f"batch_{name}", **names)
-    return bind(seat_templates.seat_step_template, game_id, f"seat_step{players}", **names)
+        names[name] = bind(getattr(step_kernels, f"{name}_template"), game_id, f"batch_{name}", **names)
+    return bind(seat_step_kernels.seat_step_template, game_id, f"seat_step{players}", **names)
 
 
 class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
@@ -182,8 +182,8 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self._rules_memory = (rules.prepared(setup), np.zeros(num_envs, state), np.zeros(1, state), np.zeros(1, state))
         self._games, self._dice = np.zeros(num_envs, np.int64), np.zeros(1, luck.DICE)
         self._chances, self._words = np.zeros(1, luck.LUCK), rules.no_actions()
-        self._span = np.zeros(templates.SPAN, np.int64)
-        self._span[templates.LONGEST] = self.game.truncate_at
+        self._span = np.zeros(step_kernels.SPAN, np.int64)
+        self._span[step_kernels.LONGEST] = self.game.truncate_at
         self._packed = np.zeros(bits.words, np.uint64)
         self._features = np.zeros((num_envs, bits.bits), np.uint8)
         self._mask = np.zeros((num_envs, len(self.game.actions)), np.int8)
@@ -202,7 +202,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             self._deal_some(options["reset_mask"], seed)
             return self._observed(), {}
         super().reset(seed=seed)
-        self._span[templates.SEED] = self._dice[0] = self.np_random.integers(SEED_RANGE)
+        self._span[step_kernels.SEED] = self._dice[0] = self.np_random.integers(SEED_RANGE)
         self._games[:] = 0
         self._done[:] = True
         self._play(np.zeros(self.num_envs, np.int64))
@@ -240,14 +240,14 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         if seed is not None or not self._games.all():
             raise Mistake("the first reset, and one with a seed, is of all games; a reset_mask is not wanted")
         self._done[given] = True
-        self._play(np.where(given, 0, seat_templates.LEFT_ALONE))
+        self._play(np.where(given, 0, seat_step_kernels.LEFT_ALONE))
 
     def _next_games(self, ended: Any) -> dict[str, Any]:
         """Start new games in the rows that have ended, and return their last observations as `info`."""
         last = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(ended):
             last[row] = {"observation": self._features[row].copy(), "action_mask": self._mask[row].copy()}
-        self._play(np.where(ended, 0, seat_templates.LEFT_ALONE))
+        self._play(np.where(ended, 0, seat_step_kernels.LEFT_ALONE))
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": {}, "_final_info": ended.copy()}
 
     def _refuse_if_closed(self) -> None:

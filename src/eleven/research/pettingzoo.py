@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from eleven.core.text.errors import Mistake
-from eleven.research.drawing import SVG, TEXT, drawn
 from eleven.research.extras import needed
+from eleven.research.rendering import SVG, TEXT, drawn
 from eleven.research.stepping.single import Single
 
 with needed("gymnasium", "pettingzoo"):

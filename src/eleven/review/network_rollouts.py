@@ -23,7 +23,7 @@ from eleven.network.rollout import rollout_template
 from eleven.network.weights import layers_of
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.search.compiled_search import MOST_SEATS, cached_by_thread, names_for
-from eleven.search.templates import SIGHT, STATES
+from eleven.search.ismcts import SIGHT, STATES
 
 rollout: Any = None
 

@@ -10,9 +10,9 @@ from rich.text import Text
 from eleven.core.contract.game import Game
 from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
-from eleven.review.examining import Reply, ValueEstimate
-from eleven.review.judging import Judgement, Why
-from eleven.review.reviewing import Account, Review
+from eleven.review.decision_review import Judgement, Why
+from eleven.review.game_review import Account, Review
+from eleven.review.search_evaluation import Reply, ValueEstimate
 
 SPARKLINE = "▁▂▃▄▅▆▇█"
 LINE, SHORTEST, BESIDE_LINE = 60, 24, 36

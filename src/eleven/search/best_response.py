@@ -18,7 +18,7 @@ from eleven.core.rules.jit import bind, rule
 from eleven.core.rules.record import Array
 from eleven.search import tree
 from eleven.search.compiled_search import names_for
-from eleven.search.templates import SIGHT, TRUTH, WORLD
+from eleven.search.ismcts import SIGHT, TRUTH, WORLD
 
 legal: Any = None
 score: Any = None

@@ -13,7 +13,7 @@ from eleven.core.play.engine import engine, rules_of
 from eleven.core.rules import luck
 from eleven.core.rules.jit import bind, inlined, rule
 from eleven.core.rules.record import Array, blank
-from eleven.search import templates, tree
+from eleven.search import ismcts, tree
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -77,7 +77,7 @@ def bind_search(game: Game) -> CompiledSearch:
         names["simulate"],
         names["choose_action"],
         names["play"],
-        bind(templates.play_template, game.id, "play_quickly", **quickly),
+        bind(ismcts.play_template, game.id, "play_quickly", **quickly),
     )
 
 
@@ -93,7 +93,7 @@ def names_for(game: Game) -> dict[str, Any]:
     }
     for name in TEMPLATES:
         made = inlined if name in INLINED else bind
-        names[name] = made(getattr(templates, f"{name}_template"), game.id, **names)
+        names[name] = made(getattr(ismcts, f"{name}_template"), game.id, **names)
     return names
 
 
@@ -123,7 +123,7 @@ class SearchWorkspace:
     def __init__(self, game_id: str, room: int) -> None:
         self.compiled_search = compiled_search(game_id)
         game = self.compiled_search.game
-        self.states = np.zeros(templates.STATES, game.state)
+        self.states = np.zeros(ismcts.STATES, game.state)
         self.nodes = np.zeros(room, tree.NODE)
         self.node_path = np.zeros(DEEPEST, np.int64)
         self.rewards = np.zeros(MOST_SEATS)
@@ -136,7 +136,7 @@ class SearchWorkspace:
 
     def begin(self, seen: Any, key: bytes, branch: int = 0) -> None:
         """Clear the tree and start a search from what a seat sees."""
-        self.states[templates.SIGHT] = seen
+        self.states[ismcts.SIGHT] = seen
         self.search_luck = luck.fresh(key)
         if branch:
             luck.branch(self.search_luck, branch)
@@ -147,7 +147,7 @@ class SearchWorkspace:
 
     def prepare(self, seen: Any, key: bytes) -> int:
         """Return the action if no search is needed, else UNDECIDED; `states[SIGHT]` then holds what is remembered."""
-        self.states[templates.SIGHT] = seen
+        self.states[ismcts.SIGHT] = seen
         self.search_luck = luck.fresh(key)
         return int(self.compiled_search.prepare(self.states, self.plan, self.search_luck, self.dice, self.mask))
 

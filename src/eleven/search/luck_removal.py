@@ -14,7 +14,7 @@ from eleven.core.contract.game import Rule, find_game
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
 from eleven.search.compiled_search import names_for
-from eleven.search.templates import BLANK, SIGHT, STATES, TRUTH, WORLD
+from eleven.search.ismcts import BLANK, SIGHT, STATES, TRUTH, WORLD
 
 see: Any = None
 apply: Any = None

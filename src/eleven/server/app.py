@@ -24,14 +24,15 @@ from eleven.server.engine.rules_version import compute_rules_versions
 from eleven.server.http.dependencies import TooMany
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.limits.rate_limits import TokenBuckets
+from eleven.server.http.limits.token_bucket import TokenBuckets
 from eleven.server.http.openapi import describe
 from eleven.server.http.pages.file_version import STATIC
 from eleven.server.http.pages.game_assets import GameAssets
-from eleven.server.http.pages.install import install
 from eleven.server.http.pages.page_html import problem_response, reader_language, wants_html
 from eleven.server.http.pages.routes import pages
 from eleven.server.http.pages.static_files import RevalidatedFiles
+from eleven.server.http.pages.web_app import install
+from eleven.server.http.routes.chat import talk
 from eleven.server.http.routes.clocks import clocks
 from eleven.server.http.routes.games import games
 from eleven.server.http.routes.health import health
@@ -40,7 +41,6 @@ from eleven.server.http.routes.metrics import metrics
 from eleven.server.http.routes.people import people
 from eleven.server.http.routes.replays import replays
 from eleven.server.http.routes.tables import api
-from eleven.server.http.routes.talk import talk
 from eleven.server.http.routes.views import views
 from eleven.server.http.security import SecurityMiddleware, error
 from eleven.server.live.live_table import Stale
@@ -55,7 +55,7 @@ from eleven.server.replays.replay import NotOver
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import ReviewJobs
 from eleven.server.settings import Settings
-from eleven.server.sockets.socket import sockets
+from eleven.server.sockets.endpoint import sockets
 from eleven.server.store import Refusal, Store
 from eleven.server.store.rows.people import People
 from eleven.server.store.writing.write_probe import WriteProbe

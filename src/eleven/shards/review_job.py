@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from rich.console import Console
 from rich.text import Text
 
-from eleven.bots.offered import adviser_at
+from eleven.bots.available_levels import adviser_at
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import read_log
 from eleven.core.text.narration import seat_names
 from eleven.review import report
-from eleven.review.judging import Effort
-from eleven.review.reviewing import OnProgress, moments_of, review
+from eleven.review.decision_review import Effort
+from eleven.review.game_review import OnProgress, moments_of, review
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 from eleven.terminal.files import read_text

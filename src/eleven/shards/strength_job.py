@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import share_of
 from eleven.arena.series import ArenaTable, Played, Seating, Series
-from eleven.arena.yardsticks import find_contestant
 from eleven.core.contract.game import find_game
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 

@@ -31,7 +31,7 @@ from eleven.server.store.schema import (
     TABLES,
     TALK,
 )
-from eleven.server.store.writing.lock import Lock, lock_of
+from eleven.server.store.writing.writer_lock import Lock, lock_of
 
 IN_ORDER = (
     *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, DEVICES, TALK, REPORTS),

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from eleven.bots.choosing import Advice
-from eleven.bots.hints import in_words, ranked_in_words
 from eleven.bots.levels import BOTS, DEFAULT_LEVEL, GUIDED, LEVELS, NETWORK, SEARCH, find_bot
 from eleven.bots.worker import Request, Worker, answer
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
+from eleven.terminal.hint_lines import in_words, ranked_in_words
 
 LIGHT, ADVISER = "greedy", "expert"
 HINTS_SHOWN = 3

@@ -50,7 +50,7 @@ def play(
 ) -> None:
     """Play in the terminal, against bots or several people at one screen."""
     run_plainly()
-    from eleven.bots.offered import adviser_at, refuse_level
+    from eleven.bots.available_levels import adviser_at, refuse_level
     from eleven.core.text.errors import Mistake
     from eleven.terminal.files import autosave_path
     from eleven.terminal.opponents import Opponents

@@ -93,12 +93,12 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     refuse_hands_open(args)
     with needed("torch", extra="train"):
         from eleven.train.export import export
+        from eleven.train.learned_best_response import frozen_bot, gains
         from eleven.train.ppo import Settings
-        from eleven.train.responding import frozen_bot, gains
-        from eleven.train.tables import Table
+        from eleven.train.torch_batch import Table
         from eleven.train.trainer import Plan, Trainer, write_line
     from eleven.train.curves import draw
-    from eleven.train.kinds import usual_kinds
+    from eleven.train.training_setups import usual_kinds
 
     total, weights = args.total_minutes or args.minutes, weights_of(args)
     settings = Settings(

@@ -8,7 +8,7 @@ from torch.nn import functional
 
 from eleven.core.contract.game import Game
 from eleven.network.layout import inputs_of
-from eleven.train.tables import Table
+from eleven.train.torch_batch import Table
 
 WORD = 64
 ILLEGAL = -1e9

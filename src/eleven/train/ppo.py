@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from eleven.train.model import Critic, Perspective, Player
-from eleven.train.tables import Table
+from eleven.train.torch_batch import Table
 
 CHUNK = 1 << 17
 

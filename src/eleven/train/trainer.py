@@ -15,13 +15,13 @@ from torch import Tensor
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
-from eleven.train.kinds import kinds_of
-from eleven.train.measures import Measures
+from eleven.train.learned_best_response import Frozen, against
+from eleven.train.metrics import Measures
 from eleven.train.model import Critic, Player, half_precision
 from eleven.train.ppo import Opponents, Rollout, Settings, gae_targets, roll_out, update
-from eleven.train.responding import Frozen, against
-from eleven.train.starting import start_from
-from eleven.train.tables import Table
+from eleven.train.torch_batch import Table
+from eleven.train.training_setups import kinds_of
+from eleven.train.warm_start import start_from
 
 FORMAT = 3
 POOL = 8

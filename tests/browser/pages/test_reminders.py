@@ -13,7 +13,7 @@ from tests.browser.conftest import FLAGS, PATIENCE
 from tests.browser.playing import OVERFLOW
 from tests.browser.serving import SERVE, Server
 from tests.server.reminders.post_office import MailBox, PushService, mail_server, push_service
-from tools.system import WITH_NOTIFICATIONS
+from tools.system_packages import WITH_NOTIFICATIONS
 
 pytestmark = pytest.mark.slow
 ADDRESS = "ann@example.org"

@@ -18,8 +18,8 @@ PACKAGE = Path(eleven.__file__).parent
     [
         ("core/rules/bits.py", "", {"core"}),
         ("games/elefant/rules.py", "elefant", {"core", "games/elefant"}),
-        ("research/stepping/templates.py", "elefant", {"core", "research", "games/elefant"}),
-        ("search/templates.py", "elefant", {"core", "search", "network", "research", "games/elefant"}),
+        ("research/stepping/step_kernels.py", "elefant", {"core", "research", "games/elefant"}),
+        ("search/ismcts.py", "elefant", {"core", "search", "network", "research", "games/elefant"}),
         ("network/search.py", "elefant", {"core", "search", "network", "research", "games/elefant"}),
         ("review/network_rollouts.py", "elefant", {"core", "review", "search", "network", "research", "games/elefant"}),
     ],

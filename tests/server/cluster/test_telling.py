@@ -9,8 +9,8 @@ import pytest
 
 from eleven.server.live.tables import Place, Tables
 from eleven.server.store.store import Store
-from eleven.server.store.writing.in_loop import InLoop
-from eleven.server.store.writing.notifications import CHANGED, HERE
+from eleven.server.store.writing.postgres_notifications import CHANGED, HERE
+from eleven.server.store.writing.postgres_writer import InLoop
 from tests.server.cluster.two_processes import (
     at_both,
     begun,

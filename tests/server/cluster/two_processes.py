@@ -12,7 +12,7 @@ from eleven.core.text.messages import Said
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.tables import Place, Tables
-from eleven.server.store.writing.teller import Teller
+from eleven.server.store.writing.postgres_notifier import Teller
 from tests.server.conftest import PATIENCE, settings
 
 

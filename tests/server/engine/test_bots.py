@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
+from eleven.bots.available_levels import stand_in
 from eleven.bots.levels import DEFAULT_LEVEL, GREEDY, GUIDED_BOT, LEVELS, SEARCH, find_bot
-from eleven.bots.offered import stand_in
 from eleven.bots.worker import Request
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match

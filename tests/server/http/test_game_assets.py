@@ -60,7 +60,7 @@ def test_nothing_else_of_a_game_is_served(get: Get, path: str) -> None:
 
 def test_scripts_and_styles_are_compressed_and_asked_for_again(get: Get) -> None:
     """Without a word about caching a browser keeps a script for a tenth of its age, beside newer pages."""
-    for path in ("/static/table/board.js", "/static/lib/base.css"):
+    for path in ("/static/table/board.js", "/static/lib/theme.css"):
         answer = get(path, **{"Accept-Encoding": "gzip"})
         assert answer.headers["cache-control"] == "no-cache"
         assert answer.headers["content-encoding"] == "gzip"

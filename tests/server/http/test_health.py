@@ -16,7 +16,7 @@ from eleven.server.store import Store
 from eleven.server.store.writing.write_probe import WriteProbe
 from tests.server.conftest import PATIENCE, Device
 from tests.server.serving.test_kill import free_port, start
-from tests.server.store.test_writer import writers
+from tests.server.store.test_sqlite_writer import writers
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import Column, String, Table, func, select
 
 from eleven.server.http.identity.signing import COOKIE
+from eleven.server.reminders.awaited_turns import Turn
 from eleven.server.reminders.preferences import MailAddress, Subscription
-from eleven.server.reminders.timer import Reminders
-from eleven.server.reminders.turns import Turn
+from eleven.server.reminders.reminder_timer import Reminders
 from eleven.server.store.schema import METADATA
 from tests.server.conftest import Device, Running, settings
 from tests.server.http.test_people import link

@@ -64,7 +64,7 @@ class Victim:
 
     def _talk_and_be_found(self, running: Running) -> None:
         self.friend.join(self.table, claim=self.claim, name="Bob")
-        self.friend.post(f"/api/tables/{self.table}/talk", text="hello")
+        self.friend.post(f"/api/tables/{self.table}/chat", text="hello")
         self.device.post(f"/api/tables/{self.table}/talk/1/report")
         have_played(running, "elevenses", 100, self.device, self.friend)
         self.known_as = friends(self.device)[0]["friend"]

@@ -12,7 +12,7 @@ import pytest
 from eleven.core.contract.game import games
 from eleven.core.play.match import Match, imagine
 from eleven.core.rules import luck
-from eleven.server.live import undo_verdicts
+from eleven.server.live import undo_checks
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.store import records
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a decision may be taken back is told when it is known, which may be between two visits or during one."""
-    monkeypatch.setattr(undo_verdicts, "VERDICTS_WAITING", 0)
+    monkeypatch.setattr(undo_checks, "VERDICTS_WAITING", 0)
 
 
 def everything_heard(device: Device, table: str, viewer: int, questions: list[str]) -> list[str]:

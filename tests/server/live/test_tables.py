@@ -11,9 +11,9 @@ import pytest
 
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import read_log
-from eleven.server.live import fair_shuffle, undo_verdicts
+from eleven.server.live import fair_shuffle, undo_checks
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.undo_verdicts import UndoVerdicts
+from eleven.server.live.undo_checks import UndoVerdicts
 from tests.server.conftest import Device, Running
 
 pytestmark = pytest.mark.slow
@@ -214,8 +214,8 @@ def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, mo
 
 
 def test_a_judge_whom_many_wait_for_is_asked_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undo_verdicts, "ASK_LATER", 0.01)
-    judge, asked = SimpleNamespace(waiting=undo_verdicts.VERDICTS_WAITING), []
+    monkeypatch.setattr(undo_checks, "ASK_LATER", 0.01)
+    judge, asked = SimpleNamespace(waiting=undo_checks.VERDICTS_WAITING), []
     play = SimpleNamespace(might_take_back=lambda: True, game=SimpleNamespace(id="without machine code"))
     table = SimpleNamespace(version=3, mid_turn=0, stopped=[], play=play)
     live = SimpleNamespace(table=table, subscribers={object()}, writing=False, tables=SimpleNamespace(judge=judge))

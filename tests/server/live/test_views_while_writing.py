@@ -12,7 +12,7 @@ from eleven.server.live.tables import Place, Tables
 from eleven.server.sockets.connection import Watcher
 from eleven.server.store import Refusal, Write
 from tests.server.conftest import PATIENCE
-from tests.server.live.test_turns import run, until
+from tests.server.live.test_server_turns import run, until
 
 
 class SlowStore:

@@ -13,7 +13,7 @@ from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import HIDDEN_LEASE, LEASE
 from eleven.server.store import Store
 from eleven.server.store.records import now
-from eleven.server.store.rows.wishes import Wish
+from eleven.server.store.rows.matchmaking_queue import Wish
 from eleven.server.store.schema import BLOCKS, TABLES, WISHES
 from tests.server.conftest import Device, Running, settings
 

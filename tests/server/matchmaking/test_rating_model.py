@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from eleven.server.matchmaking.ratings import DEVIATION, MEAN, NEWCOMER, PROVISIONAL, Rating, after_game, ranks
+from eleven.server.matchmaking.rating_model import DEVIATION, MEAN, NEWCOMER, PROVISIONAL, Rating, after_game, ranks
 
 
 def seat(holder: str | None, score: int, **more: object) -> Any:
@@ -36,7 +36,7 @@ def test_400_points_are_ten_to_one() -> None:
     """As the page says; between two whose strength is known."""
     from openskill.models import PlackettLuce
 
-    from eleven.server.matchmaking.ratings import BETA, TAU
+    from eleven.server.matchmaking.rating_model import BETA, TAU
 
     model = PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=BETA, tau=TAU)
     teams = [[model.rating(mu=1900, sigma=1)], [model.rating(mu=1500, sigma=1)]]

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import func, insert, select, update
 
 from eleven.server.matchmaking.rating_counter import RatingCounter
-from eleven.server.matchmaking.ratings import NEWCOMER, Rating, after_game
+from eleven.server.matchmaking.rating_model import NEWCOMER, Rating, after_game
 from eleven.server.store import Store
 from eleven.server.store.rows.people import People
 from eleven.server.store.rows.ratings import count_game, ratings_of, uncounted

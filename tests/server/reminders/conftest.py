@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from eleven.server.clocks import clock_timer
-from eleven.server.reminders import delivery, timer
+from eleven.server.reminders import delivery, reminder_timer
 from eleven.server.store import records
 from tests.server.clocks.test_clocks import Time
 from tests.server.conftest import Json, Running, settings
@@ -18,7 +18,7 @@ def clockwork(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
     monkeypatch.setattr(records, "now", made.now)
     monkeypatch.setattr(clock_timer, "MAX_SLEEP_SECONDS", 0.02)
-    monkeypatch.setattr(timer, "MAX_SLEEP_SECONDS", 0.02)
+    monkeypatch.setattr(reminder_timer, "MAX_SLEEP_SECONDS", 0.02)
     monkeypatch.setattr(delivery, "POLL_SECONDS", 0.02)
     return made
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from eleven.server.reminders.timer import Reminders
+from eleven.server.reminders.reminder_timer import Reminders
 from eleven.server.store import records
 from tests.server.conftest import PATIENCE, Device, Running
 from tests.server.reminders.post_office import MailBox

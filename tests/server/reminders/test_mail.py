@@ -4,7 +4,7 @@ import pytest
 
 from eleven.core.text.words import LANGUAGES
 from eleven.server.clocks.clock import DAY, HOUR
-from eleven.server.reminders.timer import next_morning
+from eleven.server.reminders.reminder_timer import next_morning
 from eleven.server.store import records
 from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running

@@ -9,8 +9,8 @@ import pytest
 
 from eleven.server.clocks.clock import HOUR, day_number
 from eleven.server.live.seats import with_seat
-from eleven.server.reminders.timer import Reminders, next_morning
-from eleven.server.reminders.turns import awaited_turn, time_to_remind
+from eleven.server.reminders.awaited_turns import awaited_turn, time_to_remind
+from eleven.server.reminders.reminder_timer import Reminders, next_morning
 from eleven.server.store import records
 from tests.server.clocks.test_clock_days import at
 from tests.server.clocks.test_clocks import DAYS_CLOCK, LIVE_CLOCK, Time, together

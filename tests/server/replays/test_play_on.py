@@ -12,7 +12,7 @@ from eleven.core.rules.record import same
 from eleven.core.text.errors import TextMistake
 from eleven.core.text.log import read_log
 from eleven.core.text.notation import read_position
-from eleven.review.reviewing import moments_of
+from eleven.review.game_review import moments_of
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Tables
 from eleven.server.replays.play_on import position_for

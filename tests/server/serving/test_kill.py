@@ -21,7 +21,7 @@ from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from tests.effort import usual_or
 from tests.server.conftest import NO_TLS, PATIENCE, Device
-from tests.server.store.test_writer import writers
+from tests.server.store.test_sqlite_writer import writers
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ import pytest
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from tests.server.conftest import PATIENCE, Device, Running, settings
-from tests.server.store.test_writer import writers
+from tests.server.store.test_sqlite_writer import writers
 
 pytestmark = pytest.mark.slow
 

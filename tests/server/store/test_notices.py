@@ -10,10 +10,10 @@ from sqlalchemy import create_engine
 
 from eleven.server.store import Event, Refusal, Write
 from eleven.server.store.records import Rows
-from eleven.server.store.writing import teller
-from eleven.server.store.writing.notifications import EVERYBODY, Listener
-from eleven.server.store.writing.pipeline import in_few, numbered
-from eleven.server.store.writing.teller import AGAIN, TO_ALL, TO_OTHERS, Teller, Work
+from eleven.server.store.writing import postgres_notifier
+from eleven.server.store.writing.postgres_notifications import EVERYBODY, Listener
+from eleven.server.store.writing.postgres_notifier import AGAIN, TO_ALL, TO_OTHERS, Teller, Work
+from eleven.server.store.writing.postgres_pipeline import in_few, numbered
 from eleven.server.store.writing.writer_client import SILENT, WriterClient
 
 EVERY = 0.5
@@ -22,7 +22,7 @@ EVERY = 0.5
 
 @pytest.fixture(autouse=True)
 def _seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(teller, "EVERY", EVERY)
+    monkeypatch.setattr(postgres_notifier, "EVERY", EVERY)
 
 
 class Deaf:

@@ -16,8 +16,8 @@ from eleven.core.text.errors import Mistake
 from eleven.server.store import Store
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
-from eleven.server.store.writing import lock as locks
-from eleven.server.store.writing.in_loop import InLoop
+from eleven.server.store.writing import writer_lock as locks
+from eleven.server.store.writing.postgres_writer import InLoop
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.postgres import Cluster
 from tests.server.store.test_durability import Sending, a_move

@@ -11,8 +11,8 @@ from eleven.core.contract.game import games
 from eleven.server.sockets.connection import Connection
 from eleven.server.sockets.messages import OUTGOING
 from eleven.server.views.lessons import has_lesson, lesson
-from eleven.server.views.types import View
 from eleven.server.views.typescript import CHOICES_FILE, VIEW_TYPES_FILE, choices, typescript
+from eleven.server.views.view_types import View
 from tests.server.conftest import Device
 from tests.server.replays.test_replay import finished
 

@@ -27,10 +27,10 @@ from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule, encoding_of, encoding_of_all
 from eleven.research.extras import needed
-from eleven.research.gpu import cuda_templates
-from eleven.research.gpu.cuda_templates import CHUNK_ROOM, GAMMA
+from eleven.research.gpu import cuda_step_kernels
+from eleven.research.gpu.cuda_step_kernels import CHUNK_ROOM, GAMMA
 from eleven.research.gpu.device_array import DeviceArray
-from eleven.research.stepping import templates
+from eleven.research.stepping import step_kernels
 from eleven.research.stepping.batch_base import BatchBase
 
 SMALL_BLOCK, UNPACKING = 256, 128
@@ -56,7 +56,7 @@ def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
     """Bind the kernel templates to a game, as Python functions that are not compiled yet."""
     cuda, rules = cuda_target(), engine(game.id)
     movers = movers_of(game.state, players or game.max_players)
-    mask_words, feature_words = -(-len(game.actions) // templates.WORD), 0
+    mask_words, feature_words = -(-len(game.actions) // step_kernels.WORD), 0
     if with_features:
         feature_words = (encoding_of(game, players) if players else encoding_of_all(game)).words
     names: dict[str, Any] = {
@@ -78,17 +78,17 @@ def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
 
     def device(name: str, **others: Any) -> Any:
         title = f"cuda_{name}{(players or 'any') if with_features else ''}"
-        return bind(getattr(templates, f"{name}_template"), game.id, title, **names | others)
+        return bind(getattr(step_kernels, f"{name}_template"), game.id, title, **names | others)
 
     inlined = cuda.jit(device=True)
     for name in ("write_together", "write_sights", "pack_words"):
-        names[name] = inlined(bound(getattr(cuda_templates, f"{name}_template"), game.id, **names))
+        names[name] = inlined(bound(getattr(cuda_step_kernels, f"{name}_template"), game.id, **names))
     names |= {"pack": names["pack_words"], "load_kept": inlined(movers.load), "save_kept": inlined(movers.save)}
     names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
     names["deal_one"] = device("deal_one" if players else "deal_one_of_several")
     names["play_one"] = device("play_one")
     names["look_one"] = device("look_one", put=inlined(movers.clear))
-    made = (bound(getattr(cuda_templates, f"{name}_kernel_template"), game.id, **names) for name in Kernels._fields)
+    made = (bound(getattr(cuda_step_kernels, f"{name}_kernel_template"), game.id, **names) for name in Kernels._fields)
     return Kernels(*made)
 
 
@@ -154,7 +154,7 @@ class CudaBatch(BatchBase):
         return DeviceArray(memory, memory.shape, memory.dtype, self._cuda.synchronize)
 
     def _deal(self) -> None:
-        self._dice = int(self._span[templates.SEED])
+        self._dice = int(self._span[step_kernels.SEED])
         self._limits = self._cuda.to_device(self._span)
         for buffer in (self._games, self._reward, self._score, self._done, self._truncated):
             buffer.copy_to_device(np.zeros(buffer.shape, buffer.dtype))
@@ -263,7 +263,7 @@ class CudaBatch(BatchBase):
         return out
 
     def _fits(self, shape: Any, width: int, words: int) -> bool:
-        return len(shape) == 2 and shape[0] == self.size and width <= shape[1] <= words * templates.WORD
+        return len(shape) == 2 and shape[0] == self.size and width <= shape[1] <= words * step_kernels.WORD
 
     def seen(self, row: int) -> Any:
         """Return what the seat to move in a row may know, as a record; `eleven.to_dict` makes it readable."""

@@ -10,7 +10,7 @@ from eleven.core.play.engine import engine
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import Encoding, encoding_of
-from eleven.research.stepping import templates
+from eleven.research.stepping import step_kernels
 
 MOST_ROWS = 1 << 24
 MAX_SEED = (1 << 63) - 1
@@ -38,10 +38,10 @@ class BatchBase:
         self.setup = self.game.setup(players, edition, options)
         self.size, self.players, self.check = whole("size", size, 1, MOST_ROWS), self.setup.players, check
         longest = self.game.truncate_at if truncate_at is None else whole("truncate_at", truncate_at, 1, 1 << 30)
-        self._span = np.zeros(templates.SPAN, np.int64)
-        self._span[templates.SEED] = whole("seed", seed, 0, MAX_SEED)
-        self._span[templates.FIRST_ROW] = whole("first_row", first_row, 0, 1 << 62)
-        self._span[templates.LONGEST :] = longest, sight, features, len(self.game.actions) if check else 0
+        self._span = np.zeros(step_kernels.SPAN, np.int64)
+        self._span[step_kernels.SEED] = whole("seed", seed, 0, MAX_SEED)
+        self._span[step_kernels.FIRST_ROW] = whole("first_row", first_row, 0, 1 << 62)
+        self._span[step_kernels.LONGEST :] = longest, sight, features, len(self.game.actions) if check else 0
         self._closed = False
         self._allocate(sight, features)
         self.reset()
@@ -66,13 +66,13 @@ class BatchBase:
     @property
     def mask_words(self) -> int:
         """The number of 64-bit words in the mask of a row."""
-        return -(-len(self.game.actions) // templates.WORD)
+        return -(-len(self.game.actions) // step_kernels.WORD)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal the first game of every row, with the same or a new seed."""
         self._refuse_if_closed()
         if seed is not None:
-            self._span[templates.SEED] = whole("seed", seed, 0, MAX_SEED)
+            self._span[step_kernels.SEED] = whole("seed", seed, 0, MAX_SEED)
         self._deal()
 
     def _refuse_wrong(self, shape: tuple[int, ...], dtype: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven import compiling
+from eleven import compile_progress
 from eleven.core.contract.game import Rule, find_game
 from eleven.core.play.decisions import REPORT
 from eleven.core.play.engine import engine, rules_of
@@ -20,7 +20,7 @@ legal: Any = None
 see: Any = None
 encode: Any = None
 
-compiling.announce()
+compile_progress.announce()
 
 
 def observe_template(

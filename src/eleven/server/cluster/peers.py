@@ -14,9 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from eleven.core.text.errors import Mistake
 from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
-from eleven.server.live.turns import TURNS, delays, turns_of
+from eleven.server.live.server_turns import TURNS, delays, turns_of
 from eleven.server.store import Refusal
-from eleven.server.store.writing.notifications import CHANGED, HERE, OUT, OWNER, SAID, Listener
+from eleven.server.store.writing.postgres_notifications import CHANGED, HERE, OUT, OWNER, SAID, Listener
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable

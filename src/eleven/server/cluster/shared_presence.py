@@ -3,7 +3,7 @@
 Each process keeps a row for each table that it has in memory, with the seats whose players are connected there, and
 notifies the others, for all tables together and a few times a second at most. The rows of dead processes do not count.
 A row is written and announced before its table is loaded: so whoever writes to the table knows whether another process
-has it, and notifies that one (`store/writing/teller.py`).
+has it, and notifies that one (`store/writing/postgres_notifier.py`).
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.server.cluster.claims import NOW
-from eleven.server.store.writing.notifications import HERE, notices_of, notify
+from eleven.server.store.writing.postgres_notifications import HERE, notices_of, notify
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable

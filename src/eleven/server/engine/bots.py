@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from eleven.bots.available_levels import NETWORK_LEVEL, has_network
 from eleven.bots.choosing import Advice
 from eleven.bots.levels import GUIDED, SEARCH, Bot, find_bot
-from eleven.bots.offered import NETWORK_LEVEL, has_network
 from eleven.bots.worker import Request, answer
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match

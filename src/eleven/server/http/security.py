@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleven.core.text.messages import Said
 from eleven.server.http.allowed_hosts import AllowedHosts, host_in
-from eleven.server.http.limits.rate_limits import TokenBuckets, address, same_origin
+from eleven.server.http.limits.token_bucket import TokenBuckets, address, same_origin
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 from eleven.server.views.languages import language_wanted

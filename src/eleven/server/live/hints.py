@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
+from eleven.bots.available_levels import Adviser, adviser_at
 from eleven.bots.choosing import Advice
 from eleven.bots.levels import SEARCH, find_bot
-from eleven.bots.offered import Adviser, adviser_at
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
-from eleven.server.http.limits.rate_limits import TokenBucket
+from eleven.server.http.limits.token_bucket import TokenBucket
 from eleven.server.http.models.tables import Advised, Hint
 from eleven.server.views.languages import words_of
 

@@ -7,19 +7,19 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from eleven.core.text.errors import Mistake
-from eleven.server.cluster.news import News
+from eleven.server.cluster.remote_events import News
 from eleven.server.live import fair_shuffle
+from eleven.server.live.chat import Talk
 from eleven.server.live.hints import Hints
 from eleven.server.live.presence import Presence
 from eleven.server.live.restore import read_on
 from eleven.server.live.results import results_of
 from eleven.server.live.seating import Seating
+from eleven.server.live.server_turns import Turns, delays
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import Table
-from eleven.server.live.talk import Talk
-from eleven.server.live.turns import Turns, delays
-from eleven.server.live.undo_verdicts import UndoVerdicts
+from eleven.server.live.undo_checks import UndoVerdicts
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.store import Event, Refusal, Write, again_if_taken
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from eleven import __version__
+from eleven.bots.available_levels import offered_level, refuse_level
 from eleven.bots.levels import DEFAULT_LEVEL, drawn_character, has_character
-from eleven.bots.offered import offered_level, refuse_level
 from eleven.core.contract.game import find_game
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.http.identity.signing import new_table_id

@@ -3,7 +3,7 @@
 import logging
 from typing import TYPE_CHECKING
 
-from eleven.bots.offered import refuse_level
+from eleven.bots.available_levels import refuse_level
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import SeatName
 from eleven.server.clocks import clock

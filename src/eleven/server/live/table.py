@@ -19,12 +19,12 @@ from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.clocks import clock
 from eleven.server.live import fair_shuffle
-from eleven.server.live.agreements import absence_of, agreed_in
-from eleven.server.live.incompatibilities import components_of, damage, incompatibilities
+from eleven.server.live.compatibility import components_of, damage, incompatibilities
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
+from eleven.server.live.table_settings import absence_of, agreed_in
 from eleven.server.store import UNREADABLE, Event, TableRow
 from eleven.server.views.languages import Told, seat_words
-from eleven.server.views.types import Stage
+from eleven.server.views.view_types import Stage
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of"]
 

@@ -19,23 +19,23 @@ from eleven.server.engine.bots import Bots
 from eleven.server.engine.workers import Worker
 from eleven.server.http.identity.signing import Signer, is_table_id
 from eleven.server.http.identity.signing_key import signing_key
+from eleven.server.live.chat import TalkLimits
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import UNLISTED, Listing, Place, agreed_again, new_table, place_again
 from eleven.server.live.restore import replay
 from eleven.server.live.results import fill_in
+from eleven.server.live.server_turns import delays, turns_of
 from eleven.server.live.table import OVER
-from eleven.server.live.talk import TalkLimits
-from eleven.server.live.turns import delays, turns_of
 from eleven.server.matchmaking.play_now import PlayNow
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
-from eleven.server.reminders.timer import Reminders
+from eleven.server.reminders.reminder_timer import Reminders
 from eleven.server.settings import Settings
 from eleven.server.sockets.websocket_protocol import SendQueue
 from eleven.server.store import Refusal, Store, Write, again_if_taken
+from eleven.server.store.rows.chat import TalkRows
 from eleven.server.store.rows.devices import Devices
-from eleven.server.store.rows.talk import TalkRows
 
 __all__ = ["Damaged", "Place", "Tables", "Unknown", "open_store"]
 

@@ -4,7 +4,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.store.rows.wishes import Made, Wish, Wishes
+from eleven.server.store.rows.matchmaking_queue import Made, Wish, Wishes
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables

@@ -12,11 +12,11 @@ from eleven.server.http.models.lobby import Pace
 from eleven.server.http.models.people import Nothing
 from eleven.server.http.models.tables import Name, Strict, Word
 from eleven.server.http.routes.history import title_of
-from eleven.server.live.incompatibilities import components_of
+from eleven.server.live.compatibility import components_of
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import LEASE
 from eleven.server.store.records import now
-from eleven.server.store.rows.wishes import Wish
+from eleven.server.store.rows.matchmaking_queue import Wish
 
 play_now = APIRouter(prefix="/api/play_now", responses=PROBLEMS)
 

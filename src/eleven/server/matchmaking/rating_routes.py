@@ -9,7 +9,7 @@ from eleven.server.http.models.lobby import ShownRating
 from eleven.server.http.models.tables import NewTable
 from eleven.server.http.routes.history import title_of
 from eleven.server.live.new_table import UNLISTED, Listing
-from eleven.server.matchmaking.ratings import NEWCOMER, Rating
+from eleven.server.matchmaking.rating_model import NEWCOMER, Rating
 from eleven.server.store import Store
 from eleven.server.store.rows.ratings import ratings_of
 

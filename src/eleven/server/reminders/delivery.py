@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
+from eleven.server.reminders.awaited_turns import awaited_turn
 from eleven.server.reminders.mail import Bounced, MailServer, Unsent
 from eleven.server.reminders.outbox import Outbox, Reminder
 from eleven.server.reminders.preferences import MAIL, Preferences
 from eleven.server.reminders.push import Gone, PushSender, Undelivered
-from eleven.server.reminders.turns import awaited_turn
 from eleven.server.reminders.wording import Awaited, awaited_at, notification, reminder
 from eleven.server.store import Refusal
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from eleven.server.reminders.turns import Turn
+from eleven.server.reminders.awaited_turns import Turn
 from eleven.server.store import Taken, records
 from eleven.server.store.schema import REMINDERS
 from eleven.server.store.store import Store

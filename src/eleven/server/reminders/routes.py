@@ -10,7 +10,7 @@ from eleven.core.text.messages import Said
 from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import base_url
-from eleven.server.http.limits.rate_limits import TokenBuckets
+from eleven.server.http.limits.token_bucket import TokenBuckets
 from eleven.server.http.models.people import Nothing
 from eleven.server.http.routes.people import limit_attempts
 from eleven.server.live.tables import Tables
@@ -26,7 +26,7 @@ from eleven.server.reminders.models import (
 )
 from eleven.server.reminders.preferences import ASKED, CONFIRM_WITHIN, MailAddress, Subscription
 from eleven.server.reminders.push import check_keys
-from eleven.server.reminders.timer import Reminders
+from eleven.server.reminders.reminder_timer import Reminders
 from eleven.server.reminders.wording import confirmation
 from eleven.server.store import Refusal, records
 from eleven.server.store.rows.people import hashed

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from eleven.core.text.messages import Said
 from eleven.server.live.table import Table
-from eleven.server.reminders.turns import opponents
+from eleven.server.reminders.awaited_turns import opponents
 
 
 @dataclass(frozen=True)

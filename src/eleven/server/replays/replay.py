@@ -20,8 +20,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.languages import seat_words, words_of
-from eleven.server.views.sheet_view import sheet_view
-from eleven.server.views.types import News, Over, View
+from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import (
     Json,
     ending,
@@ -34,6 +33,7 @@ from eleven.server.views.view import (
     sight_view,
     whole_view,
 )
+from eleven.server.views.view_types import News, Over, View
 
 ALL_CARDS, SPECTATOR = "open", "spectator"
 CACHED_STORIES = 4

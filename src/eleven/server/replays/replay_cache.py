@@ -120,7 +120,7 @@ def _replay_of_table(live: LiveTable) -> Replay:
 def parse_log(text: str) -> Json:
     """Replay a log line by line; in a process of its own. A mistake in it is returned, not raised."""
     from eleven.core.text.log import read_log
-    from eleven.review.reviewing import moments_of
+    from eleven.review.game_review import moments_of
 
     try:
         if text.count("\n") > MAX_LOG_LINES:

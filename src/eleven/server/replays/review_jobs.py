@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eleven.bots.offered import adviser_at
+from eleven.bots.available_levels import adviser_at
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
-from eleven.review.judging import Effort, Finding, Judgement, Moment, judge, study
+from eleven.review.decision_review import Effort, Finding, Judgement, Moment, judge, study
+from eleven.review.game_review import put_together, worth_another_look
 from eleven.review.report import as_data
-from eleven.review.reviewing import put_together, worth_another_look
 from eleven.server.engine.workers import Worker
 from eleven.server.http.dependencies import TooMany
 from eleven.server.live.tables import Tables

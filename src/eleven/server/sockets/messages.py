@@ -17,8 +17,8 @@ from eleven.server.http.models.tables import (
     Strict,
     Version,
 )
-from eleven.server.views.sheet_types import DOCUMENTED
-from eleven.server.views.types import View
+from eleven.server.views.score_sheet_types import DOCUMENTED
+from eleven.server.views.view_types import View
 
 Touch = Annotated[str, Field(max_length=80)]
 

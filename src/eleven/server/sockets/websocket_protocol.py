@@ -20,7 +20,7 @@ from websockets.protocol import Protocol as Frames
 from websockets.protocol import State
 
 from eleven.server.http.limits.connection_limits import Connections
-from eleven.server.http.limits.rate_limits import TokenBucket
+from eleven.server.http.limits.token_bucket import TokenBucket
 from eleven.server.sockets.keepalive import (
     PING_AFTER_TICKS,
     RARE_PING_AFTER_TICKS,

@@ -4,7 +4,7 @@
 const VERSION = "VERSION";
 const HEADER = "x-table-eleven-version";
 const CACHE = `eleven-${VERSION}`;
-const FIRST = ["/offline", "/", "/manifest.webmanifest", "/static/icon.svg", "/static/lib/theme.js", "/static/lib/base.css", "/static/pages/home.css", "/static/pages/offline.js"];
+const FIRST = ["/offline", "/", "/manifest.webmanifest", "/static/icon.svg", "/static/lib/apply_theme.js", "/static/lib/theme.css", "/static/pages/home.css", "/static/pages/offline.js"];
 const NEVER = ["/api/", "/ws/", "/health", "/metrics", "/service-worker.js"];
 
 const worker = /** @type {any} */ (self);

@@ -18,9 +18,9 @@ from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.records import Event, Refusal, TableRow, Taken, Write, event_of, row_of
 from eleven.server.store.rows.lobby import Cursor, newest_first
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
-from eleven.server.store.writing.lock import take_lock
-from eleven.server.store.writing.notifications import notify
+from eleven.server.store.writing.postgres_notifications import notify
 from eleven.server.store.writing.writer_client import WriterClient
+from eleven.server.store.writing.writer_lock import take_lock
 
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")

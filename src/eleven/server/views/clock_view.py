@@ -2,7 +2,7 @@
 
 from eleven.server.clocks.clock import SECOND, due
 from eleven.server.live.table import Table
-from eleven.server.views.types import Clock
+from eleven.server.views.view_types import Clock
 
 
 def clock_view(table: Table) -> Clock | None:

@@ -3,8 +3,8 @@
 from pydantic import with_config
 from typing_extensions import TypedDict
 
-from eleven.server.views.sheet_types import DOCUMENTED
-from eleven.server.views.types import View
+from eleven.server.views.score_sheet_types import DOCUMENTED
+from eleven.server.views.view_types import View
 
 
 @with_config(DOCUMENTED)

@@ -17,8 +17,7 @@ from eleven.core.text.narration import news
 from eleven.core.text.notation import read_position
 from eleven.server.views.languages import seat_words, words_of
 from eleven.server.views.lesson_types import Lesson, LessonStep
-from eleven.server.views.sheet_view import sheet_view
-from eleven.server.views.types import News, Over, Seat, Stage, View
+from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import (
     ending,
     frame_part,
@@ -28,6 +27,7 @@ from eleven.server.views.view import (
     sight_view,
     whole_view,
 )
+from eleven.server.views.view_types import News, Over, Seat, Stage, View
 
 LUCK = bytes(32)
 """The key of every lesson's luck, so that it goes the same way each time."""

@@ -21,9 +21,9 @@ from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
 from eleven.server.views.languages import Told, server_words, words_of
-from eleven.server.views.sheet_view import sheet_view
-from eleven.server.views.types import MomentPart, News, Over, SightPart, Talk
+from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import ActionViews, ending, frame_part, moment_part, over_part, seat_row, sight_view
+from eleven.server.views.view_types import MomentPart, News, Over, SightPart, Talk
 
 MAX_CACHED_VIEWS = 64
 

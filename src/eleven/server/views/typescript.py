@@ -15,7 +15,7 @@ LIB = Path(__file__).parents[1] / "static" / "lib"
 VIEW_TYPES_FILE = LIB / "view.d.ts"
 CHOICES_FILE = LIB / "choices.js"
 HEAD = (
-    "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py or\n"
+    "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/view_types.py or\n"
     "// sockets/messages.py instead.\n"
 )
 TYPESCRIPT_TYPES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

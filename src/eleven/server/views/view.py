@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, cast
 
-from eleven.bots.offered import levels_at
+from eleven.bots.available_levels import levels_at
 from eleven.core.contract.game import Game, Setup
 from eleven.core.contract.zones import Zone, ids_of
 from eleven.core.play.boards import legal_ids
@@ -13,8 +13,8 @@ from eleven.core.rules.cache_budget import bytes_of, shared_budget
 from eleven.core.text.narration import pending, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.languages import words_of
-from eleven.server.views.sheet_types import Sheet
-from eleven.server.views.types import (
+from eleven.server.views.score_sheet_types import Sheet
+from eleven.server.views.view_types import (
     Action,
     Clock,
     FramePart,

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from eleven.bots.available_levels import Adviser
 from eleven.bots.levels import DEFAULT_LEVEL, Character, Level
-from eleven.bots.offered import Adviser
 from eleven.server.live.names import LONGEST, clean
-from eleven.server.views.types import Reaction
+from eleven.server.views.view_types import Reaction
 
 Name = Annotated[
     str,

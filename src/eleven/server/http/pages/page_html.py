@@ -25,8 +25,8 @@ HEAD = """
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Table Eleven</title>
   <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-  <script src="/static/lib/theme.js"></script>
-  <link rel="stylesheet" href="/static/lib/base.css">"""
+  <script src="/static/lib/apply_theme.js"></script>
+  <link rel="stylesheet" href="/static/lib/theme.css">"""
 """How the head of every page begins."""
 INSTALLABLE = (
     '<link rel="manifest" href="/manifest.webmanifest">\n'

@@ -6,8 +6,8 @@ from typing import Any
 import orjson
 from fastapi import APIRouter, Response
 
+from eleven.bots.available_levels import levels_of, limits_of
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.bots.offered import levels_of, limits_of
 from eleven.core.contract.description import described
 from eleven.core.contract.game import Game, find_game
 from eleven.core.contract.game import games as all_games

@@ -19,8 +19,8 @@ from eleven.server.http.models.tables import Word
 from eleven.server.live.restore import replay, seating
 from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table
 from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
+from eleven.server.matchmaking.rating_model import HIGHEST, LOWEST, NEWCOMER, Rating
 from eleven.server.matchmaking.rating_routes import shown
-from eleven.server.matchmaking.ratings import HIGHEST, LOWEST, NEWCOMER, Rating
 from eleven.server.store import Refusal
 from eleven.server.store.records import row_of
 from eleven.server.store.rows.lobby import ANY, PAGE_SIZE, Cursor, Seating, Wanted, open_tables, tables_of

@@ -16,7 +16,7 @@ from eleven.server.http.identity.devices import note_device, with_own_cookie
 from eleven.server.http.identity.links import base_url
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.identity.visitor import Forbidden, Visitor, with_cookie
-from eleven.server.http.limits.rate_limits import TokenBuckets, network_of
+from eleven.server.http.limits.token_bucket import TokenBuckets, network_of
 from eleven.server.http.models.people import (
     DeviceLink,
     Left,

@@ -11,7 +11,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, limit_new_tables
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import seated
-from eleven.server.http.limits.rate_limits import TokenBuckets, address, network_of
+from eleven.server.http.limits.token_bucket import TokenBuckets, address, network_of
 from eleven.server.http.models.replays import LogText, Opened, PlayOn, ReviewState
 from eleven.server.http.models.tables import Seated
 from eleven.server.live.tables import Place
@@ -19,7 +19,7 @@ from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
 from eleven.server.replays.review_jobs import Job, ReviewJobs, in_words
-from eleven.server.views.types import View
+from eleven.server.views.view_types import View
 
 replays = APIRouter(prefix="/api/replays", responses=PROBLEMS)
 ReplayId = Annotated[str, Path(pattern=r"^(log-)?[0-9a-f]{16}$", description="a table, or a log that was opened")]

@@ -34,10 +34,10 @@ from eleven.server.http.models.tables import (
     TakeOver,
 )
 from eleven.server.http.routes.lobby import Filter, lobby_for
-from eleven.server.live.agreements import ABSENCE
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import log_of
 from eleven.server.live.table import OPEN_SEAT
+from eleven.server.live.table_settings import ABSENCE
 from eleven.server.live.tables import Place, Tables
 from eleven.server.matchmaking.rating_routes import listing_of, refuse_unratable
 

@@ -10,11 +10,11 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, TheVisitor, TooMany
-from eleven.server.http.limits.rate_limits import address
+from eleven.server.http.limits.token_bucket import address
 from eleven.server.sockets.connection import Watcher
-from eleven.server.views.sheet_types import Sheet
+from eleven.server.views.score_sheet_types import Sheet
 from eleven.server.views.table_view import sheet_bytes, view_bytes
-from eleven.server.views.types import View
+from eleven.server.views.view_types import View
 
 views = APIRouter(prefix="/api", responses=PROBLEMS)
 

@@ -3,7 +3,7 @@
 
 import { element } from "./element.js";
 import { hueOf, shapeOf } from "./colours.js";
-import { lettering } from "./lettering.js";
+import { lettering } from "./fit_text.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").Look} Look */

@@ -1,4 +1,4 @@
-// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/types.py or
+// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/view_types.py or
 // sockets/messages.py instead.
 
 /** A legal action of the viewer. */

@@ -1,7 +1,7 @@
 // My history: my results in each game with a chart, and my finished games, page by page.
 
 import { get } from "../lib/api.js";
-import { attempt } from "../lib/attempt.js";
+import { attempt } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
 import { sparkline } from "../lib/sparkline.js";
 import { myRating } from "../lib/rating.js";

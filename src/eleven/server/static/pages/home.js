@@ -1,7 +1,7 @@
 // The home page: my games, all games with one click to play against bots, open tables, a new table.
 
 import { get, post } from "../lib/api.js";
-import { attempt as attemptOrSay } from "../lib/attempt.js";
+import { attempt as attemptOrSay } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
 import { drawForm, openForm } from "../home/new_table.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";

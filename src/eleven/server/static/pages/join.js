@@ -1,7 +1,7 @@
 // The invitation page: enter a name and take a seat.
 
 import { get, post } from "../lib/api.js";
-import { attempt } from "../lib/attempt.js";
+import { attempt } from "../lib/show_errors.js";
 import { byId } from "../lib/element.js";
 import { keepShown } from "../table/shuffle/luck_share.js";
 import { loadWords, word } from "../lib/words.js";

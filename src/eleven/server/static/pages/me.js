@@ -1,7 +1,7 @@
 // The account page: name, devices, ways to sign in, and deleting the account. Everything here is optional.
 
 import { get, post } from "../lib/api.js";
-import { attempt as attemptOrSay } from "../lib/attempt.js";
+import { attempt as attemptOrSay } from "../lib/show_errors.js";
 import { byId, element, say } from "../lib/element.js";
 import { forgetShared, shareSettings, takeSettings } from "../lib/shared_settings.js";
 import { canUsePasskeys, makePasskey, usePasskey } from "../lib/passkeys.js";

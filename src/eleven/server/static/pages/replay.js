@@ -1,7 +1,7 @@
 // The replay page: a finished game step by step, as any seat saw it or with all cards visible.
 
 import { get, post } from "../lib/api.js";
-import { attempt } from "../lib/attempt.js";
+import { attempt } from "../lib/show_errors.js";
 import { drawTable, layBoard } from "../table/drawing/draw.js";
 import { byId, element, say } from "../lib/element.js";
 import { withLook } from "../lib/game_look.js";

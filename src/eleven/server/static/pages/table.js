@@ -2,7 +2,7 @@
 
 import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
 import { drawQuestion, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question/question_bar.js";
-import { drawOptionalParts, setTime } from "../table/optional_parts.js";
+import { drawOptionalParts, setTime } from "../table/lazy_parts.js";
 import { clearTable, drawTable, fitBoard, watchSizes } from "../table/drawing/draw.js";
 import { byId } from "../lib/element.js";
 import { drawHeading, hasLeft } from "../table/heading.js";
@@ -16,7 +16,7 @@ import { decided, forgetSince, markSince, stepSince } from "../table/log/since_l
 import { mark, reveal } from "../table/input/touchable.js";
 import { countScores, moveFrom, remember } from "../table/effects/animation.js";
 import { RoundPause } from "../table/scores/round_pause.js";
-import { isCovered, liftCurtain, lowerCurtain } from "../table/dialogs/curtain.js";
+import { isCovered, liftCurtain, lowerCurtain } from "../table/dialogs/hot_seat_cover.js";
 import { Touches } from "../table/input/touch.js";
 import { Connection, showConnection } from "../table/connection.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
@@ -37,7 +37,7 @@ const connection = new Connection(table, { view: (next) => withLook(next.game, (
 
 /** Modules that the first view does not need are loaded on demand. */
 const results = () => import("../table/scores/results.js");
-const requests = () => import("../table/requests.js");
+const requests = () => import("../table/table_actions.js");
 const dialogs = () => import("../table/dialogs/dialogs.js");
 const luckShare = () => import("../table/shuffle/luck_share.js");
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from eleven.server.store.records import Taken, now
 from eleven.server.store.schema import DEVICES, PUSH_SUBSCRIPTIONS
 from eleven.server.store.store import Store
-from eleven.server.store.writing.notifications import OUT
+from eleven.server.store.writing.postgres_notifications import OUT
 
 DAY = 86_400_000
 SHOWN_FOR = 400 * DAY

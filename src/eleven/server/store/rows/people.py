@@ -29,7 +29,7 @@ from eleven.server.store.schema import (
     WISHES,
 )
 from eleven.server.store.store import Store
-from eleven.server.store.writing.notifications import OWNER
+from eleven.server.store.writing.postgres_notifications import OWNER
 
 LINK, CODE, PASSKEY, CHALLENGE = "link", "code", "passkey", "challenge"
 SEATING = ("sit", "claim", "owner")

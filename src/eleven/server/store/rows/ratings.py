@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, literal_column, select, tuple_, update
 
-from eleven.server.matchmaking.ratings import NEWCOMER, Rating, after_game, ranks
+from eleven.server.matchmaking.rating_model import NEWCOMER, Rating, after_game, ranks
 from eleven.server.store.records import now
 from eleven.server.store.schema import RATINGS, RESULTS, TABLES, UNCOUNTED
 from eleven.server.store.store import Store

@@ -16,16 +16,16 @@ from eleven.core.text.messages import Said
 from eleven.server.store.database import PRAGMAS
 from eleven.server.store.records import Refusal, Rows, Taken, Write
 from eleven.server.store.schema import EVENTS, PRESENCE, RESULTS, SETTINGS, TABLES
-from eleven.server.store.writing import writer
-from eleven.server.store.writing.notifications import written_to
-from eleven.server.store.writing.teller import Teller
-from eleven.server.store.writing.writer import TAKEN, pack, unpack
-from eleven.server.store.writing.writer_thread import Answered, InThread
+from eleven.server.store.writing import sqlite_writer
+from eleven.server.store.writing.postgres_notifications import written_to
+from eleven.server.store.writing.postgres_notifier import Teller
+from eleven.server.store.writing.sqlite_writer import TAKEN, pack, unpack
+from eleven.server.store.writing.thread_writer import Answered, InThread
 
 LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
 TO_END, TO_DIE = 5.0, 1.0
-COMMAND = (sys.executable, "-S", "-P", writer.__file__)
+COMMAND = (sys.executable, "-S", "-P", sqlite_writer.__file__)
 """`-S` skips the search for packages, which takes longer than everything else: the path is sent."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
@@ -65,7 +65,7 @@ class WriterClient:
         self._hand: Hand
         self._teller: Teller | None = None
         if self.shared:
-            from eleven.server.store.writing.in_loop import InLoop
+            from eleven.server.store.writing.postgres_writer import InLoop
 
             self._hand = in_loop = InLoop(orders_for(engine), self._answered)
             self._teller = Teller(self.process, in_loop.tell)

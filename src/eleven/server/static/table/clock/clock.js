@@ -1,6 +1,6 @@
 // The remaining time to decide, by the server's clock; redrawn every second while a clock is running.
 
-import { ahead } from "../optional_parts.js";
+import { ahead } from "../lazy_parts.js";
 import { byId, say } from "../../lib/element.js";
 import { dateText } from "../../lib/dates.js";
 import { sound } from "../effects/sound_switch.js";

@@ -3,7 +3,7 @@
 
 import { arrange, fit } from "../board.js";
 import { byId, element, say } from "../../lib/element.js";
-import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./face.js";
+import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./card_face.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
 import { keep } from "./keyed_elements.js";
 import { lookNow, tools } from "../../lib/game_look.js";

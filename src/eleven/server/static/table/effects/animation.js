@@ -2,7 +2,7 @@
 // pictures move.
 
 import { rate } from "./animation_speed.js";
-import { matched } from "./tracking.js";
+import { matched } from "./moved_cards.js";
 
 const MOVE = { duration: 340, easing: "cubic-bezier(.2,.75,.25,1)" };
 const HALF_TURN = 130;
@@ -12,7 +12,7 @@ const A_DEAL = 12;
 const DEALING = 620;
 const COUNTING = 700;
 
-/** @typedef {import("./tracking").Spot} Spot */
+/** @typedef {import("./moved_cards").Spot} Spot */
 /** @typedef {import("../../lib/types").View} View */
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");

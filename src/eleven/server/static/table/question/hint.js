@@ -1,4 +1,4 @@
-// Hints: what the adviser (the network or expert) would do, marked on the table; advice.js shows the winning chances.
+// Hints: what the adviser (the network or expert) would do, marked on the table; hint_panel.js shows the winning chances.
 
 /** @typedef {import("../../lib/types").View} View */
 
@@ -12,7 +12,7 @@ export const isThinking = () => thinking;
 export function askHint(view, connection) {
   if (thinking) return;
   thinking = true;
-  import("./advice.js").catch(reportError); // preload it while waiting for the answer
+  import("./hint_panel.js").catch(reportError); // preload it while waiting for the answer
   connection.send({ type: "hint", seat: view.asked });
 }
 
@@ -31,7 +31,7 @@ export function showHint(view, hint) {
   if (!best || !view.yours) return;
   const about = { version: view.version, touch: best.touch };
   advised = about;
-  import("./advice.js").then(({ showAdvice }) => advised === about && showAdvice(hint)).catch(reportError);
+  import("./hint_panel.js").then(({ showAdvice }) => advised === about && showAdvice(hint)).catch(reportError);
 }
 
 /** Mark what the adviser would touch with a star, until the table changes. @param {View} view */

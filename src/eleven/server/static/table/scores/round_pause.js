@@ -1,7 +1,7 @@
 // Pauses between rounds: the finished round stays visible until a confirmation or a timeout; then the latest view is shown.
 
 import { isStill } from "../effects/animation.js";
-import { isCovered } from "../dialogs/curtain.js";
+import { isCovered } from "../dialogs/hot_seat_cover.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */

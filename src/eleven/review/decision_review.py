@@ -1,0 +1,134 @@
+"""The review of one decision: every seat's win share before it, and what the decision was worth.
+
+All estimates start from what a seat saw at that moment (`see`), never from where the cards really were.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from eleven.bots.available_levels import Adviser
+from eleven.bots.choosing import options_of
+from eleven.core.contract.game import find_game
+from eleven.core.play.match import see
+from eleven.core.rules.asking import asked
+from eleven.review.evaluators import judge_of, worlds_of
+from eleven.review.search_evaluation import Reply, ValueEstimate, key_for, mean
+from eleven.search.ismcts import FREE
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The budget of a review: simulations per win share, per decision, and again for the costliest ones; and the judge.
+
+    Budgets are in simulations of `expert`; a network simulates fewer worlds (`judges.worlds_of`).
+    """
+
+    share: int = 1000
+    decision: int = 1000
+    again: int = 8000
+    costliest: int = 12
+    by: Adviser = "expert"
+
+    @classmethod
+    def of(cls, simulations: int, by: Adviser = "expert") -> "Effort":
+        """Create a budget from the number of simulations per decision."""
+        return cls(simulations, simulations, 8 * simulations, by=by)
+
+    @property
+    def glance(self) -> "Effort":
+        """An eighth of the budget, for a preview while the full review is computed."""
+        few = max(1, self.decision // 8)
+        return Effort(max(1, self.share // 8), few, few, 0, self.by)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision of a game: the true state before it, as bytes, and the action that was taken."""
+
+    step: int
+    state: bytes
+    action: int
+
+
+@dataclass(frozen=True)
+class Why:
+    """The reasons against a decision.
+
+    The likely replies to it and to the judge's choice, and the shares of the worlds in which it did worse or better.
+    """
+
+    after: Reply | None
+    instead: Reply | None
+    worse: float
+    better: float
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A decision compared with the judge's choice; `effect` is the change of every seat's win share."""
+
+    step: int
+    seat: int
+    action: int
+    best: int
+    options: int
+    effect: tuple[ValueEstimate, ...]
+    simulations: int
+    why: Why | None = None
+
+    @property
+    def cost(self) -> ValueEstimate:
+        """The win share that the player gave away."""
+        return -self.effect[self.seat]
+
+    @property
+    def certain(self) -> bool:
+        """Whether the cost is more than the margin of the estimate."""
+        return self.cost.value > self.cost.margin
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The result for one decision: every seat's win share before it, and its judgement if there was a choice."""
+
+    step: int
+    shares: tuple[ValueEstimate, ...]
+    judgement: Judgement | None
+
+
+def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
+    """Review one decision. Arguments and result are plain values, so it can run in another process."""
+    game, by = find_game(game_id), judge_of(effort.by)
+    truth = np.frombuffer(bytearray(moment.state), game.state)[0]
+    seats = range(int(truth.players))
+    looks = [by.observe(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
+    shares = tuple(mean(observe.shares[:, seat], by.doubt) for seat, observe in enumerate(looks))
+    known = looks[int(asked(truth))].choice if effort.share >= effort.decision else FREE
+    return Finding(moment.step, shares, judge(game_id, moment, effort.decision, effort.by, known))
+
+
+def judge(
+    game_id: str, moment: Moment, simulations: int, by: Adviser = "expert", known: int = FREE
+) -> Judgement | None:
+    """Compare a decision with the judge's choice from the same information; None if there was only one legal action.
+
+    `known` is the judge's choice, if it has already been computed with enough simulations.
+    """
+    game, judging = find_game(game_id), judge_of(by)
+    truth = np.frombuffer(bytearray(moment.state), game.state)[0]
+    seat = int(asked(truth))
+    seen = see(game, truth, seat)
+    options = len(options_of(game, seen))
+    if options < 2:
+        return None
+    best = judging.choose(game, seen, simulations, key_for("choose", moment.step)) if known == FREE else known
+    nothing = tuple(ValueEstimate(0.0, 0.0) for _ in range(int(truth.players)))
+    if best == moment.action:
+        return Judgement(moment.step, seat, moment.action, best, options, nothing, worlds_of(by, simulations))
+    luck = key_for("compare", moment.step)
+    taken, wished = (judging.after(game, seen, simulations, luck, action) for action in (moment.action, best))
+    change = taken.shares - wished.shares
+    effect = tuple(mean(column, judging.doubt) for column in change.T)
+    why = Why(taken.reply, wished.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
+    return Judgement(moment.step, seat, moment.action, best, options, effect, worlds_of(by, simulations), why)

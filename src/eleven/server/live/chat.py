@@ -1,0 +1,142 @@
+"""What people say at a table: text and six quick reactions, for those who may hear it.
+
+Spectators hear what players say. Players hear what spectators say only when their game is over, and nothing tells them
+of it before. Talk is plain text, and no part of the game.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from eleven.core.text.errors import Mistake
+from eleven.server.http.limits.token_bucket import TokenBuckets
+from eleven.server.live.names import clean
+from eleven.server.store import Refusal, records
+from eleven.server.store.rows.chat import TalkRow
+from eleven.server.views.view_types import Reaction, Room, TalkLine
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
+
+PLAYERS: Room = "players"
+SPECTATORS: Room = "spectators"
+SHOWN = 60
+"""How many of the last lines somebody who comes is shown."""
+IN_MEMORY = 200
+TRIES = 5
+WITHIN = 2.0
+"""Seconds that somebody who comes waits for earlier lines."""
+
+
+class TalkLimits:
+    """How often one person, and all players or all spectators of a table, may speak or report."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._people, self._tables = TokenBuckets(rate, burst), TokenBuckets(4 * rate, 4 * burst)
+
+    def take(self, who: str, table_id: str, is_player: bool) -> bool:
+        """Whether they may speak now; spectators never use up the limit of the players."""
+        return self._people.take(who) and self._tables.take(f"{PLAYERS if is_player else SPECTATORS} {table_id}")
+
+
+class Talk:
+    """The talk of one table, as far as it is loaded."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+        self._rows: list[TalkRow] = []
+        self.last = 0
+        """The number of the last line."""
+        self._loaded = False
+        self._lock = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Load earlier lines, for a short time; a table is shown without them if the store is slow."""
+        if self._live.table.talk and not self._loaded:
+            with contextlib.suppress(Refusal, TimeoutError):
+                async with asyncio.timeout(WITHIN):
+                    await self._load()
+
+    async def _load(self) -> None:
+        async with self._lock:
+            if not self._loaded:
+                await self._read_on()
+
+    async def read_on(self) -> None:
+        """Read lines said through another process, if the talk is loaded here."""
+        if self._loaded:
+            with contextlib.suppress(Refusal):
+                async with self._lock:
+                    await self._read_on()
+
+    async def _read_on(self) -> None:
+        self._add(await self._live.tables.talk_rows.after(self._live.table.row.id, self.last))
+        self._loaded = True
+
+    def _add(self, rows: Sequence[TalkRow]) -> None:
+        """Add lines, and wake the subscribers who may hear them."""
+        if not rows:
+            return
+        self._rows = [*self._rows, *rows][-IN_MEMORY:]
+        self.last = rows[-1].number
+        over = self._live.table.is_over
+        for subscriber in self._live.subscribers:
+            if any(may_hear(row, bool(subscriber.seats()), over) for row in rows):
+                subscriber.wake()
+
+    async def say(self, seat: int | None, holder: str | None, name: str, text: str, reaction: Reaction | None) -> int:
+        """Say something; returns its number when it is stored."""
+        table, said = self._live.table, clean(text)
+        if not table.talk:
+            raise Mistake("there is no talk at this table")
+        if bool(said) == bool(reaction):
+            raise Mistake("say a text, or one of the reactions")
+        room, named = (SPECTATORS, clean(name)) if seat is None else (PLAYERS, table.names()[seat])
+        async with self._lock:
+            for _ in range(TRIES):
+                row = TalkRow(
+                    table.row.id, self.last + 1, records.now(), room, seat, holder, named, reaction or "", said
+                )
+                if await self._live.tables.talk_rows.add(row):
+                    self._add([row])
+                    return row.number
+                await self._read_on()
+        raise Mistake("so many speak at once; try again")
+
+    def change_owner(self, old: str, new: str | None) -> None:
+        """Hand a holder's lines over to another; without one, remove them."""
+        if new is None:
+            self._rows = [row for row in self._rows if row.holder != old]
+        else:
+            self._rows = [replace(row, holder=new) if row.holder == old else row for row in self._rows]
+
+    def row(self, number: int, is_player: bool) -> TalkRow:
+        """A line by its number, if the visitor may hear it."""
+        for row in self._rows:
+            if row.number == number and may_hear(row, is_player, self._live.table.is_over):
+                return row
+        raise Mistake("there is no such line")
+
+    def heard(self, is_player: bool, over: bool, since: int, names: Sequence[str]) -> list[TalkLine]:
+        """The lines after a number that a visitor may hear, oldest first; `over` says whether the game is."""
+        found = [row for row in self._rows if row.number > since and may_hear(row, is_player, over)]
+        return [_line(row, names) for row in found[-SHOWN:]]
+
+
+def may_hear(row: TalkRow, is_player: bool, over: bool) -> bool:
+    """Players hear players; what spectators say they hear when their game is over."""
+    return row.room == PLAYERS or not is_player or over
+
+
+def _line(row: TalkRow, names: Sequence[str]) -> TalkLine:
+    return {
+        "number": row.number,
+        "at": row.at,
+        "room": cast(Room, row.room),
+        "seat": row.seat,
+        "name": row.name if row.seat is None else names[row.seat],
+        "reaction": cast(Reaction, row.reaction),
+        "text": row.text,
+    }

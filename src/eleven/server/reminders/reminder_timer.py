@@ -1,0 +1,131 @@
+"""Waits until somebody whose turn it is has been away for a while, then has them reminded, once per turn.
+
+The time follows from the table's events, so every process with the table computes the same one, also after a restart.
+The store accepts one reminder of several (`outbox`). A table is in the queue once, and checked when its time has come:
+whatever happened there meanwhile can only have made it later.
+"""
+
+import asyncio
+import heapq
+import logging
+from email.utils import parseaddr
+from typing import TYPE_CHECKING
+
+from eleven.core.text.errors import Mistake
+from eleven.server.clocks.clock import DAY, HOUR, MINUTE
+from eleven.server.reminders.awaited_turns import Turn, awaited_turn, time_to_remind
+from eleven.server.reminders.delivery import Delivery
+from eleven.server.reminders.mail import mail_server
+from eleven.server.reminders.outbox import Outbox
+from eleven.server.reminders.preferences import DAILY, MAIL, PUSH, MailAddress, Preferences
+from eleven.server.reminders.push import PushKey, PushSender
+from eleven.server.store import Refusal, records
+
+if TYPE_CHECKING:
+    from eleven.server.live.live_table import LiveTable
+    from eleven.server.live.tables import Tables
+
+LOG = logging.getLogger("eleven.reminders")
+MAX_SLEEP_SECONDS = 30.0
+"""Longest sleep in seconds until changed tables and the time are checked again."""
+RETRY, SOON = 5_000, 1_000
+MAX_TURN_AGE = 14 * DAY
+"""Milliseconds without an event after which a turn is no longer reminded of."""
+DAILY_HOUR = 8
+"""The hour of the daily message, in the recipient's time zone."""
+
+
+def next_morning(at: int, utc_offset: int) -> int:
+    """When it is next eight o'clock in a time zone `utc_offset` minutes ahead of UTC."""
+    local = at + utc_offset * MINUTE
+    morning = local // DAY * DAY + DAILY_HOUR * HOUR
+    return morning + (0 if morning > local else DAY) - utc_offset * MINUTE
+
+
+class Reminders:
+    """The reminders of one process."""
+
+    def __init__(self, tables: "Tables", signing_key: str) -> None:
+        self._tables = tables
+        settings = tables.settings
+        self.patience = int(settings.remind_after * 1000)
+        self.preferences, self.outbox = Preferences(tables.store), Outbox(tables.store)
+        self.mail = mail_server(settings)
+        self.push_key = PushKey(signing_key)
+        sender = parseaddr(settings.mail_from)[1]
+        push = PushSender(self.push_key, f"mailto:{sender}" if sender else "", settings.push_hosts)
+        self.delivery = Delivery(tables, self.preferences, self.outbox, self.mail, push)
+        self.changed: set[str] = set()
+        """Tables with new events; whoever makes one adds the table here, and waits for nothing."""
+        self._queued: dict[str, int] = {}
+        self._order: list[tuple[int, str]] = []
+
+    async def run(self) -> None:
+        """Check tables whose time has come, until cancelled."""
+        while True:
+            self._take_in()
+            while self._order and self._order[0][0] <= records.now():
+                when, table_id = heapq.heappop(self._order)
+                if self._queued.get(table_id) == when:
+                    del self._queued[table_id]
+                    await self._look(table_id)
+            await asyncio.sleep(self._wait())
+
+    def _take_in(self) -> None:
+        """Queue the tables with new events."""
+        changed, self.changed = self.changed, set()
+        for table_id in changed:
+            live = self._tables.at_hand(table_id)
+            if live is not None and (turn := awaited_turn(live.table)) is not None:
+                self._queue(table_id, time_to_remind(live.table, turn, self.patience))
+
+    def _queue(self, table_id: str, when: int) -> None:
+        """Queue a table for a time, unless it is queued for an earlier one."""
+        if when < self._queued.get(table_id, when + 1):
+            self._queued[table_id] = when
+            heapq.heappush(self._order, (when, table_id))
+
+    def _wait(self) -> float:
+        if not self._order:
+            return MAX_SLEEP_SECONDS
+        return min(MAX_SLEEP_SECONDS, max(0.0, (self._order[0][0] - records.now()) / 1000))
+
+    async def _look(self, table_id: str) -> None:
+        try:
+            live = await self._tables.find(table_id)
+            turn = awaited_turn(live.table)
+            if turn is None or turn.quiet_since < records.now() - MAX_TURN_AGE:
+                return
+            when = max(time_to_remind(live.table, turn, self.patience), self._back_at(live, turn))
+            if when > records.now():
+                self._queue(table_id, when)
+            else:
+                await self._remind(turn)
+        except Mistake:
+            return  # the table is gone or damaged
+        except Refusal:
+            self._queue(table_id, records.now() + RETRY)
+        except Exception as problem:  # whatever it is, the other tables go on
+            LOG.error("a reminder failed", extra={"table": table_id, "why": type(problem).__name__})
+
+    def _back_at(self, live: "LiveTable", turn: Turn) -> int:
+        """When to check a table again whose player is there, or was until a moment ago."""
+        if turn.seat in live.presence.here():
+            return records.now() + max(self.patience, SOON)
+        return records.now() + max(0, self.patience - int(live.presence.away_for(turn.seat) * 1000))
+
+    async def _remind(self, turn: Turn) -> None:
+        """Queue reminders by the channels that somebody has chosen."""
+        due = {}
+        mail = await self.preferences.mail_of(turn.holder)
+        if self.mail is not None and mail is not None and mail.wanted:
+            due[MAIL] = _mail_due(mail)
+        if await self.preferences.subscriptions(turn.holder):
+            due[PUSH] = records.now()
+        if due and await self.outbox.put(turn, due):
+            self.delivery.wake()
+
+
+def _mail_due(mail: MailAddress) -> int:
+    now = records.now()
+    return next_morning(now, mail.utc_offset) if mail.pace == DAILY else now

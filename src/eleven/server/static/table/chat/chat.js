@@ -1,0 +1,153 @@
+// The chat at a table: messages and six quick reactions. Messages are shown as plain text. Muting is stored in this browser
+// only.
+
+import { byId, element, say } from "../../lib/element.js";
+import { loadStyle } from "../../lib/lazy_styles.js";
+import { post } from "../../lib/api.js";
+import { word } from "../../lib/words.js";
+
+/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../lib/view").TalkLine} TalkLine */
+
+const REACTIONS = ["hello", "well_played", "thanks", "oops", "moment", "good_game"];
+const LONGEST = 280;
+const KEPT = 200;
+
+let last = 0;
+/** Whether the messages that arrive now are older than this page. */
+let isOld = true;
+let unread = 0;
+let table = "";
+let isPlayer = true;
+/** @type {Set<string>} the authors that are muted at this table */
+let muted = new Set();
+
+/** @type {(message: object) => void} */
+let send = () => undefined;
+let language = "";
+
+/** The author of a message, as stored in `muted`. @param {TalkLine} line */
+const author = (line) => (line.seat === null ? `spectator ${line.name}` : `seat ${line.seat}`);
+
+function listen() {
+  loadStyle("/static/table/chat/chat.css");
+  const field = byId("talk-text");
+  field.maxLength = LONGEST;
+  byId("talk-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (field.value.trim()) speak({ text: field.value.trim() });
+    field.value = "";
+  });
+  byId("talk").addEventListener("toggle", () => byId("talk").open && showUnread(0));
+}
+
+/** @param {object} what */
+const speak = (what) => send({ type: "say", ...what, ...(isPlayer ? {} : { name: localStorage.getItem("name") ?? "" }) });
+
+/** Remove all messages from the page; the server sends them again. */
+function clear() {
+  byId("talk-lines").replaceChildren();
+  byId("talk-reactions").replaceChildren();
+  [last, isOld] = [0, true];
+}
+
+/**
+ * @param {View} view
+ * @param {(message: object) => void} how
+ */
+export function drawTalk(view, how) {
+  if (!view.talk) return;
+  [send, isPlayer] = [how, view.you !== null];
+  if (table !== view.table) begin(view.table);
+  if (language !== view.language) clear();
+  language = view.language;
+  say(byId("talk-lead"), word(isPlayer ? "talk.lead" : "talk.lead.watching"));
+  if (view.talk.lines.some((line) => line.room === "spectators" && line.number < last) && isPlayer) clear();
+  if (!byId("talk-reactions").childElementCount) byId("talk-reactions").append(...REACTIONS.map(reactionButton));
+  const fresh = view.talk.lines.filter((line) => line.number > last);
+  for (const line of fresh) hear(view, line);
+  isOld = false;
+  const lines = byId("talk-lines");
+  while (lines.childElementCount > KEPT) lines.firstElementChild.remove();
+  if (fresh.length) lines.scrollTop = lines.scrollHeight;
+}
+
+/** @param {string} name of the table */
+function begin(name) {
+  table = name;
+  listen();
+  byId("talk").hidden = false;
+  muted = new Set(JSON.parse(localStorage.getItem(`muted ${table}`) ?? "[]"));
+  keepMuted();
+  byId("talk").open = matchMedia("(min-width: 1000px)").matches;
+}
+
+/** @param {string} reaction */
+const reactionButton = (reaction) => element("button", { type: "button", class: "quiet", onclick: () => speak({ reaction }) }, word(`talk.reaction.${reaction}`));
+
+/**
+ * @param {View} view
+ * @param {TalkLine} line
+ */
+function hear(view, line) {
+  last = line.number;
+  const isMine = line.seat !== null && line.seat === view.you;
+  const node = lineOf(line, isMine);
+  node.hidden = muted.has(author(line));
+  byId("talk-lines").append(node);
+  if (isOld || isMine || node.hidden) return;
+  say(byId("talk-said"), node.dataset.said ?? "");
+  if (!byId("talk").open) showUnread(unread + 1);
+}
+
+/** @param {TalkLine} line @param {boolean} isMine */
+function lineOf(line, isMine) {
+  const name = line.name || word("talk.somebody");
+  const who = line.room === "spectators" ? word("talk.watching", { name }) : name;
+  const text = line.reaction ? word(`talk.reaction.${line.reaction}`) : line.text;
+  const node = element("li", { "data-author": author(line), "data-said": `${who}: ${text}`, class: isMine ? "mine" : "" },
+    element("span", { class: "words" }, element("b", {}, who), " ", element("span", { class: line.reaction ? "reaction" : "" }, text)));
+  if (!isMine) node.append(element("button", { type: "button", class: "quiet more", "aria-label": word("talk.more", { name }), "aria-expanded": "false", onclick: () => more(node, line, name) }, "…"));
+  return node;
+}
+
+/**
+ * The menu of a message: mute and report.
+ * @param {HTMLElement} node
+ * @param {TalkLine} line
+ * @param {string} name
+ */
+function more(node, line, name) {
+  const button = /** @type {HTMLElement} */ (node.querySelector(".more"));
+  const open = node.querySelector(".deeds");
+  button.setAttribute("aria-expanded", String(!open));
+  if (open) return open.remove();
+  const deed = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => element("button", { type: "button", class: "quiet", onclick }, text);
+  const mute = () => {
+    muted.add(author(line));
+    keepMuted();
+  };
+  const report = async () => {
+    await post(`/api/tables/${table}/talk/${line.number}/report`).then(() => say(byId("talk-said"), word("talk.reported")), (failure) => say(byId("talk-said"), failure.message));
+    say(/** @type {Element} */ (node.querySelector(".deeds")), word("talk.reported"));
+  };
+  node.append(element("div", { class: "deeds" }, deed(word("talk.mute", { name }), mute), deed(word("talk.report"), report)));
+}
+
+/** Hide the messages of muted authors, and offer to unmute them. */
+function keepMuted() {
+  if (muted.size) localStorage.setItem(`muted ${table}`, JSON.stringify([...muted]));
+  else localStorage.removeItem(`muted ${table}`);
+  for (const node of /** @type {HTMLElement[]} */ ([...byId("talk-lines").children])) node.hidden = muted.has(node.dataset.author ?? "");
+  const again = () => {
+    muted.clear();
+    keepMuted();
+  };
+  byId("talk-muted").replaceChildren(...(muted.size ? [element("button", { type: "button", class: "quiet", onclick: again }, word("talk.unmute", { count: muted.size }))] : []));
+}
+
+/** @param {number} count */
+function showUnread(count) {
+  unread = count;
+  say(byId("talk-unread"), count ? `(${count})` : "");
+}

@@ -1,0 +1,69 @@
+"""What people say at tables, and reports of it: rows of their own, apart from the events of the games.
+
+Talk is no part of a game: it makes no version, is in no log or replay, may be lost without harm to a game, and can be
+deleted for somebody who wants that. So it is neither an event nor written by the writer that games wait for.
+"""
+
+import contextlib
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, delete, insert, select
+
+from eleven.server.store.records import Taken, now
+from eleven.server.store.schema import REPORTS, TALK
+from eleven.server.store.store import Store
+from eleven.server.store.writing.postgres_notifications import SAID, notices_of
+
+MAX_LINES = 500
+"""How many lines of a table are kept."""
+
+
+@dataclass(frozen=True)
+class TalkRow:
+    """A line that somebody said, or one of the quick reactions; `seat` is none for a spectator."""
+
+    table_id: str
+    number: int
+    at: int
+    room: str
+    seat: int | None
+    holder: str | None
+    name: str
+    reaction: str
+    text: str
+
+
+class TalkRows:
+    """Talk in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def after(self, table_id: str, number: int) -> list[TalkRow]:
+        """What was said at a table after a line, in order."""
+        of_table = (TALK.c.table_id == table_id) & (TALK.c.number > number)
+        query = select(TALK).where(of_table).order_by(TALK.c.number.desc()).limit(MAX_LINES)
+        rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
+        return [TalkRow(**row) for row in reversed(rows)]
+
+    async def add(self, row: TalkRow) -> bool:
+        """Store a line; false if its number is taken. The oldest lines are removed."""
+
+        def add(connection: Connection) -> None:
+            connection.execute(insert(TALK).values(**asdict(row)))
+            old = (TALK.c.table_id == row.table_id) & (TALK.c.number <= row.number - MAX_LINES)
+            connection.execute(delete(TALK).where(old))
+
+        try:
+            await self._store.change(add)
+        except Taken:
+            return False
+        await self._store.tell(notices_of(self._store.process, SAID, tables=[row.table_id]))
+        return True
+
+    async def report(self, row: TalkRow, reporter: str) -> None:
+        """Store a report of a line, with its text; once per person."""
+        report = {"table_id": row.table_id, "number": row.number, "reporter": reporter, "at": now()}
+        report |= {"name": row.name, "text": row.text or row.reaction}
+        with contextlib.suppress(Taken):
+            await self._store.change(lambda connection: connection.execute(insert(REPORTS).values(**report)))

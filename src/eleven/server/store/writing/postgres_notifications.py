@@ -1,0 +1,123 @@
+"""Notifications between processes through PostgreSQL: which tables a committed batch has changed.
+
+They are sent by `postgres_notifier.py`, and only hints: after a lost connection is reopened, the listener checks
+everything.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Engine, text
+
+from eleven.server.store.records import Rows
+
+LOG = logging.getLogger("eleven.store")
+CHANNEL = "eleven"
+NOTIFY = text("SELECT pg_notify(:channel, :notice)")
+EVENTS = 1
+"""The index of the event rows among the rows of a write; an event row begins with its table id."""
+AT_ONCE = 400
+"""Tables in one notification, whose size PostgreSQL limits to 8,000 bytes."""
+QUIET = 5.0
+"""Seconds after which the connection is checked."""
+AGAIN = 0.5
+EVERYBODY = "-"
+"""The sender of notifications that all processes obey, the sender too: of a batch with an unknown outcome."""
+HERE = "here"
+"""The topic if people have come or gone; nothing was written to the tables."""
+SAID = "said"
+"""The topic if something was said at the tables."""
+OWNER = "owner"
+"""The topic if a holder's data was handed over to another holder, or to nobody if none follows."""
+OUT = "out"
+"""The topic if a device was signed out."""
+CHANGED = ""
+"""The topic, which is left out, if events were written to the tables."""
+Heard = Callable[[Sequence[str] | None], None]
+"""A handler: gets what a notification names, mostly tables; None if any may have been missed."""
+
+
+def written_to(batch: Iterable[tuple[Rows, object]]) -> set[str]:
+    """The tables whose events are in a batch."""
+    return {str(row[0]) for rows, _ in batch for row in rows[EVENTS]}
+
+
+def notices_of(*teller: str, tables: Iterable[str]) -> list[str]:
+    """Notifications about tables; they begin with the sender and the topic."""
+    names = sorted(tables)
+    return [" ".join([*teller, *names[at : at + AT_ONCE]]) for at in range(0, len(names), AT_ONCE)]
+
+
+def notify(connection: Connection, notices: Iterable[str]) -> None:
+    """Notify the other processes when this transaction is committed."""
+    for notice in notices:
+        connection.execute(NOTIFY, {"channel": CHANNEL, "notice": notice})
+
+
+class Listener:
+    """Receives the notifications of other processes; `heard` are the handlers by topic."""
+
+    def __init__(self, engine: Engine, process: str, heard: Mapping[str, Heard]) -> None:
+        self._engine, self._process, self._heard = engine, process, heard
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._task = asyncio.create_task(self._listen())
+
+    def stop(self) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _listen(self) -> None:
+        import psycopg
+
+        while True:
+            with contextlib.suppress(psycopg.Error, OSError):  # a timeout is an OSError
+                await self._listen_once(psycopg)
+            LOG.warning("no notices are heard; the line to the database is opened again")
+            await asyncio.sleep(AGAIN)
+
+    async def _listen_once(self, psycopg: Any) -> None:
+        place, options = self._engine.dialect.create_connect_args(self._engine.url)
+        async with await psycopg.AsyncConnection.connect(*place, **options, autocommit=True) as line:
+            await line.execute(f"LISTEN {CHANNEL}")
+            for heard in self._heard.values():
+                heard(None)  # from here on nothing is missed
+            line.add_notify_handler(lambda notice: self._hear(notice.payload.split()))
+            while True:
+                await self._hear_for(QUIET, line.pgconn)
+                async with asyncio.timeout(QUIET):
+                    await line.execute("SELECT 1")
+
+    async def _hear_for(self, seconds: float, line: Any) -> None:
+        """Receive notifications directly from the socket, without tasks in between: processes send them often."""
+        loop, lost, where = asyncio.get_running_loop(), asyncio.Event(), line.socket
+
+        def hear() -> None:
+            try:
+                line.consume_input()
+                while (notice := line.notifies()) is not None:
+                    self._hear(notice.extra.decode().split())
+            except Exception:  # whatever it is, the connection is checked, and reopened if broken
+                loop.remove_reader(where)  # a closed socket is always readable
+                lost.set()
+
+        loop.add_reader(where, hear)
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(lost.wait(), seconds)
+        finally:
+            loop.remove_reader(where)
+
+    def _hear(self, words: Sequence[str]) -> None:
+        if not words or words[0] == self._process:
+            return
+        if len(words) > 1 and words[1] in self._heard:
+            self._heard[words[1]](words[2:])
+        else:
+            self._heard[CHANGED](words[1:])

@@ -1,0 +1,79 @@
+"""Learned best responses: one seat is trained against a fixed bot, and evaluated on new deals."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from eleven.arena.estimates import share_of
+from eleven.bots.available_levels import declared
+from eleven.bots.levels import NETWORK
+from eleven.core.contract.game import Game, Setup
+from eleven.core.text.errors import Mistake
+from eleven.network.weights import Weights
+from eleven.train.error_rates import frozen_bots, habits_of
+from eleven.train.model import Perspective, Player
+from eleven.train.ppo import Opponents, all_seen, outcome, seat_that_learns, with_others
+from eleven.train.torch_batch import Table
+from eleven.train.warm_start import load_player
+
+
+class Frozen(NamedTuple):
+    """A fixed bot: a network that takes its best action, or (without one) greedy; and its error rates."""
+
+    player: Player | None
+    habits: Tensor
+
+
+def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights | None, device: str) -> Frozen:
+    """Return a bot without search, with its settings for these tables."""
+    bots = frozen_bots(name, game, setups)
+    habits, player = torch.from_numpy(habits_of(game, bots)).to(device), None
+    if any(bot.kind == NETWORK for bot in bots.values()):
+        found = declared(game.id, name)
+        if weights is None or (found and found.weights != weights.about["sha256"]):
+            raise Mistake("a best response to {bot} begins with its weights: --start shipped", bot=name)
+        player = Player(game, weights.width, weights.depth).to(device)
+        load_player(player, weights.arrays)
+    return Frozen(player, habits)
+
+
+def against(frozen: Frozen, size: int) -> Opponents:
+    """Return opponents for training one seat in every row against the bot."""
+    return Opponents(frozen.player, 0, size if frozen.player is not None else 0, True, frozen.habits)
+
+
+@torch.no_grad()
+def gains(table: Table, player: Player, frozen: Frozen) -> list[dict[str, Any]]:
+    """Return the player's win share minus an even share, over the first game of every row, without sampling."""
+    mine, others = seat_that_learns(table), against(frozen, table.size)
+    playing = torch.ones(table.size, dtype=torch.bool, device=table.device)
+    won = torch.zeros(table.size, device=table.device)
+    for _ in range(table.game.truncate_at + 1):
+        features, mask = table.read("features").clone(), table.read("mask").clone()
+        who = Perspective(table.players, table.read("asked").long().clone(), table.seats)
+        shown = all_seen(table, features) if player.hands_open else features
+        action = player(table, shown, mask, who)[0].argmax(-1)
+        table.step(with_others(table, action, features, mask, who, mine, others))
+        share, _, ended = outcome(table)
+        won = torch.where(playing & ended, share.gather(-1, mine.unsqueeze(-1)).squeeze(-1), won)
+        playing &= ~ended
+        if not bool(playing.any()):
+            break
+    return [_gain(players, won[table.players == players].cpu().numpy()) for players in _sizes(table)]
+
+
+def _sizes(table: Table) -> list[int]:
+    return sorted({kind.players for kind in table.kinds})
+
+
+def _gain(players: int, shares: Any) -> dict[str, Any]:
+    found, even = share_of(np.asarray(shares, np.float64)), 1 / players
+    gain = {
+        "value": round(found.value - even, 4),
+        "low": round((found.low or 0.0) - even, 4),
+        "high": round((found.high or 1.0) - even, 4),
+    }
+    return {"players": players, "games": len(shares), "even_share": round(even, 4), "gain": gain}

@@ -1,0 +1,71 @@
+"""Warm starts: training that starts from existing weights, possibly trained for other numbers of players."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from eleven.core.rules.record import Array
+from eleven.network.layout import count_input, places_of
+from eleven.network.weights import Weights
+from eleven.train.model import Player, unpack
+from eleven.train.ppo import CHUNK, Opponents, Settings, roll_out
+from eleven.train.torch_batch import Table
+from eleven.train.training_setups import usual_rows
+
+ROLLOUTS = 8
+"""The number of rollouts that are searched for inputs that are ever set."""
+
+
+def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
+    """Load the weights of a file into a player; additional inputs get weight 0, additional layers stay the identity."""
+    width = arrays["first"].shape[1]
+    unknown = len(player.first) - len(arrays["first"])
+    second, biases = arrays["second"].reshape(-1, width, width), arrays["second_bias"].reshape(-1, width)
+    pairs = {
+        "first": np.pad(arrays["first"], ((0, unknown), (0, 0))),
+        "bias": arrays["first_bias"],
+        "policy_head.weight": arrays["wishes"].T,
+        "policy_head.bias": arrays["wishes_bias"],
+        "value_head.weight": arrays["shares"].T,
+        "value_head.bias": arrays["shares_bias"],
+    }
+    for n, (weights, bias) in enumerate(zip(second, biases, strict=True)):
+        pairs |= {f"deeper.{n}.weight": weights.T, f"deeper.{n}.bias": bias}
+    state = player.state_dict()
+    state |= {name: torch.from_numpy(value.astype("float32")) for name, value in pairs.items()}
+    player.load_state_dict(state)
+
+
+@torch.no_grad()
+def start_from(player: Player, table: Table, weights: Weights, settings: Settings) -> int:
+    """Start with existing weights; untrained inputs get weight 0. Returns the number of trained inputs.
+
+    Numbers of players that the weights were not trained for start like the nearest one.
+    """
+    game, learnt = table.game, weights.about["recipe"]["players"]
+    load_player(player, weights.arrays)
+    known = torch.zeros(len(player.first), dtype=torch.bool)
+    for players in learnt:
+        known[torch.from_numpy(places_of(game.id, players)).long()] = True
+    if not set(learnt) >= set(game.players):
+        known &= _ever_set(player, table, learnt, settings).cpu()
+    counts = {players: player.first[count_input(game, players)].clone() for players in learnt}
+    player.first[~known.to(table.device)] = 0.0
+    for players in game.players:
+        nearest = min(learnt, key=lambda each: abs(each - players))
+        player.first[count_input(game, players)] = counts[nearest]
+    return int(known.sum())
+
+
+def _ever_set(player: Player, table: Table, learnt: list[int], settings: Settings) -> Tensor:
+    """Return which inputs are ever set at the trained numbers of players with the usual options."""
+    usual = torch.tensor(usual_rows(table.kinds), device=table.device)[table.kind]
+    at = torch.stack([table.players == players for players in learnt]).any(0) & usual
+    found = torch.zeros(len(player.first), dtype=torch.bool, device=table.device)
+    for _ in range(ROLLOUTS):
+        played = roll_out(table, player, settings, Opponents(None, table.size, table.size), False)
+        for some in played.features[:, at].flatten(0, 1).split(CHUNK):
+            found |= unpack(some, torch.bool).any(0)[: len(found)]
+    return found

@@ -1,0 +1,220 @@
+"""Batches over a PostgreSQL connection: transactions are atomic, and nothing is lost or duplicated by failures."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import psycopg
+import pytest
+
+from eleven.server.store import Event, Refusal, Store, Taken, Write
+from eleven.server.store.records import Rows
+from eleven.server.store.writing.postgres_writer import InLoop
+from tests.server.conftest import PATIENCE
+from tests.server.store.test_store import row
+
+pytestmark = pytest.mark.slow
+
+
+def run(play: Callable[[Store], Awaitable[object]], url: str, limit: float = PATIENCE) -> None:
+    async def whole() -> None:
+        store = Store(url, limit=limit)
+        store.start()
+        for table in ("presence", "events", "tables"):
+            await execute(store, f"DELETE FROM {table}")
+        await store.append(Write([Event("a", 0, "deal")], row("a")))
+        await play(store)
+        await store.stop()
+
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
+
+
+async def stored(store: Store) -> list[int]:
+    return [event.sequence for event in await store.events_after("a", -1)]
+
+
+async def execute(store: Store, statement: str) -> Any:
+    def work() -> Any:
+        with store.engine.begin() as line:
+            done = line.exec_driver_sql(statement)
+            return done.all() if done.returns_rows else None
+
+    return await asyncio.to_thread(work)
+
+
+def move(sequence: int, **body: str) -> Write:
+    return Write([Event("a", sequence, "move", 1, None, body)])
+
+
+def backend(store: Store) -> int:
+    line = cast(InLoop, store._hand)._line
+    assert line is not None
+    return line._pg.backend_pid
+
+
+def test_one_that_is_wrong_harms_nobody_else(postgres: str) -> None:
+    async def play(store: Store) -> None:
+        brought = [store.append(move(sequence)) for sequence in (1, 0, 2)]
+        brought.append(store.append(Write([Event("a", 3, "x" * 17)])))
+        brought.append(store.append(Write([Event("a", 3, "move", 1, "\ud800")])))
+        brought.append(store.append(Write([Event("a", 3, "move", 1, "nul \0")])))
+        brought.append(store.append(Write([Event("a", 3, "move"), Event("a", 2, "move")])))
+        found = await asyncio.gather(*brought, return_exceptions=True)
+        reasons = ["StringDataRightTruncation", "UnicodeEncodeError", "CharacterNotInRepertoire"]
+        assert (found[0], type(found[1]), found[2]) == (None, Taken, None)
+        assert [str(each) for each in found[3:6]] == [f"the store cannot write: {reason}" for reason in reasons]
+        assert isinstance(found[6], Taken), "of two events of one write neither is written"
+        assert await stored(store) == [0, 1, 2]
+        await store.append(move(3))
+        assert await stored(store) == [0, 1, 2, 3]
+
+    run(play, postgres)
+
+
+def test_many_and_long_ones_are_one_batch(postgres: str) -> None:
+    async def play(store: Store) -> None:
+        before = store.commits
+        brought = [store.append(move(sequence, text="x" * 100_000)) for sequence in range(1, 60)]
+        await asyncio.gather(*brought)
+        assert store.commits == before + 1
+        assert await stored(store) == list(range(60))
+        assert (await store.events_after("a", 58))[0].body == {"text": "x" * 100_000}
+
+    run(play, postgres)
+
+
+def test_nothing_is_acknowledged_before_it_is_committed(postgres: str) -> None:
+    async def play(store: Store) -> None:
+        line = store.engine.connect()
+        line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
+        done = store.append(move(1))
+        await asyncio.sleep(0.3)
+        assert not done.done()
+        line.close()
+        await done
+        assert await stored(store) == [0, 1]
+
+    run(play, postgres)
+
+
+def test_a_line_that_is_cut_with_a_batch_is_opened_again_and_the_batch_sent_again(postgres: str) -> None:
+    async def play(store: Store) -> None:
+        line = store.engine.connect()
+        line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
+        cut = backend(store)
+        done = store.append(move(1))
+        await asyncio.sleep(0.1)
+        await execute(store, f"SELECT pg_terminate_backend({cut})")
+        await asyncio.sleep(0.3)
+        assert not done.done()
+        line.close()
+        await done
+        assert backend(store) != cut
+        assert await stored(store) == [0, 1]
+
+    run(play, postgres)
+
+
+def test_a_batch_that_was_committed_and_is_sent_again_is_met(postgres: str) -> None:
+    """The line ends with the answer on its way: the event is there, and whoever offers it again is told so."""
+
+    async def play(store: Store) -> None:
+        hand = cast(InLoop, store._hand)
+        assert hand._line is not None
+        note, hand._line._note = hand._line._note, lambda result: None  # type: ignore[method-assign]
+        assert note is not None
+        done = store.append(move(1))
+        while await stored(store) != [0, 1]:
+            await asyncio.sleep(0.01)
+        hand._line.close()
+        with pytest.raises(Taken):
+            await done
+        assert await stored(store) == [0, 1]
+
+    run(play, postgres)
+
+
+def test_a_database_that_does_not_answer_is_given_up_and_what_it_commits_late_is_met(postgres: str) -> None:
+    async def play(store: Store) -> None:
+        line = store.engine.connect()
+        line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
+        with pytest.raises(Refusal, match="it does not answer; try again"):
+            await store.append(move(1))
+        line.close()
+        while 1 not in await stored(store):
+            with pytest.raises(Refusal):
+                await store.append(Write([Event("nobody", 1, "move")]))
+        with pytest.raises(Taken):
+            await store.append(move(1))
+        await store.append(move(2))
+        assert await stored(store) == [0, 1, 2]
+
+    run(play, postgres, limit=1.0)
+
+
+def test_a_commit_that_fails_is_no_commit(postgres: str) -> None:
+    """What is wrong is found only at the end of the transaction."""
+
+    async def play(store: Store) -> None:
+        await execute(
+            store,
+            "ALTER TABLE events ADD CONSTRAINT late UNIQUE (table_id, at) DEFERRABLE INITIALLY DEFERRED",
+        )
+        await store.append(Write([Event("a", 1, "move", at=1)]))
+        with pytest.raises(Taken):
+            await store.append(Write([Event("a", 2, "move", at=1)]))
+        await store.append(Write([Event("a", 2, "move", at=2)]))
+        assert await stored(store) == [0, 1, 2]
+        await execute(store, "ALTER TABLE events DROP CONSTRAINT late")
+
+    run(play, postgres)
+
+
+def test_a_line_that_was_given_up_and_opens_all_the_same_is_not_used(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a batch would go over two lines, and the second answer would be taken for that of the next batch."""
+    real, late = psycopg.AsyncConnection.connect, asyncio.Event()
+    held: list[bool] = []
+    opened: list[Any] = []
+
+    async def connect(*place: Any, **options: Any) -> Any:
+        if not held:
+            held.append(True)
+            while not late.is_set():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await late.wait()
+        opened.append(await real(*place, **options))
+        return opened[-1]
+
+    async def play(store: Store) -> None:
+        hand = cast(InLoop, store._hand)
+        hand.give_up()
+        monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect)
+        with pytest.raises(Refusal):
+            await store.append(move(1))
+        late.set()
+        await store.append(move(1))
+        used = hand._line
+        await store.append(move(2))
+        assert await stored(store) == [0, 1, 2]
+        while len(opened) < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        assert hand._line is used
+        assert [line.closed for line in opened].count(True) == 1
+
+    run(play, postgres, limit=2.0)
+
+
+def test_an_answer_counts_for_what_it_is_about() -> None:
+    answered: list[list[str | None]] = []
+    hand = InLoop(([], {}, [], []), answered.append)
+    first: list[Rows] = [()]
+    second: list[Rows] = [()]
+    hand._parts.append(second)
+    hand._done(first, None)
+    assert not answered
+    hand._done(second, None)
+    assert answered == [[None]]
