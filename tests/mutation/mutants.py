@@ -13,7 +13,7 @@ from tests.mutation.operators import Edit, edits
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = ROOT / "src" / "eleven" / "games"
-NO_RULES = ("__init__", "actions", "invariants", "notation", "opponent", "reasons", "table", "telling", "tokens")
+NO_RULES = ("__init__", "actions", "invariants", "notation", "heuristics", "reasons", "table", "events", "tokens")
 """The files of a game without rules: texts, drawing, bots, and the check of states."""
 NOT_RULES = ("misremember", "mix", "_mix_deck")
 """Functions in rule files that are not rules: forgetting by weak bots, and reshuffling for the arena."""

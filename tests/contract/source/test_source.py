@@ -21,13 +21,13 @@ IN_EVERY_GAME = {
     "sight": ("see", "imagine", "forget", "misremember", "mix", "PUBLIC", "SEEN_ONLY_FIELDS", "KNOWLEDGE_FIELDS"),
     "invariants": ("check", "INVARIANTS"),
     "table": ("zones", "word"),
-    "opponent": ("weigh", "outlook"),
+    "heuristics": ("weigh", "outlook"),
 }
 """The files of a game, and what of the contract stands in each."""
 IN_LARGE_GAMES = {
     "levels": ("LEVELS", "CHARACTERS"),
     "tokens": ("SEAT",),
-    "telling": ("EVENTS", "LUCKS"),
+    "events": ("EVENTS", "LUCKS"),
     "setting_up": ("prepare", "check_components", "EDITIONS", "OPTIONS"),
     "dealing": ("deal",),
     "turns": (),
@@ -38,7 +38,7 @@ IN_LARGE_GAMES = {
     "notation": ("NOTATION", "complete"),
     "features": ("FEATURES",),
 }
-SMALL = {"levels": "opponent", "tokens": "state", "telling": "rules", "dealing": "rules", "scoring": "rules"}
+SMALL = {"levels": "heuristics", "tokens": "state", "events": "rules", "dealing": "rules", "scoring": "rules"}
 """Where these things stand in a game that is too small for files of their own."""
 
 

@@ -7,7 +7,7 @@ from eleven.core.play.match import Match, new_match
 from eleven.core.rules import luck
 from eleven.core.text.narration import news
 from eleven.games.eleven_board import tiles
-from eleven.games.eleven_board.telling import LUCK_DEAL, LUCK_FIRST
+from eleven.games.eleven_board.events import LUCK_DEAL, LUCK_FIRST
 from eleven.games.eleven_board.tokens import TILE
 
 GAME = find_game("eleven_board")

@@ -54,7 +54,7 @@ OTHERS = [
     ("eleven.core.rules.lists", r"\n@rule\ndef fill", "\n# why\n@rule\ndef fill"),
     ("eleven.core.rules.lists", r"number: int", "number: float"),
     ("eleven.core.rules.luck", r"(def key_of\([^\n]*\n)", r"\1    parts = ()\n"),
-    (f"{ELEVENSES}.opponent", r"(def weigh\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
+    (f"{ELEVENSES}.heuristics", r"(def weigh\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
     (f"{ELEVENSES}.table", r"(def zones\([^\n]*\n[^\n]*\n)", r"\1    return []\n"),
     (f"{ELEVENSES}.invariants", r"(def check\([^\n]*\n[^\n]*\n)", r"\1    return 0\n"),
 ]

@@ -5,6 +5,16 @@ from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
+from eleven.games.elefant.events import (
+    CHINA_LAID,
+    HERD_LAID,
+    LUCK_CHINA,
+    LUCK_FIRST,
+    LUCK_HERD,
+    SHUFFLED,
+    STARTED,
+    say,
+)
 from eleven.games.elefant.state import (
     CATEGORIES,
     CHINA_DECK,
@@ -18,16 +28,6 @@ from eleven.games.elefant.state import (
     UNUSED,
     State,
     put,
-)
-from eleven.games.elefant.telling import (
-    CHINA_LAID,
-    HERD_LAID,
-    LUCK_CHINA,
-    LUCK_FIRST,
-    LUCK_HERD,
-    SHUFFLED,
-    STARTED,
-    say,
 )
 
 

@@ -3,6 +3,7 @@
 from eleven.core.rules import bits
 from eleven.core.rules.asking import answered, ask
 from eleven.core.rules.jit import rule
+from eleven.games.elefant.events import LOST, say
 from eleven.games.elefant.state import (
     ALL_CHINA,
     BIG,
@@ -21,7 +22,6 @@ from eleven.games.elefant.state import (
     how_many,
     remove,
 )
-from eleven.games.elefant.telling import LOST, say
 
 
 @rule

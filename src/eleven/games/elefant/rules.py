@@ -8,8 +8,8 @@ from eleven.core.rules.record import Ints
 from eleven.games.elefant import elephants, scoring
 from eleven.games.elefant.actions import BUY, LOSE, PUSH, SCORE_AS, TAKE
 from eleven.games.elefant.dealing import lay_china, lay_herd
+from eleven.games.elefant.events import BOUGHT, PAID, PUSHED, TOOK, say
 from eleven.games.elefant.state import MOST_MONEY, SCORE, TURN, State, next_seat, put, remove
-from eleven.games.elefant.telling import BOUGHT, PAID, PUSHED, TOOK, say
 
 # What may be done
 

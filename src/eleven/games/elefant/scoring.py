@@ -4,6 +4,7 @@ from eleven.core.rules import bits
 from eleven.core.rules.asking import answered, ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import FixedInts
+from eleven.games.elefant.events import ENDED, SCORED, say
 from eleven.games.elefant.state import (
     BLOCK,
     CATEGORIES,
@@ -21,7 +22,6 @@ from eleven.games.elefant.state import (
     VALUES,
     State,
 )
-from eleven.games.elefant.telling import ENDED, SCORED, say
 
 PLAYING, WON, SHARED = 0, 1, 2
 ENDINGS = ("-", "won", "shared")

@@ -9,6 +9,7 @@ from eleven.core.rules.copying import copier
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
 from eleven.core.rules.record import Ints
+from eleven.games.elefant.events import LUCK_CHINA, LUCK_HERD
 from eleven.games.elefant.state import (
     CHINA_DECK,
     CHINA_KINDS,
@@ -21,7 +22,6 @@ from eleven.games.elefant.state import (
     State,
     copies,
 )
-from eleven.games.elefant.telling import LUCK_CHINA, LUCK_HERD
 
 PUBLIC = (
     *("open_china", "open_herd", "turn", "bought", "suffered", "china_left", "herd_left", "first"),

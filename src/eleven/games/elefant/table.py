@@ -8,6 +8,7 @@ from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
 from eleven.games.elefant.elephants import breaks_all, losses, small_of, threatened
+from eleven.games.elefant.events import SCORED
 from eleven.games.elefant.scoring import (
     SAY_BLUE,
     SAY_EVERYTHING,
@@ -34,7 +35,6 @@ from eleven.games.elefant.state import (
     copies,
     value_of,
 )
-from eleven.games.elefant.telling import SCORED
 from eleven.games.elefant.tokens import CATEGORY, CHINA, COLOUR_NAMES, ELEPHANT, PLAYERS
 
 Pile = tuple[int, ...]

@@ -6,6 +6,7 @@ from eleven.core.rules.asking import ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
 from eleven.games.eleven_board import knowledge, tiles
+from eleven.games.eleven_board.events import DEALT, LUCK_DEAL, LUCK_FIRST, NO_ELEVEN, SOUGHT, STARTS, say
 from eleven.games.eleven_board.state import (
     ELEVEN,
     FIRST_JOKER,
@@ -23,7 +24,6 @@ from eleven.games.eleven_board.state import (
     number_of,
     row_of,
 )
-from eleven.games.eleven_board.telling import DEALT, LUCK_DEAL, LUCK_FIRST, NO_ELEVEN, SOUGHT, STARTS, say
 from eleven.games.eleven_board.turns import begin_turn, from_bag, into_rack, put_down, settle
 
 # The start

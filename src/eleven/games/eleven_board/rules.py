@@ -8,6 +8,7 @@ from eleven.core.rules.record import Ints
 from eleven.games.eleven_board import knowledge, placing, tiles
 from eleven.games.eleven_board.actions import DRAW, GIVE_TILE, KEEP, LAY, LAY_JOKER, LAY_SYMBOL, PASS, STOP
 from eleven.games.eleven_board.dealing import begin_round
+from eleven.games.eleven_board.events import PASSED, say
 from eleven.games.eleven_board.state import (
     BONUS,
     ELEVEN,
@@ -28,7 +29,6 @@ from eleven.games.eleven_board.state import (
     is_symbol,
     left_of,
 )
-from eleven.games.eleven_board.telling import PASSED, say
 from eleven.games.eleven_board.turns import draw, end_turn, give, lay, next_turn, settle
 
 # What may be done

@@ -3,8 +3,8 @@
 from eleven.core.rules import asking
 from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import tiles
+from eleven.games.eleven_board.events import ENDED, SCORED, WON_ROUND, say
 from eleven.games.eleven_board.state import State
-from eleven.games.eleven_board.telling import ENDED, SCORED, WON_ROUND, say
 
 PLAYING, WON, SHARED = 0, 1, 2
 ENDINGS = ("-", "won", "shared")

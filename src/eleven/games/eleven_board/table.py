@@ -8,6 +8,7 @@ from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
 from eleven.games.eleven_board import tiles
+from eleven.games.eleven_board.events import SCORED
 from eleven.games.eleven_board.knowledge import trail_at
 from eleven.games.eleven_board.placing import column_of_end
 from eleven.games.eleven_board.state import (
@@ -22,7 +23,6 @@ from eleven.games.eleven_board.state import (
     RIGHT_END,
     ROWS,
 )
-from eleven.games.eleven_board.telling import SCORED
 from eleven.games.eleven_board.tokens import CELL, COLOURS, COLUMN, END, PLACE, SEAT, SYMBOLS, TILE
 
 COLOURED = (CELL, END, PLACE, TILE)

@@ -5,6 +5,17 @@ from eleven.core.rules.asking import ask
 from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import knowledge, placing, tiles
 from eleven.games.eleven_board.actions import LAY, LAY_JOKER, LAY_SYMBOL
+from eleven.games.eleven_board.events import (
+    BONUS_DRAWN,
+    BONUS_LOST,
+    DREW,
+    FITTING,
+    GAVE,
+    NO_BONUS,
+    say,
+    say_laid,
+    say_secretly,
+)
 from eleven.games.eleven_board.scoring import score_round
 from eleven.games.eleven_board.state import (
     BONUS,
@@ -24,17 +35,6 @@ from eleven.games.eleven_board.state import (
     State,
     is_symbol,
     left_of,
-)
-from eleven.games.eleven_board.telling import (
-    BONUS_DRAWN,
-    BONUS_LOST,
-    DREW,
-    FITTING,
-    GAVE,
-    NO_BONUS,
-    say,
-    say_laid,
-    say_secretly,
 )
 
 

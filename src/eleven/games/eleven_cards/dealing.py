@@ -4,8 +4,8 @@ from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
+from eleven.games.eleven_cards.events import DEALT, LUCK_DEAL, LUCK_FIRST, LUCK_ROWS, say
 from eleven.games.eleven_cards.state import CARDS, COLOURS, ELEVEN, JOKER, NUMBERS, Seat, State
-from eleven.games.eleven_cards.telling import DEALT, LUCK_DEAL, LUCK_FIRST, LUCK_ROWS, say
 from eleven.games.eleven_cards.turns import begin_turn
 
 

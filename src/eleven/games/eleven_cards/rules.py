@@ -9,9 +9,7 @@ from eleven.core.rules.record import Ints
 from eleven.games.eleven_cards import placing
 from eleven.games.eleven_cards.actions import DISCARD, DRAW, END_TURN, EXCHANGE, LAY, LAY_JOKER, LINK, LINK_JOKER, PASS
 from eleven.games.eleven_cards.dealing import give, new_round
-from eleven.games.eleven_cards.scoring import ALL_PASSED_ENDING, OUT_ENDING, score_round
-from eleven.games.eleven_cards.state import CARDS, COLOURS, NUMBERS, State, left_of
-from eleven.games.eleven_cards.telling import (
+from eleven.games.eleven_cards.events import (
     ALL_PASSED,
     DISCARDED,
     DREW,
@@ -27,6 +25,8 @@ from eleven.games.eleven_cards.telling import (
     say,
     say_to_owner,
 )
+from eleven.games.eleven_cards.scoring import ALL_PASSED_ENDING, OUT_ENDING, score_round
+from eleven.games.eleven_cards.state import CARDS, COLOURS, NUMBERS, State, left_of
 from eleven.games.eleven_cards.turns import ask_on, begin_turn
 
 # What may be done

@@ -2,8 +2,8 @@
 
 from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
+from eleven.games.eleven_cards.events import ENDED, say, say_score
 from eleven.games.eleven_cards.state import COLOURS, State
-from eleven.games.eleven_cards.telling import ENDED, say, say_score
 
 OUT_ENDING, ALL_PASSED_ENDING = 1, 2
 ENDINGS = ("-", "went-out", "all-passed")

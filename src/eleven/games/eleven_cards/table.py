@@ -7,9 +7,9 @@ from eleven.core.contract.score_row import ScoreRow, told_points, was_told
 from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
+from eleven.games.eleven_cards.events import SCORED
 from eleven.games.eleven_cards.placing import fitting
 from eleven.games.eleven_cards.state import CARDS, COLOURS, JOKER, NUMBERS
-from eleven.games.eleven_cards.telling import SCORED
 from eleven.games.eleven_cards.tokens import CARD, COLOUR, PLACE, SEAT
 
 

@@ -5,8 +5,8 @@ from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
+from eleven.games.elevenses.events import DEALT, LUCK_DEAL, LUCK_FIRST, LUCK_GUESTS, say
 from eleven.games.elevenses.state import EMPTY, FIRST_PLACE, GUESTS, POSITIONS, SERVANTS, SET, TROLLEY, TURN, State
-from eleven.games.elevenses.telling import DEALT, LUCK_DEAL, LUCK_FIRST, LUCK_GUESTS, say
 
 
 @rule

@@ -5,6 +5,19 @@ from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import EVERYBODY, answered, ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
+from eleven.games.elevenses.events import (
+    DECLINED,
+    DREW,
+    FLIPPED,
+    LOOKED,
+    LUCK_DRAWN,
+    RETURNED,
+    SHOWED,
+    SPARED,
+    SWAPPED,
+    say,
+    say_card,
+)
 from eleven.games.elevenses.knowledge import everybody_learns, looks_under_own_cards, slips_out
 from eleven.games.elevenses.passing import LEFT, RIGHT, ask_all_to_pass
 from eleven.games.elevenses.state import (
@@ -34,19 +47,6 @@ from eleven.games.elevenses.state import (
     State,
     may_go,
     set_of,
-)
-from eleven.games.elevenses.telling import (
-    DECLINED,
-    DREW,
-    FLIPPED,
-    LOOKED,
-    LUCK_DRAWN,
-    RETURNED,
-    SHOWED,
-    SPARED,
-    SWAPPED,
-    say,
-    say_card,
 )
 
 CUPS_ARRANGEMENTS = 3

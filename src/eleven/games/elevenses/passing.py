@@ -3,9 +3,9 @@
 from eleven.core.rules import bits
 from eleven.core.rules.asking import answered, ask
 from eleven.core.rules.jit import rule
+from eleven.games.elevenses.events import CHOSE, NO_PASSING, PASSED, SKIPPED, say, say_card
 from eleven.games.elevenses.knowledge import everybody_learns, slips_out
 from eleven.games.elevenses.state import EMPTY, PASS, State, may_go
-from eleven.games.elevenses.telling import CHOSE, NO_PASSING, PASSED, SKIPPED, say, say_card
 
 LEFT, RIGHT = 1, -1
 

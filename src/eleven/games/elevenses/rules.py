@@ -23,6 +23,16 @@ from eleven.games.elevenses.actions import (
     VISIT_SEAT,
 )
 from eleven.games.elevenses.dealing import begin_turn, new_round
+from eleven.games.elevenses.events import (
+    ARRANGED,
+    NOON,
+    PICKED_UP,
+    PLAYED,
+    REVEALED,
+    STRUCK_ELEVEN,
+    say,
+    say_card,
+)
 from eleven.games.elevenses.knowledge import everybody_learns, slips_out
 from eleven.games.elevenses.scoring import is_noon, score_round
 from eleven.games.elevenses.state import (
@@ -45,16 +55,6 @@ from eleven.games.elevenses.state import (
     left_of,
     may_go,
     number_of,
-)
-from eleven.games.elevenses.telling import (
-    ARRANGED,
-    NOON,
-    PICKED_UP,
-    PLAYED,
-    REVEALED,
-    STRUCK_ELEVEN,
-    say,
-    say_card,
 )
 
 ARRANGEMENTS = 2

@@ -3,8 +3,8 @@
 from eleven.core.rules import asking, bits
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import FixedInts
+from eleven.games.elevenses.events import ENDED, SCORED, SERVES, TROLLEYED, say
 from eleven.games.elevenses.state import PLACES, TROLLEY, State, lies_up
-from eleven.games.elevenses.telling import ENDED, SCORED, SERVES, TROLLEYED, say
 
 GUEST_VALUE = 2
 PLAYING, WON, SHARED = 0, 1, 2

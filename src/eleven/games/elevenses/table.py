@@ -8,9 +8,9 @@ from eleven.core.contract.zones import Thing, Zone, remembered
 from eleven.core.rules import bits
 from eleven.core.rules.frozen import FrozenRecord, fixed
 from eleven.core.text.words import Words
+from eleven.games.elevenses.events import FLIPPED, PLAYED, REVEALED, SCORED, TROLLEYED
 from eleven.games.elevenses.scoring import GUEST_VALUE, worth
 from eleven.games.elevenses.state import EMPTY, PASS, SERVANTS, TROLLEY, back_of, number_of
-from eleven.games.elevenses.telling import FLIPPED, PLAYED, REVEALED, SCORED, TROLLEYED
 from eleven.games.elevenses.tokens import BACK, CARD, CARD_NAMES, COLOURS, GUEST
 
 Cards = tuple[int, ...]
