@@ -8,7 +8,7 @@ from eleven.core.rules.record import Header, Int8, Int16, Ints, Records, state_o
 from eleven.core.text.codecs import Box, Counted, Rest, SizeOf
 from eleven.core.text.notation import One
 
-MOST_PLAYERS, KINDS = 4, 4
+MAX_PLAYERS, KINDS = 4, 4
 START, FEATHERS, SET = 4, 3, 3
 
 SEAT = Kind("seat", ("red", "green", "blue", "yellow"))
@@ -24,7 +24,7 @@ class Seat(Protocol):
     """What belongs to one player; `known` is what they know of each nest, their own left out."""
 
     nest: Annotated[Ints, "i1", KINDS, Counted(TRINKET)]
-    known: Annotated[Ints, "i1", MOST_PLAYERS * KINDS, Counted(KNOWN)]
+    known: Annotated[Ints, "i1", MAX_PLAYERS * KINDS, Counted(KNOWN)]
     held: Annotated[int, "i1", SizeOf("nest")]
     feathers: Int8
     shown: Annotated[Ints, "i1", KINDS, Counted(TRINKET)]
@@ -34,11 +34,11 @@ class Seat(Protocol):
 class State(Header, Protocol):
     """One game."""
 
-    seats: Annotated[Records[Seat], MOST_PLAYERS]
+    seats: Annotated[Records[Seat], MAX_PLAYERS]
     grass: Annotated[Ints, "i1", KINDS, Rest(TRINKET, "box")]
     left: Annotated[int, "i1", SizeOf("grass")]
     turn: Annotated[int, "i1", One(SEAT)]
-    box: Annotated[Ints, "i1", KINDS, Box(TRINKET, fewest=START * MOST_PLAYERS + 1)]
+    box: Annotated[Ints, "i1", KINDS, Box(TRINKET, fewest=START * MAX_PLAYERS + 1)]
 
 
 STATE = state_of(State)

@@ -15,7 +15,7 @@ from eleven.core.contract.game import Game, find_game
 from eleven.core.play.cuda_playouts import playouts_ptx
 from eleven.core.rules.jit import cuda_target, type_of
 from eleven.core.rules.stack_room import with_stack_room
-from eleven.research.encoding.pieces import ANY_NUMBER
+from eleven.research.encoding.pieces import ANY_NUMBER, declares_features
 from eleven.research.gpu.cuda_batch import kernels_of
 from eleven.research.stepping import step_kernels
 from eleven.train.kernels import training_kernels
@@ -35,7 +35,7 @@ def rows_ptx(game: Game, players: int) -> str:
     words, table, numbers = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
     flags, span = np.zeros(1, np.bool_), np.zeros(step_kernels.SPAN, np.int64)
     reward, score = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int64)
-    kernels, prepared = kernels_of(game, players, True), words if players else table
+    kernels, prepared = kernels_of(game, players, declares_features(game)), words if players else table
     given = {
         kernels.play: (words, numbers, span, numbers, reward, score, flags, flags, numbers, 0),
         kernels.deal: (words, prepared, numbers, span, numbers, 0, 0),

@@ -18,8 +18,9 @@ from eleven.core.rules.asking import asked
 from eleven.core.rules.bits import members
 from eleven.core.rules.record import clone
 
-LONG, SHORT = 600, 100
-"""The maximum lengths of walks, because random games may be very long. Every sixth variant gets a long walk."""
+LONG, SHORT, FEWEST_STEPS = 600, 100, 30
+"""The maximum lengths of walks, because random games may be very long; every sixth variant gets a long walk.
+FEWEST_STEPS is how many steps a sample is drawn from at least, because games may be very short."""
 
 MORE = (pytest.mark.slow, pytest.mark.check_game)
 """Marks for cases that are not part of `make check`, but of `eleven check-game`, which checks one game completely."""
@@ -121,9 +122,13 @@ def walk(case: Case, seed: int = 0) -> list[Step]:
 def sample(case: Case, count: int, seed: int = 0) -> list[Step]:
     """Return some states of a walk: the first with each question, the last, and `count` others, evenly spaced.
 
-    The variants of a game divide the questions among them, so that all games take about the same time.
+    The variants of a game divide the questions among them, so that all games take about the same time. Short walks are
+    joined.
     """
-    steps = walk(case, seed)
+    steps = list(walk(case, seed))
+    while len(steps) < FEWEST_STEPS:
+        seed += 1
+        steps += walk(case, seed)
     first = {_question(step.state): i for i, step in reversed(list(enumerate(steps)))}
     share = min(3, 1 + len(case.game.variants()) // 12)
     chosen = {i for question, i in first.items() if (question + case.number) % share == 0}

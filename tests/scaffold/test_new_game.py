@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from eleven.scaffold.layout import lay_out
 from tests.browser.serving import Server
 from tests.cli.driving import eleven, eleven_here, one_line_of
 from tests.server.conftest import Device
@@ -131,40 +133,53 @@ def test_no_folder_and_no_game_are_refused(tmp_path: Path) -> None:
     assert "no such folder" in one_line_of(eleven_here("--games-from", tmp_path / "nowhere", "games"))
     assert "is no game" in one_line_of(eleven_here("check-game", tmp_path))
     assert "there is no game 'nothing'" in one_line_of(eleven_here("check-game", "nothing"))
+    assert "there is no folder no/where" in one_line_of(eleven_here("check-game", "no/where"))
+
+
+BROKEN = (
+    (
+        "broken",
+        "rules.py",
+        "@rule\ndef score(",
+        "1 / 0\n\n\n@rule\ndef score(",
+        r"ZeroDivisionError: .* \(rules\.py:",
+    ),
+    ("misspelt", "rules.py", "def score(", "def score(:", r"SyntaxError: invalid syntax \(rules\.py, line \d+\)"),
+    ("forgot", "rules.py", "def score(", "def points_of(", "the game forgot has no 'score'"),
+    (
+        "chess",
+        "state.py",
+        "last: Int8",
+        'last: Annotated[Ints, "i1", (8, 8)]',
+        r"last has 2 dimensions.*\(state\.py:",
+    ),
+    ("lawless", "actions.py", ', rule="LA-4"', "", r"no rule for 'play': write rule=\"…\" in actions\.py"),
+    ("leaves", "table.py", "from typing", "import sys\n\nsys.exit(3)\nfrom typing", r"SystemExit: 3 \(table\.py:"),
+    ("wordless", "words.en.toml", "[game]", "[game", r"wordless/words\.en\.toml: Expected"),
+    ("boxless", "components.toml", "1 = 5", "one = 5", "there is no 'one' in \\[box\\]; there is 1, 2, 3"),
+)
+"""Games with a mistake: the file, what stands there, what is written instead, and what is said about it."""
 
 
 @pytest.mark.slow
-def test_a_game_that_does_not_import_leaves_itself_out_with_a_line(folder: Path, tmp_path: Path) -> None:
-    """The others are there as ever."""
-    assert eleven_here("new-game", "broken", "--folder", tmp_path).returncode == 0
-    with (tmp_path / "broken" / "rules.py").open("a", encoding="utf-8") as file:
-        file.write("\n1 / 0\n")
+def test_games_with_mistakes_leave_themselves_out_with_a_line_each(tmp_path: Path) -> None:
+    """Each says what is wrong and where; the others are there as ever."""
+    for name, file, old, new, _ in BROKEN:
+        lay_out(name, tmp_path, "2-4")
+        path = tmp_path / name / file
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1, (name, file)
+        path.write_text(text.replace(old, new), encoding="utf-8")
     listed = eleven("--games-from", tmp_path, "--games-from", tmp_path, "games", "--json")
     assert listed.returncode == 0
     lines = listed.stderr.splitlines()
-    assert len(lines) == 1
-    assert "broken is left out: ZeroDivisionError" in lines[0]
-    assert "(rules.py:" in lines[0]
-    assert {"elevenses"} <= {game["id"] for game in json.loads(listed.stdout)}
-    assert "broken" not in {game["id"] for game in json.loads(listed.stdout)}
-
-
-@pytest.mark.slow
-def test_a_function_that_is_missing_is_named(tmp_path: Path) -> None:
-    assert eleven_here("new-game", "forgot", "--folder", tmp_path).returncode == 0
-    rules = tmp_path / "forgot" / "rules.py"
-    rules.write_text(rules.read_text(encoding="utf-8").replace("def score(", "def points_of("), encoding="utf-8")
-    assert "the game forgot has no 'score'" in eleven("--games-from", tmp_path, "games").stderr
-
-
-@pytest.mark.slow
-def test_a_field_with_two_dimensions_is_named_with_the_file_that_declares_it(tmp_path: Path) -> None:
-    assert eleven_here("new-game", "chess", "--folder", tmp_path).returncode == 0
-    state = tmp_path / "chess" / "state.py"
-    declared = '    last: Int8\n    board: Annotated[Ints, "i1", (8, 8)]\n'
-    state.write_text(state.read_text(encoding="utf-8").replace("    last: Int8\n", declared), encoding="utf-8")
-    said = eleven("--games-from", tmp_path, "games").stderr
-    assert "the field board has 2 dimensions; a field is one number or one row of numbers (state.py:" in said
+    assert len(lines) == len(BROKEN)
+    for name, _, _, _, reason in BROKEN:
+        (line,) = (line for line in lines if f"{name} is left out: " in line)
+        assert re.search(reason, line), line
+    found = {game["id"] for game in json.loads(listed.stdout)}
+    assert {"elevenses"} <= found
+    assert not found & {name for name, *_ in BROKEN}
 
 
 @pytest.mark.slow

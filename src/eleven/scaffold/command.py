@@ -27,6 +27,7 @@ Then make it yours, in this order:
   2. state.py         what there is: cards, fields of the record, questions
   3. rules.py         deal, legal, act, score; actions.py what a player can do
   4. sight.py         PUBLIC, see and imagine: who knows what; invariants.py what is always true
+     heuristics.py    what looks good to a bot; `weigh` may wait, but it names your actions
   5. table.py, words.en.toml, components.toml   what a person sees and reads
   6. tests/test_rules.py   a scenario for each rule
 
@@ -67,6 +68,8 @@ def check_game(
         os.environ[VARIABLE] = os.pathsep.join(filter(None, [str(folder), os.environ.get(VARIABLE)]))
     elif folder.is_dir():
         raise Mistake(f"{game} is no game: __init__.py or rulebook.en.md is not there")
+    elif os.sep in game:
+        raise Mistake(f"there is no folder {game}")
     found = find_game(folder.name if is_game(folder) else game)
     own = [path for path in (found.folder / "tests", REPOSITORY / "tests" / "games" / found.id) if path.is_dir()]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", str(REPOSITORY / "pyproject.toml")]

@@ -26,7 +26,7 @@ def lay_out(name: str, folder: Path, players: str) -> Path:
     if target.exists():
         raise Mistake(f"{target} is there already; nothing was written")
     if not folder.is_dir():
-        raise Mistake(f"there is no folder {folder}; nothing was written")
+        raise Mistake(f"there is no folder {folder} to make {name} in; nothing was written")
     room = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=folder))
     try:
         made = room / name
@@ -48,7 +48,7 @@ def _own(text: str, name: str, low: int, high: int) -> str:
         ("XX-", f"{prefix_of(name)}-"),
         ('"XX"', f'"{prefix_of(name)}"'),
         ("players=(2, 3, 4)", f"players={tuple(range(low, high + 1))}"),
-        ("MOST_PLAYERS = 4", f"MOST_PLAYERS = {high}"),
+        ("MAX_PLAYERS = 4", f"MAX_PLAYERS = {high}"),
         ("PLAYERS = 2", f"PLAYERS = {low}"),
         ("Two to four players", f"{low} to {high} players" if high > low else f"{low} players"),
     ):

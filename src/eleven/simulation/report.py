@@ -18,8 +18,8 @@ SPREAD = {
 
 def show_simulation(data: dict[str, Any], console: Console) -> None:
     """Print the result as tables."""
-    chosen = ", ".join(f"{name} {value}" for name, value in data["options"].items())
-    title = f"{data['game']}, {data['edition']} edition, {data['players']} players ({chosen}), seed {data['seed']}"
+    chosen = [f"{data['players']} players", *(f"{name} {value}" for name, value in data["options"].items())]
+    title = f"{data['game']}, {data['edition']} edition, {', '.join(chosen)}, seed {data['seed']}"
     console.print(Text(title, style="bold"))
     facts = Table.grid(padding=(0, 2, 0, 0))
     for label, value in _facts(data):

@@ -24,8 +24,9 @@ def cited(folder: Path) -> dict[str, str]:
 def test_every_rule_is_cited_and_every_citation_is_a_rule(game: Game) -> None:
     """The ids in the rulebook equal the ids in the scenarios."""
     rules, tests = set(rulebook(game).rules), cited(own_tests(game))
-    assert sorted(set(tests) - rules) == [], "these rules are cited, but are not in the rulebook"
-    assert sorted(rules - set(tests)) == [], "these rules have no scenario"
+    unknown, unproved = (", ".join(sorted(ids)) for ids in (set(tests) - rules, rules - set(tests)))
+    assert not unknown, f"these rules are cited, but are not in the rulebook: {unknown}"
+    assert not unproved, f"these rules have no scenario: {unproved}"
 
 
 @each_game
@@ -43,5 +44,6 @@ def test_every_question_has_rules_to_look_up(game: Game) -> None:
     """And they are in the rulebook."""
     assert game.question_rules.keys() == set(game.questions)
     for question, rules in game.question_rules.items():
-        assert rules, question
-        assert set(rules) <= set(rulebook(game).rules), question
+        assert rules, f"the question {question} names no rule"
+        unknown = ", ".join(sorted(set(rules) - set(rulebook(game).rules)))
+        assert not unknown, f"the question {question} names {unknown}, which is not in the rulebook"

@@ -3,6 +3,7 @@
 import pytest
 
 from eleven.core.contract.game import Game, games
+from eleven.research.encoding.pieces import declares_features
 from tests.contract.processes import COMPILED, run
 from tests.contract.walking import each_game
 from tests.effort import THOROUGH
@@ -20,7 +21,9 @@ def test_the_rules_compile_for_a_gpu(game: Game) -> None:
     size or of all has the same rules in it.
     """
     kernels = {"mixed": STEP, "training": ["teach", "notice", "others"]}
-    if game.id == FIRST:
+    if not declares_features(game):
+        kernels = {"mixed": STEP}
+    elif game.id == FIRST:
         kernels = {"rows": STEP, "playouts": ["playouts"], "training": ["teach", "notice"]}
     if THOROUGH:
         kernels |= {"rows": STEP, "mixed": STEP, "playouts": ["playouts"]}

@@ -1,11 +1,14 @@
 """Secrecy, both ways: nothing hidden can be seen, and everything public is."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from eleven.core.contract.game import Game, games
+from eleven.core.contract.zones import Zone
 from eleven.core.play.match import imagine, see
 from eleven.core.rules.record import HIDDEN, THE_TRUTH, same
 from eleven.core.text.narration import news
@@ -14,11 +17,10 @@ from tests.contract.fields import (
     broken,
     difference,
     file_of,
-    hidden_things,
     own_fields,
-    secrets,
     value,
 )
+from tests.contract.hidden_fields import HiddenFields
 from tests.contract.walking import (
     Case,
     Step,
@@ -33,7 +35,6 @@ from tests.contract.walking import (
 )
 
 SAMPLES = 2
-DRAWS = 2
 
 
 def sights_of(case: Case) -> list[tuple[Step, int]]:
@@ -93,9 +94,18 @@ def test_zones_can_be_touched(case: Case) -> None:
         zones = case.game.zones(see(case.game, step.state, seat), words)
         places, things = [zone.id for zone in zones], [thing.id for zone in zones for thing in zone.things]
         assert zones
-        assert not twice(places), f"two zones have the id {twice(places)}; an id is for one zone of the table"
-        assert not twice(things), f"two things have the id {twice(things)}; an id is for one thing of the whole table"
+        made_by = f"zones ({file_of(case.game.zones)}) makes"
+        assert not twice(places), f"{made_by} two zones with the id {twice(places)}; an id is for one zone of the table"
+        assert not twice(things), (
+            f"{made_by} two things with the id {twice(things)} in {homes(zones, twice(things)[0])}; "
+            "an id is for one thing of the whole table"
+        )
         assert all(zone.seat is None or 0 <= zone.seat < case.setup.players for zone in zones)
+
+
+def homes(zones: list[Zone], thing: str) -> list[str]:
+    """Return the zones in which a thing lies."""
+    return [zone.id for zone in zones if any(each.id == thing for each in zone.things)]
 
 
 def twice(names: list[str]) -> list[str]:
@@ -150,20 +160,28 @@ def test_every_hidden_field_is_hidden_and_imagined_anew(game: Game) -> None:
     if not game.hidden_fields:
         assert not _something_differs(game)
         return
-    hidden, varied, truths, worlds = set(), set(), 0, 0
+    found = HiddenFields(game)
     for case in cases_of(game):
         for step, seat in sights_of(case)[case.number % 2 :: 2]:
-            seen = see(game, step.state, seat)
-            drawn = [imagine(game, seen, dream(case.label, number)) for number in range(DRAWS)]
-            hidden |= {path for path in game.hidden_fields if value(seen, path) != value(step.state, path)}
-            varied |= {path for path in game.hidden_fields if len({value(world, path) for world in drawn}) > 1}
-            truths += sum(hidden_things(game, world) == hidden_things(game, step.state) for world in drawn)
-            worlds += len(drawn)
-    shown = sorted(set(game.hidden_fields) - hidden)
-    assert not shown, f"{shown} is called hidden, but see ({file_of(game.see)}) always shows it"
-    fixed = sorted(set(secrets(game)) - varied)
-    assert not fixed, f"imagined worlds never differ in {fixed}; is it one of the knowledge_fields?"
-    assert truths < worlds / 2, "imagine returns the truth more often than not"
+            found.look(step.state, seat, case.label)
+    found.look_for_what_is_rare()
+    assert not found.problem, found.problem
+
+
+def test_a_field_that_is_never_hidden_or_never_guessed_is_named() -> None:
+    """With the function to look at: see or imagine."""
+    game = games()["elevenses"]
+    case = cases_of(game)[0]
+    fields = ["seats.kitchen"]
+    public = HiddenFields(replace(game, hidden_fields=[*fields, "turn"]))
+    same = replace(game, hidden_fields=fields, imagine=lambda seen, _, world: game.imagine(seen, dream("same"), world))
+    guessed = HiddenFields(same)
+    for step in walk(case)[5:50:10]:
+        for seat in range(case.setup.players + 1):
+            public.look(step.state, seat, f"{seat}/{step.state.step}")
+            guessed.look(step.state, seat, f"{seat}/{step.state.step}")
+    assert re.search(r"turn is hidden, because PUBLIC does not name it, but see \(sight\.py:\d+\)", public.problem)
+    assert re.match(r"worlds imagined \(.*\) from one sight never differed in .*seats\.kitchen", guessed.problem)
 
 
 def _something_differs(game: Game) -> bool:

@@ -118,8 +118,9 @@ def test_every_game_has_the_same_files_for_the_same_things(game: Game) -> None:
     files = {path.stem for path in game.folder.glob("*.py")}
     opening = ast.get_docstring(ast.parse((game.folder / "__init__.py").read_text(encoding="utf-8"))) or ""
     chapters = set(re.findall(r"`(\w+)`", opening))
-    assert {*IN_EVERY_GAME} <= files
-    assert not files - {"__init__", *IN_EVERY_GAME, *IN_LARGE_GAMES} - chapters, "a file of a name of its own"
+    missing, own = {*IN_EVERY_GAME} - files, files - {"__init__", *IN_EVERY_GAME, *IN_LARGE_GAMES} - chapters
+    assert not missing, f"{', '.join(sorted(missing))}: every game has this file"
+    assert not own, f"{', '.join(sorted(own))}: a file of this name must be named in the opening of __init__.py"
     assert len(files - {"__init__"}) <= MOST_MODULES
     homes = {name: file for file, names in {**IN_EVERY_GAME, **IN_LARGE_GAMES}.items() for name in names}
     for path in game.folder.glob("*.py"):

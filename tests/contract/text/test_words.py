@@ -5,6 +5,7 @@ from random import Random
 from string import Formatter
 
 from eleven.core.contract.game import Game, option_word
+from eleven.core.contract.kinds import plain_word
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.play.match import see
 from eleven.core.text.errors import Mistake
@@ -40,7 +41,10 @@ def test_sentences_are_unique(game: Game) -> None:
     for action in game.actions:
         text = sentence(game, action.id, game.words())
         assert text.strip()
-        assert text not in said, f"'{action.name}' and '{said[text]}' both read '{text}'"
+        assert text not in said, (
+            f"'{action.name}' and '{said.get(text)}' both read '{text}': action.{action.verb} lacks a blank, or has "
+            "two arguments of one kind, which fill the same blank; a kind of its own for each tells them apart"
+        )
         said[text] = action.name
 
 
@@ -98,6 +102,18 @@ def test_every_key_is_in_the_catalogue_with_the_parts_it_gets(game: Game) -> Non
 def blanks(text: str) -> set[str]:
     """The parts that a text wants to be filled in."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@each_game
+def test_everything_that_is_named_has_a_word(game: Game) -> None:
+    """A token is shown as it is where there is no word for it, which is right for numbers alone."""
+    if game.word is not plain_word:
+        return
+    named = [kind for action in game.actions for kind, _ in action.arguments]
+    named += [kind for event in game.events for kind in (event.thing, event.cover, event.place) if kind]
+    keys = {f"{kind.name}.{token}" for kind in named for token in (*kind.tokens, *kind.hidden) if not token.isdigit()}
+    missing = sorted(key for key in keys if key not in game.words())
+    assert not missing, f"words.en.toml has no {', '.join(missing)}"
 
 
 @each_game

@@ -127,7 +127,7 @@ def _usual(parts: dict[str, Any], folder: Folder) -> dict[str, Any]:
         fields = fields_of(parts["state_protocol"])
         parts["notation"] = Notation(fields, _complete(parts, fields, complete))
     if "why_not" not in parts:
-        parts["why_not"] = _why_not(parts["actions"])
+        parts["why_not"] = _why_not(folder.path.name, parts["actions"])
     return parts
 
 
@@ -173,8 +173,12 @@ def _complete(
     return complete
 
 
-def _why_not(actions: Actions) -> Callable[[Any, int], str]:
+def _why_not(game_id: str, actions: Actions) -> Callable[[Any, int], str]:
     """The default `why_not`: every action names the rule that forbids it."""
+    for action in actions:
+        if not action.rule:
+            where = f"the game {game_id} has no rule for '{action.verb}'"
+            raise TypeError(f'{where}: write rule="…" in actions.py, or a why_not(s, action)')
 
     def why_not(s: Any, action: int) -> str:
         return actions[action].rule

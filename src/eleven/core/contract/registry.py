@@ -65,7 +65,8 @@ def _offered(module: str, where: str, name: str, taken: set[str], parent: Path |
         found = importlib.import_module(module)
         if found.GAME.id != name:
             raise ValueError(f"the game is called {found.GAME.id}, not {name}")
-    except Exception as error:
+        found.GAME.setup()  # reads components.toml
+    except (Exception, SystemExit) as error:
         _say(f"the game in {where} is left out: {reason(error)}")
         return
     taken.add(name)

@@ -56,6 +56,8 @@ def _load(path: Path) -> Rulebook:
         found = _RULE.match(line)
         if found:
             current = found["id"]
+            if current in rules:
+                raise Mistake("{file} has the rule {rule} twice", file=path.name, rule=current)
             rules[current] = found["text"]
         elif current and line.startswith(" ") and line.strip():
             rules[current] += " " + line.strip()

@@ -93,7 +93,10 @@ def own_translations(folder: Path, language: str) -> dict[str, str]:
 
 def _read(folder: Path, language: str) -> dict[str, Any]:
     path = folder / f"words.{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    except ValueError as error:
+        raise ValueError(f"{path.parent.name}/{path.name}: {error}") from None
 
 
 @cache

@@ -46,7 +46,7 @@ class Encoding:
     @property
     def bits(self) -> int:
         """The number of bits in use."""
-        return self.slices[-1].stop
+        return self.slices[-1].stop if self.slices else 0
 
     @property
     def words(self) -> int:

@@ -8,12 +8,12 @@ from eleven.core.rules.record import Header, Int8, Int16, Ints, Records, state_o
 from eleven.core.text.codecs import Box, Counted, Rest, SizeOf
 from eleven.core.text.notation import One
 
-MOST_PLAYERS = 4
+MAX_PLAYERS = 4
 KINDS = 6
 """The numbers on the cards, from 1."""
 HAND = 3
 
-SEAT = Kind("seat", ("red", "green", "blue", "yellow", "violet", "white")[:MOST_PLAYERS])
+SEAT = Kind("seat", ("red", "green", "blue", "yellow", "violet", "white")[:MAX_PLAYERS])
 CARD = Kind("card", tuple(str(number + 1) for number in range(KINDS)))
 
 QUESTIONS = Questions()
@@ -32,12 +32,12 @@ class Seat(Protocol):
 class State(Header, Protocol):
     """One game: `last` is the number that was played last, 0 before the first card."""
 
-    seats: Annotated[Records[Seat], MOST_PLAYERS]
+    seats: Annotated[Records[Seat], MAX_PLAYERS]
     deck: Annotated[Ints, "i1", KINDS, Rest(CARD, "box")]
     left: Annotated[int, "i1", SizeOf("deck")]
     turn: Annotated[int, "i1", One(SEAT)]
     last: Int8
-    box: Annotated[Ints, "i1", KINDS, Box(CARD, fewest=HAND * MOST_PLAYERS)]
+    box: Annotated[Ints, "i1", KINDS, Box(CARD, fewest=HAND * MAX_PLAYERS)]
 
 
 STATE = state_of(State)
