@@ -27,7 +27,7 @@ from eleven.core.contract.game import find_game
 from eleven.core.play import native
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.new_table import Place, new_table
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
 from eleven.server.settings import Settings
@@ -79,10 +79,10 @@ def at_tables(number: int) -> list[tuple[LiveTable, list[Connection]]]:
     """Create tables with a connection for each seat."""
     tables: Any = SimpleNamespace(store=Store(), metrics=Metrics(), settings=Settings().without_limits(), peers=None)
     tables.send_queue, tables.reminders = SendQueue(), SimpleNamespace(changed=set())
-    tables.judge, tables.ratings = SimpleNamespace(waiting=0), SimpleNamespace(game_over=lambda: None)
+    tables.undo_worker, tables.ratings = SimpleNamespace(waiting=0), SimpleNamespace(game_over=lambda: None)
     found = []
     for _ in range(number):
-        places = [Place("me" if seat == 0 else "hotseat", f"P{seat}") for seat in range(SEATS)]
+        places = [SeatSpec("me" if seat == 0 else "hotseat", f"P{seat}") for seat in range(SEATS)]
         table = new_table("somebody", GAME, None, {"target": "11"}, places, False)
         live = LiveTable(table if table.play else table.after(table.event("deal")), tables)
         found.append((live, [connection(live, seat) for seat in range(SEATS)]))

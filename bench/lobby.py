@@ -30,7 +30,7 @@ from bench.faults.targets import program_of_postgres
 from eleven.server.app import make_app
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.serve import config_for
 from eleven.server.settings import Settings
 from eleven.server.store.database import open_engine
@@ -88,12 +88,12 @@ async def templates(settings: Settings) -> tuple[str, tuple[str, str, str]]:
     holder = tables.signer.holder(cookie)
     assert holder is not None
     tables.store.start()
-    hotseat = [Place("me"), Place("hotseat")]
+    hotseat = [SeatSpec("me"), SeatSpec("hotseat")]
     over = await tables.create(holder, "eleven_board", None, {}, hotseat, False)
     await play(over, 10**6, dice)
     playing = await tables.create(holder, "eleven_board", None, {}, hotseat, False)
     await play(playing, 30, dice)
-    waiting = await tables.create(holder, "eleven_board", None, {}, [Place("me"), Place("friend")], True)
+    waiting = await tables.create(holder, "eleven_board", None, {}, [SeatSpec("me"), SeatSpec("friend")], True)
     names = over.table.row.id, playing.table.row.id, waiting.table.row.id
     await tables.stop()
     return cookie, names
@@ -186,7 +186,7 @@ def main() -> None:
         folder.chmod(0o755)
         cluster = Cluster(folder / "postgres")
         try:
-            more = {"port": 0, "database": cluster.url, "key_file": str(folder / "key"), "compile_judge": False}
+            more = {"port": 0, "database": cluster.url, "key_file": str(folder / "key"), "compiled_workers": False}
             settings = Settings(**more, bot_processes=0).without_limits()  # type: ignore[arg-type]
             cookie, names = asyncio.run(templates(settings))
             megabytes = fill(cluster.url, names, chosen.finished)

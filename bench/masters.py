@@ -24,7 +24,7 @@ from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.baselines import PEEKING
-from eleven.arena.series import ArenaTable, Played, Seating, Series
+from eleven.arena.series import ArenaGame, ArenaTable, Seating, Series
 from eleven.arena.variance_reduction import without_luck
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck
@@ -44,7 +44,7 @@ class Pairing:
     """A pairing of two bots at a table, with the deals played so far."""
 
     series: Series
-    done: dict[int, list[Played]] = field(default_factory=dict)
+    done: dict[int, list[ArenaGame]] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=count)
     seconds: float = 0.0
     told_at: float = 0.0
@@ -65,7 +65,7 @@ class Pairing:
         self.clear = self.clear or is_clear(row, self.margin)
         return row
 
-    def deals(self) -> list[list[Played]]:
+    def deals(self) -> list[list[ArenaGame]]:
         """Return the finished deals up to the first gap, because short games finish first and would bias results."""
         return [self.done[number] for number in takewhile(self.done.__contains__, count())]
 

@@ -21,7 +21,7 @@ from bench.calibrate_page import settings_of
 from bench.side_by_side import rows_from
 from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import share_of
-from eleven.arena.series import ArenaTable, Played, Series
+from eleven.arena.series import ArenaGame, ArenaTable, Series
 from eleven.bots.available_levels import declared
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import Game, find_game
@@ -62,7 +62,7 @@ class Question:
         """Return the time spent so far, including deals in progress; the lowest comes next."""
         return self.spent * (1 + self.running / max(1, len(self.shares))) if self.shares else float(self.running)
 
-    def note(self, deal: int, played: Sequence[Played], seconds: float) -> None:
+    def note(self, deal: int, played: Sequence[ArenaGame], seconds: float) -> None:
         """Add a finished deal."""
         self.shares[deal] = round(sum(map(first_share, played)) / len(played), 4)
         self.spent += seconds

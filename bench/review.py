@@ -1,4 +1,4 @@
-"""Measures how long the review of a game takes, and how much its judges agree: `python -m bench.review`.
+"""Measures how long the review of a game takes, and how much its evaluators agree: `python -m bench.review`.
 
 Beginners play a game of each kind with the maximum number of players. At moments spread over the game, the three steps
 of a review are run with the network and with expert's search, measured in CPU time, so that other programs do not
@@ -23,7 +23,7 @@ from eleven.bots.levels import find_bot
 from eleven.core.contract.game import Game, games
 from eleven.core.play.match import Match, new_match, see
 from eleven.core.rules.asking import asked
-from eleven.review.decision_review import Effort, Finding, Judgement, Moment, judge, study
+from eleven.review.decision_review import DecisionPoint, Finding, Judgement, ReviewBudget, compare_decision, study
 from eleven.review.evaluators import worlds_of
 from eleven.review.game_review import moments_of, worth_another_look
 from eleven.server.replays.review_jobs import WORKERS
@@ -37,7 +37,7 @@ HINT_WITHIN = 0.05
 
 @dataclass(frozen=True)
 class Cost:
-    """The measurements for a game and a judge: core seconds of each of the three steps at one moment."""
+    """The measurements for a game and an evaluator: core seconds of each of the three steps at one moment."""
 
     game: str
     players: int
@@ -74,18 +74,18 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
     return work(), time.process_time() - begun
 
 
-def measured(game: Game, moments: Sequence[Moment], samples: int, effort: Effort) -> Cost:
-    """Measure the steps of a review at some moments of a game, after previews that compile the judge."""
+def measured(game: Game, moments: Sequence[DecisionPoint], samples: int, effort: ReviewBudget) -> Cost:
+    """Measure the steps of a review at some moments of a game, after previews that compile the evaluator."""
     some = [moments[i * len(moments) // samples] for i in range(samples)]
 
-    def look(with_effort: Effort) -> list[Finding]:
+    def look(with_effort: ReviewBudget) -> list[Finding]:
         return [study(game.id, moment, with_effort) for moment in some]
 
     look(effort.glance)
     _, glance = timed(lambda: look(effort.glance))
     findings, full = timed(lambda: look(effort))
     doubtful = _moments(some, worth_another_look(findings, effort))[:3] or some[:1]
-    _, again = timed(lambda: [judge(game.id, moment, effort.again, effort.by) for moment in doubtful])
+    _, again = timed(lambda: [compare_decision(game.id, moment, effort.again, effort.by) for moment in doubtful])
     return Cost(
         game.id,
         max(game.players),
@@ -99,7 +99,7 @@ def measured(game: Game, moments: Sequence[Moment], samples: int, effort: Effort
     )
 
 
-def _moments(some: Sequence[Moment], steps: Sequence[int]) -> list[Moment]:
+def _moments(some: Sequence[DecisionPoint], steps: Sequence[int]) -> list[DecisionPoint]:
     return [moment for moment in some if moment.step in steps]
 
 
@@ -168,7 +168,7 @@ def main() -> None:
         judges: tuple[Adviser, ...] = (
             ("network", "expert") if adviser_at(game, match.setup) == "network" else ("expert",)
         )
-        rows += [measured(game, moments_of(match), chosen.samples, Effort.of(simulations, by)) for by in judges]
+        rows += [measured(game, moments_of(match), chosen.samples, ReviewBudget.of(simulations, by)) for by in judges]
         hints[game.id] = hint_time(game, match, chosen.samples)
         chosen.page.write_text(report(rows, hints, simulations), encoding="utf-8")
     print(report(rows, hints, simulations))

@@ -43,7 +43,7 @@ BENCHES = (
     Bench("faults", "faults_results.md", ("bench.faults",), SERVER),
     Bench("faults-postgresql", "faults_results.md", ("bench.faults", "--database", "postgresql"), SERVER),
     Bench("lobby", "lobby_results.md", ("bench.lobby",), ("src/eleven/server",)),
-    Bench("odd", "odd_results.md", ("bench.odd",), SERVER),
+    Bench("fuzz", "fuzz_results.md", ("bench.fuzz",), SERVER),
     Bench("soak", "soak_results.md", ("bench.soak",), SERVER),
     Bench("gpu", "gpu_results.md", ("bench.gpu",), RULES),
     Bench("network", "network_results.md", ("bench.network",), (*RULES, "src/eleven/search", "src/eleven/network")),

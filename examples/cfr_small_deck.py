@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from eleven.core.rules.record import clone
 from eleven.research.decks import DECKS, small_tree
-from eleven.research.explicit import Node, Tree
+from eleven.research.explicit import GameNode, GameTree
 
 LUCK, END = -1, -2
 
@@ -64,7 +64,7 @@ class Point:
 class Solver:
     """The tree laid out, and CFR on it, the seats in turn."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: GameTree) -> None:
         self.players = tree.players
         self.information: dict[str, Information] = {}
         self.points: list[Point] = []
@@ -75,7 +75,7 @@ class Solver:
             if point.who >= 0:
                 self.information[point.key].points.append(number)
 
-    def _add(self, node: Node) -> int:
+    def _add(self, node: GameNode) -> int:
         """The number of a point, its children added before it."""
         node.begin()
         position = clone(node.records[0]).tobytes()
@@ -85,7 +85,7 @@ class Solver:
             self._known[known] = len(self.points) - 1
         return self._known[known]
 
-    def _point(self, node: Node) -> Point:
+    def _point(self, node: GameNode) -> Point:
         if node.over:
             return Point(END, [], returns=node.returns())
         if node.at_luck:
@@ -96,7 +96,7 @@ class Solver:
         self.information.setdefault(key, Information(actions))
         return Point(node.asked, [self._after(node, action) for action in actions], key=key)
 
-    def _after(self, node: Node, action: int) -> int:
+    def _after(self, node: GameNode, action: int) -> int:
         child = node.copy()
         child.play(action)
         return self._add(child)

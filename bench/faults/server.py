@@ -13,7 +13,7 @@ if __name__ == "__main__":  # spawned bot processes import this file, too, and s
         store_process=True,
         commit_seconds=COMMIT_SECONDS,
         bot_pause=0.02,
-        compile_judge=False,
+        compiled_workers=False,
         bot_processes=0,
     )
     run(chosen.without_limits())

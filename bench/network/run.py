@@ -25,7 +25,7 @@ from bench.network.page import joined, page
 from bench.research.run import processor
 from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import Estimate, share_of
-from eleven.arena.series import ArenaTable, Played, Series
+from eleven.arena.series import ArenaGame, ArenaTable, Series
 from eleven.arena.standings import by_deal_of
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import Game, find_game, games
@@ -80,10 +80,10 @@ def contestant(word: str, game: Game, players: int) -> Bot:
     return replace(found, name=word)
 
 
-def play_until(series: Series, workers: int, seconds: float, narrow: float) -> list[Played]:
+def play_until(series: Series, workers: int, seconds: float, narrow: float) -> list[ArenaGame]:
     """Play deals until the time is up or the interval is narrow enough; started deals are finished."""
     numbers, end = count(), time.monotonic() + seconds
-    deals: list[list[Played]] = []
+    deals: list[list[ArenaGame]] = []
     looked, enough = time.monotonic(), False
 
     def work(_: int) -> None:
@@ -101,12 +101,12 @@ def play_until(series: Series, workers: int, seconds: float, narrow: float) -> l
     return in_order(deals)
 
 
-def in_order(deals: list[list[Played]]) -> list[Played]:
+def in_order(deals: list[list[ArenaGame]]) -> list[ArenaGame]:
     """All games, by the numbers of their deals."""
     return [played for games in sorted(deals, key=lambda games: games[0].deal) for played in games]
 
 
-def share_of_first(deals: list[list[Played]]) -> Estimate:
+def share_of_first(deals: list[list[ArenaGame]]) -> Estimate:
     """Return the win share of the first bot."""
     played = in_order(deals)
     shares = [sum(part for part, bot in zip(game.shares, game.seating, strict=True) if bot == 0) for game in played]

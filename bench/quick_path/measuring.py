@@ -26,7 +26,7 @@ def serve(piece: str, port: int, database: str) -> None:
     from eleven.server.settings import Settings
 
     native.use(find_game("elevenses"))
-    how = {"store_process": STORE_PROCESS, "compile_judge": False, "bot_processes": 0}
+    how = {"store_process": STORE_PROCESS, "compiled_workers": False, "bot_processes": 0}
     run_server(Settings(port=port, database=database, **how).without_limits())  # type: ignore[arg-type]
 
 

@@ -21,7 +21,7 @@ from eleven.shards import command as shards_command
 from eleven.simulation import command as simulation_command
 from eleven.store_commands import command as store_command
 from eleven.terminal import play_command, replay_command, rules_command
-from eleven.terminal.group import Commands
+from eleven.terminal.group import CommandGroup
 
 
 def _examples(*lines: str) -> str:
@@ -30,7 +30,7 @@ def _examples(*lines: str) -> str:
 
 
 app = typer.Typer(
-    cls=Commands,
+    cls=CommandGroup,
     rich_markup_mode="rich",
     invoke_without_command=True,
     add_completion=False,

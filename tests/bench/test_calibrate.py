@@ -10,7 +10,7 @@ from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_f
 from bench.calibrate_page import settings_of, verdict
 from bench.questions import question, settings_in, try_settings
 from eleven.arena.baselines import find_contestant
-from eleven.arena.series import Played
+from eleven.arena.series import ArenaGame
 from eleven.bots.available_levels import declared, levels_at
 from eleven.core.contract.game import find_game
 
@@ -54,9 +54,9 @@ def test_a_step_is_judged_by_its_interval(share: float, low: float, high: float,
 def test_only_deals_without_a_gap_count() -> None:
     asked = question("elefant", 3, "hard", "normal", 20_000)
     for deal in (0, 2):
-        asked.note(deal, [Played(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)], 1.0)
+        asked.note(deal, [ArenaGame(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)], 1.0)
     assert asked.by_deal == [1.0]
-    asked.note(1, [Played(1, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)], 1.0)
+    asked.note(1, [ArenaGame(1, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)], 1.0)
     assert asked.by_deal == [1.0, 0.0, 1.0]
     found = asked.row()
     assert (found["deals"], found["share"]) == (3, 0.6667)
@@ -66,7 +66,7 @@ def test_only_deals_without_a_gap_count() -> None:
 def test_a_run_goes_on_where_an_earlier_one_ended() -> None:
     first = question("elefant", 3, "hard", "normal", 20_000)
     for deal, shares in enumerate([(1.0, 0.0, 0.0), (0.0, 0.5, 0.5), (0.0, 1.0, 0.0)]):
-        first.note(deal, [Played(deal, (0, 1, 0), (0, 0, 0), shares, 9)], 1.5)
+        first.note(deal, [ArenaGame(deal, (0, 1, 0), (0, 0, 0), shares, 9)], 1.5)
     later, other = (question("elefant", 3, "hard", "normal", seed) for seed in (20_000, 20_001))
     for each in (later, other):
         each.go_on_from(first.row())

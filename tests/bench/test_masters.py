@@ -8,7 +8,7 @@ import pytest
 
 from bench.masters import LEAST, Pairing, Tables, by_kind, is_clear, seatings_of, tables_of
 from eleven.arena.baselines import find_contestant
-from eleven.arena.series import Played, Series
+from eleven.arena.series import ArenaGame, Series
 from eleven.core.contract.game import find_game
 
 GAME = find_game("elefant")
@@ -36,9 +36,9 @@ def test_the_bots_are_exchanged_and_every_seating_comes_as_often(players: int) -
 def test_only_deals_without_a_gap_count() -> None:
     pairing = Pairing(series(3))
     for deal in (0, 1, 3):
-        pairing.done[deal] = [Played(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)]
+        pairing.done[deal] = [ArenaGame(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)]
     assert [games[0].deal for games in pairing.deals()] == [0, 1]
-    pairing.done[2] = [Played(2, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)]
+    pairing.done[2] = [ArenaGame(2, (0, 1, 0), (0, 1, 0), (0.0, 1.0, 0.0), 9)]
     row = pairing.row()
     assert (row["deals"], row["share"], row["who"], row["against"]) == (4, 0.75, "greedy", "easy")
 

@@ -7,7 +7,7 @@ import pytest
 
 from bench import tuning
 from bench.tuning import TARGETS, Way, rounded, settings, walk
-from eleven.arena.series import Played
+from eleven.arena.series import ArenaGame
 from eleven.bots.levels import GREEDY, SEARCH, find_bot
 from eleven.core.contract.game import find_game, games
 
@@ -42,11 +42,11 @@ def test_the_walk_finds_who_loses_as_often_as_wanted(monkeypatch: pytest.MonkeyP
         def __init__(self, series: object, longest: int) -> None:
             self.share = 0.5
 
-        def play(self, deal: int, seating: tuple[int, ...]) -> Played:
+        def play(self, deal: int, seating: tuple[int, ...]) -> ArenaGame:
             deals.append(deal)
             place = math.log2(6000 / (self.simulations or 1))
             share = min(1.0, max(0.0, 0.5 + 0.05 * (place - 3.0)))
-            return Played(deal, (0, 1), (1, 0), (share, 1.0 - share), 9)
+            return ArenaGame(deal, (0, 1), (1, 0), (share, 1.0 - share), 9)
 
         simulations: int | None = None
 

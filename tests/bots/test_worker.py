@@ -6,7 +6,7 @@ import pytest
 
 from eleven.bots.choosing import advise, choose
 from eleven.bots.levels import find_bot, with_simulations
-from eleven.bots.worker import Request, Worker
+from eleven.bots.worker import BotRequest, Worker
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from tests.bots.positions import match_at
@@ -22,7 +22,7 @@ def worker() -> Iterator[Worker]:
 def test_the_process_chooses_and_advises_as_this_one_would(worker: Worker) -> None:
     match = match_at(find_game("elevenses"), 2, 4, 9)
     seen = match.seen(match.asked)
-    request = Request("elevenses", seen.tobytes(), "hard", b"k" * 32, 8)
+    request = BotRequest("elevenses", seen.tobytes(), "hard", b"k" * 32, 8)
     bot = with_simulations(find_bot("hard", match.game), 8)
     assert worker.choose(request) == choose(match.game, seen, bot, b"k" * 32)
     found = worker.advise(request)
@@ -34,9 +34,9 @@ def test_the_process_chooses_and_advises_as_this_one_would(worker: Worker) -> No
 
 def test_mistakes_come_back_and_the_process_lives_on(worker: Worker) -> None:
     with pytest.raises(Mistake, match="no sight of Elevenses"):
-        worker.choose(Request("elevenses", b"short", "greedy", bytes(32)))
+        worker.choose(BotRequest("elevenses", b"short", "greedy", bytes(32)))
     match = match_at(find_game("elevenses"), 2, 4, 9)
     with pytest.raises(Mistake, match="the seat that is asked"):
-        worker.choose(Request("elevenses", match.state.tobytes(), "greedy", bytes(32)))
+        worker.choose(BotRequest("elevenses", match.state.tobytes(), "greedy", bytes(32)))
     seen = match.seen(match.asked).tobytes()
-    assert worker.choose(Request("elevenses", seen, "greedy", bytes(32))) in [row.id for row in match.legal()]
+    assert worker.choose(BotRequest("elevenses", seen, "greedy", bytes(32))) in [row.id for row in match.legal()]

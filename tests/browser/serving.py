@@ -15,7 +15,7 @@ from eleven.server.serve import run
 from eleven.server.settings import Settings
 
 if __name__ == "__main__":
-    run(Settings(port=int(sys.argv[1]), database=sys.argv[2], bot_pause=0.0, compile_judge=False, bot_processes=0,
+    run(Settings(port=int(sys.argv[1]), database=sys.argv[2], bot_pause=0.0, compiled_workers=False, bot_processes=0,
                  share_within=3600.0, commit_seconds=100.0, head_seconds=100.0, hello_seconds=100.0,
                  requests_per_second=1000.0, request_burst=10_000, tables_per_minute=1000.0, table_burst=1000,
                  sign_ins_per_minute=1000.0, sign_in_burst=1000, review_simulations=1))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.bots.worker import Request, answer
+from eleven.bots.worker import BotRequest, answer
 from eleven.core.contract.game import find_game
 from eleven.terminal import opponents
 from eleven.terminal.opponents import Opponents
@@ -20,9 +20,9 @@ class Process:
 
     def __init__(self, compiled: bool) -> None:
         assert compiled
-        self.asked: list[Request] = []
+        self.asked: list[BotRequest] = []
 
-    def post(self, request: Request) -> None:
+    def post(self, request: BotRequest) -> None:
         self.asked.append(request)
 
     def answered(self) -> bool:
@@ -31,13 +31,13 @@ class Process:
     def take(self) -> object:
         return []
 
-    def choose(self, request: Request) -> object:
+    def choose(self, request: BotRequest) -> object:
         self.asked.append(request)
-        return answer(Request(request.game, request.seen, request.bot, request.key, FEW))
+        return answer(BotRequest(request.game, request.seen, request.bot, request.key, FEW))
 
-    def advise(self, request: Request) -> object:
+    def advise(self, request: BotRequest) -> object:
         self.asked.append(request)
-        return answer(Request(request.game, request.seen, "hard", request.key, FEW, best=3))
+        return answer(BotRequest(request.game, request.seen, "hard", request.key, FEW, best=3))
 
 
 @pytest.fixture

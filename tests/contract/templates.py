@@ -10,8 +10,8 @@ import eleven
 PACKAGE = Path(eleven.__file__).parent
 SPEAKING = ("core", "bots", "server")
 """The packages whose error messages reach players; the command line and position texts are in English only."""
-SAYING = {"Said", "Mistake", "TextMistake", "Refused"}
-SAYING |= {"Forbidden", "Stale", "Unknown", "TooMany", "NotOver", "NoLesson", "Damaged"}
+SAYING = {"Message", "Mistake", "TextMistake", "Refused"}
+SAYING |= {"Forbidden", "StaleVersion", "UnknownTable", "RateLimited", "GameNotOver", "NoLesson", "DamagedTable"}
 
 PASSED_ON = {"template", "mistake", "str(problem.detail)"}
 """Expressions that pass on an existing message."""

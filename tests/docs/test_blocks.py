@@ -22,8 +22,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *so
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RUN_ELSEWHERE = {
-    "api.md": "tests/research/test_door.py",
-    "research.md": "tests/research/test_door.py",
+    "api.md": "tests/research/test_api.py",
+    "research.md": "tests/research/test_api.py",
     "README.md": "tests/cli/test_readme.py",
     "adding-a-game.md": "tests/scaffold/test_tutorial.py",
 }

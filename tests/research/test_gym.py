@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 from eleven.core.text.errors import Mistake
 from eleven.research.gym import SeatEnv, TableVectorEnv
 from eleven.research.registration import ENVIRONMENTS
-from eleven.research.stepping.single import Single
+from eleven.research.stepping.single import SingleGame
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ def test_many_games_at_once(name: str) -> None:
 @each_environment
 def test_many_games_show_what_one_would(name: str) -> None:
     """Features and mask of every row are those of a single table in the same state, which `see` has limited."""
-    games, single = TableVectorEnv(ENVIRONMENTS[name], 2, seat=1), Single(ENVIRONMENTS[name])
+    games, single = TableVectorEnv(ENVIRONMENTS[name], 2, seat=1), SingleGame(ENVIRONMENTS[name])
     observation, _ = games.reset(seed=3)
     for _ in range(6):
         for row, state in enumerate(games._rules_memory[1]):

@@ -15,7 +15,7 @@ from eleven.core.contract.game import Game
 from eleven.core.rules import luck
 from eleven.core.text.errors import Mistake
 from eleven.research.decks import DECKS, OPTIONS
-from eleven.research.explicit import Tree
+from eleven.research.explicit import GameTree
 from examples.cfr_small_deck import Solver
 from tests.contract.walking import each_game
 
@@ -160,7 +160,7 @@ def test_cfr_is_openspiels(tmp_path: Path) -> None:
     tiny = DECKS["eleven_cards"].read_text(encoding="utf-8").replace("red = [10, 13]", "red = [9, 13]")
     path.write_text(tiny.replace("jokers = 1", "jokers = 0").replace("hands = [1,", "hands = [2,"), encoding="utf-8")
     game = pyspiel.load_game(SMALL.replace(str(DECKS["eleven_cards"]), str(path)))
-    ours = Solver(Tree("eleven_cards", 2, OPTIONS["eleven_cards"], components=path))
+    ours = Solver(GameTree("eleven_cards", 2, OPTIONS["eleven_cards"], components=path))
     theirs, start = cfr.CFRSolver(game), ours.exploitability(ours.average())
     for _ in range(4):
         theirs.evaluate_and_update_policy()

@@ -10,7 +10,7 @@ import pytest
 from eleven.core.rules import luck
 from eleven.core.text.errors import Mistake
 from eleven.research.decks import DECKS, small_tree
-from eleven.research.explicit import Tree
+from eleven.research.explicit import GameTree
 from examples.cfr_small_deck import LUCK, Solver
 
 pytestmark = pytest.mark.slow
@@ -78,8 +78,8 @@ def test_bad_input_is_refused_in_words() -> None:
         (lambda: small_tree("eleven_cards", 7), "for 2 to 6 players, not 7"),
         (lambda: small_tree("eleven_cards", 3), "no hands for 3 players"),
         (lambda: small_tree("eleven_board", 3), "no hands for 3 players"),
-        (lambda: Tree("chess"), "there is no game 'chess'"),
-        (lambda: Tree("eleven_cards", components="nowhere.toml"), "cannot read nowhere.toml"),
+        (lambda: GameTree("chess"), "there is no game 'chess'"),
+        (lambda: GameTree("eleven_cards", components="nowhere.toml"), "cannot read nowhere.toml"),
     ]
     for call, said in wrong:
         with pytest.raises(Mistake, match=said):

@@ -17,7 +17,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.narration import seat_names, sentence
 from eleven.review import evaluators, game_review, report
-from eleven.review.decision_review import Effort, Finding, Moment, judge, study
+from eleven.review.decision_review import DecisionPoint, Finding, ReviewBudget, compare_decision, study
 from eleven.review.evaluators import A_WORLD, expert, worlds_of
 from eleven.review.game_review import Review, moments_of, review
 from eleven.review.search_evaluation import ValueEstimate, examine, mean
@@ -28,10 +28,10 @@ from tests.support import Scene
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("review")]  # one worker: each game is reviewed once
 
-FEW = Effort(share=3, decision=12, again=24, costliest=1)
-FEW_WORLDS = Effort(3 * A_WORLD, 12 * A_WORLD, 24 * A_WORLD, costliest=1, by="network")
+FEW = ReviewBudget(share=3, decision=12, again=24, costliest=1)
+FEW_WORLDS = ReviewBudget(3 * A_WORLD, 12 * A_WORLD, 24 * A_WORLD, costliest=1, by="network")
 """The same number of imagined games."""
-EFFORTS: dict[Adviser, Effort] = {"expert": FEW, "network": FEW_WORLDS}
+EFFORTS: dict[Adviser, ReviewBudget] = {"expert": FEW, "network": FEW_WORLDS}
 each_judge = pytest.mark.parametrize("by", EFFORTS)
 BLUNDERS = {
     "eleven_board": (GIVE_AWAY, ("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12"), "keep"),
@@ -68,7 +68,7 @@ def test_the_look_at_a_win_share_tells_the_choice_too(monkeypatch: pytest.Monkey
     scene = finished("eleven_board")
     step = [scene.game.actions[entry.action].name for entry in scene.match.entries].index("keep")
     monkeypatch.setattr(evaluators, "search", None)
-    found = study("eleven_board", moments_of(scene.match)[step], Effort.of(12)).judgement
+    found = study("eleven_board", moments_of(scene.match)[step], ReviewBudget.of(12)).judgement
     assert found is not None
     assert found.best != found.action
     assert found.cost.value > 0.25
@@ -96,7 +96,7 @@ def test_the_numbers_add_up(blundered: tuple[Scene, Review]) -> None:
 
 @each_judge
 def test_the_same_game_is_reviewed_alike(by: Adviser) -> None:
-    match, little = finished("elefant").match, Effort(2, 4, 4, 1, by)
+    match, little = finished("elefant").match, ReviewBudget(2, 4, 4, 1, by)
     assert review(match, little) == review(match, little)
 
 
@@ -108,9 +108,9 @@ def test_a_finding_depends_on_what_was_known_and_not_on_the_truth(by: Adviser) -
     for number in range(2):
         world = imagine(scene.game, scene.seen("red"), fresh(bytes([number]) * 32))
         different += world.tobytes() != scene.s.tobytes()
-        moments = [Moment(0, state.tobytes(), action) for state in (scene.s, world)]
-        assert judge("elevenses", moments[0], 12, by) == judge("elevenses", moments[1], 12, by)
-        shares = [study("elevenses", moment, Effort(4, 2, by=by)).shares[0] for moment in moments]
+        moments = [DecisionPoint(0, state.tobytes(), action) for state in (scene.s, world)]
+        assert compare_decision("elevenses", moments[0], 12, by) == compare_decision("elevenses", moments[1], 12, by)
+        shares = [study("elevenses", moment, ReviewBudget(4, 2, by=by)).shares[0] for moment in moments]
         assert shares[0] == shares[1]
     assert different
 
@@ -120,10 +120,10 @@ def test_a_decision_that_wins_costs_nothing_and_one_that_loses_is_known_to(by: A
     scene, simulations = Scene("eleven_cards", LAST_CARD), 32 if by == "expert" else 32 * A_WORLD
     state = scene.s.tobytes()
     good, bad = (scene.game.actions.named(name).id for name in ("lay red-10", "draw"))
-    best = judge("eleven_cards", Moment(0, state, good), simulations, by)
+    best = compare_decision("eleven_cards", DecisionPoint(0, state, good), simulations, by)
     assert best is not None
     assert best.cost.value == best.cost.margin == 0
-    worse = judge("eleven_cards", Moment(0, state, bad), simulations, by)
+    worse = compare_decision("eleven_cards", DecisionPoint(0, state, bad), simulations, by)
     assert worse is not None
     assert worse.best == good
     assert worse.certain
@@ -134,7 +134,9 @@ def test_a_decision_that_wins_costs_nothing_and_one_that_loses_is_known_to(by: A
 def test_a_costly_decision_comes_with_the_reply_it_invites(by: Adviser) -> None:
     """Who does not end the game with the last card lets the other one play."""
     scene = Scene("eleven_cards", LAST_CARD)
-    worse = judge("eleven_cards", Moment(0, scene.s.tobytes(), scene.game.actions.named("draw").id), 300, by)
+    worse = compare_decision(
+        "eleven_cards", DecisionPoint(0, scene.s.tobytes(), scene.game.actions.named("draw").id), 300, by
+    )
     assert worse is not None
     assert worse.why is not None
     assert worse.why.instead is None, "after the better one the game is over"
@@ -154,7 +156,7 @@ def test_where_there_is_no_choice_nothing_is_judged() -> None:
     scene = Scene("eleven_board", GIVE_AWAY)
     assert scene.legal() == {"lay yellow-10"}
     only = scene.game.actions.named("lay yellow-10").id
-    assert judge("eleven_board", Moment(0, scene.s.tobytes(), only), 4) is None
+    assert compare_decision("eleven_board", DecisionPoint(0, scene.s.tobytes(), only), 4) is None
 
 
 def test_an_examination_begins_with_what_is_asked_about() -> None:
@@ -190,9 +192,9 @@ def test_the_command_tells_it_in_words_and_as_data(tmp_path: Path) -> None:
 
 def test_without_a_network_expert_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(available_levels, "_shipped", lambda game_id: False)
-    asked: list[Effort] = []
+    asked: list[ReviewBudget] = []
 
-    def studied(game_id: str, moment: Moment, effort: Effort) -> Finding:
+    def studied(game_id: str, moment: DecisionPoint, effort: ReviewBudget) -> Finding:
         asked.append(effort)
         return Finding(moment.step, (ValueEstimate(0.5, 0.0),) * 3, None)
 

@@ -10,7 +10,7 @@ from eleven.core.contract.game import find_game
 from eleven.core.contract.zones import Zone, json_of
 from eleven.core.play import native
 from eleven.core.play.match import Match, new_match
-from eleven.core.play.native import MachineBoard
+from eleven.core.play.native import NativeBoard
 from eleven.core.play.rules_boards import PlainBoard
 from eleven.server.views.refusals import why
 from eleven.server.views.view import sight_view
@@ -26,7 +26,7 @@ def compare(game_id: str) -> None:
     assert isinstance(plain.board, PlainBoard)
     assert native.use(game)
     quick = new_match(game, setup, bytes(32), quick=True)
-    assert isinstance(quick.board, MachineBoard)
+    assert isinstance(quick.board, NativeBoard)
     for _ in range(DECISIONS):
         for seat in range(setup.players + 1):
             _compare_seat(quick, plain, seat, dice)

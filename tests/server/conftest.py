@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.app import make_app
-from eleven.server.engine.workers import Worker
+from eleven.server.engine.workers import WorkerProcess
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.serve import config_for
@@ -58,7 +58,7 @@ def settings(folder: Path, **more: object) -> Settings:
         "port": 0,
         "bot_pause": 0.0,
         "share_within": 3600.0,
-        "compile_judge": False,
+        "compiled_workers": False,
         "bot_processes": 0,
         "commit_seconds": PATIENCE / 2,
         "head_seconds": PATIENCE,
@@ -154,7 +154,7 @@ class Device:
             yield socket
 
 
-class SharedWorker(Worker):
+class SharedWorker(WorkerProcess):
     """A worker process that the servers of all tests share, because starting one takes longer than most tests."""
 
     def stop(self) -> None:
@@ -163,7 +163,7 @@ class SharedWorker(Worker):
             super().stop()
 
 
-LIGHT, JUDGE = SharedWorker(), SharedWorker()
+LIGHT, UNDO_WORKER = SharedWorker(), SharedWorker()
 
 
 class Running:
@@ -181,10 +181,10 @@ class Running:
         port = self.server.servers[0].sockets[0].getsockname()[1]
         self.base = f"http://127.0.0.1:{port}"
         tables: Tables = self.app.state.tables
-        self._own = tables.bots._light, tables.judge
+        self._own = tables.bots._light, tables.undo_worker
         tables.bots._light = LIGHT
-        if not chosen.compile_judge:
-            tables.judge = JUDGE
+        if not chosen.compiled_workers:
+            tables.undo_worker = UNDO_WORKER
 
     def stop(self) -> None:
         self.server.should_exit = True

@@ -13,7 +13,7 @@ import eleven
 from eleven.cli import app
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
-from eleven.review.decision_review import Effort
+from eleven.review.decision_review import ReviewBudget
 from eleven.shards import strength_job
 from eleven.shards.jobs import _DECIDING, source_version
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
@@ -98,7 +98,9 @@ def test_a_series_of_the_arena_adds_up_to_one_run(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_reviews_of_many_logs_add_up_to_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Effort, "of", lambda simulations, by: Effort(simulations, simulations, simulations, 1, by))
+    monkeypatch.setattr(
+        ReviewBudget, "of", lambda simulations, by: ReviewBudget(simulations, simulations, simulations, 1, by)
+    )
     played = Scene("eleven_board", GIVE_AWAY).play("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12")
     logs = [tmp_path / name for name in ("monday.log", "tuesday.log")]
     for log in logs:

@@ -11,7 +11,7 @@ from eleven.arguments import LARGEST_SEED, PartFile, RayAddress, ShardName
 from eleven.progress import OnProgress, progress_bar
 
 if TYPE_CHECKING:
-    from eleven.arena.series import Played, Series
+    from eleven.arena.series import ArenaGame, Series
 
 EXAMPLES = (
     "eleven arena elevenses --bots greedy,random --deals 200",
@@ -77,13 +77,13 @@ def arena(
         show(data, Screen())
 
 
-def _play(series: "Series", workers: int, clock: bool, on_progress: OnProgress) -> "list[Played]":
+def _play(series: "Series", workers: int, clock: bool, on_progress: OnProgress) -> "list[ArenaGame]":
     """Play it here, and tell how many games are done."""
     from eleven.arena.series import play_series, play_series_by_clock
 
     done = count(1)
 
-    def told(_: "Played") -> None:
+    def told(_: "ArenaGame") -> None:
         on_progress(next(done), what="playing")
 
     return play_series_by_clock(series, told) if clock else play_series(series, workers, told)

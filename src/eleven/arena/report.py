@@ -8,14 +8,14 @@ from rich.table import Table
 from rich.text import Text
 
 from eleven.arena.estimates import Estimate
-from eleven.arena.series import Played, Series
+from eleven.arena.series import ArenaGame, Series
 from eleven.arena.standings import standings
 from eleven.arena.variance_reduction import without_luck
 
 BAR = 40
 
 
-def as_data(series: Series, games: Sequence[Played]) -> dict[str, Any]:
+def as_data(series: Series, games: Sequence[ArenaGame]) -> dict[str, Any]:
     """Everything that is shown, for a script; nothing in it depends on the clock."""
     found: dict[str, Any] = {
         "game": series.game.id,

@@ -46,7 +46,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Played:
+class ArenaGame:
     """One finished game: seating, scores, each seat's share of the victory, and the number of decisions."""
 
     deal: int
@@ -68,7 +68,7 @@ def seatings(bots: int, seats: int) -> list[Seating]:
     return sorted(found)
 
 
-def play_game(series: Series, deal: int, seating: Seating) -> Played:
+def play_game(series: Series, deal: int, seating: Seating) -> ArenaGame:
     """Play one game in Python with the bots' time limits; each bot is given what its seat sees."""
     game, rules = series.game, engine(series.game.id)
     state = rules.prepared(series.setup)[0]
@@ -83,7 +83,7 @@ def play_game(series: Series, deal: int, seating: Seating) -> Played:
         rules.apply(state, choose(game, seen, series.bots[seating[seat]], key), chance)
         decisions += 1
     scores = tuple(int(game.score(state, seat)) for seat in range(state.players))
-    return Played(deal, seating, scores, shares_of(scores, bool(state.over)), decisions)
+    return ArenaGame(deal, seating, scores, shares_of(scores, bool(state.over)), decisions)
 
 
 def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int) -> bytes:
@@ -134,7 +134,7 @@ class ArenaTable:
         play = guided(game_id, players).play
         return lambda *memory: play(*memory, network.net)
 
-    def play(self, deal: int, seating: Seating) -> Played:
+    def play(self, deal: int, seating: Seating) -> ArenaGame:
         """One game, the same as `play_game` plays it."""
         series, workspace = self.series, self.workspace
         if self.patient is not None:
@@ -163,16 +163,16 @@ class ArenaTable:
         if self.remover is not None:
             keys = (luck.key_of(series.seed, "deal", deal), luck.key_of(series.seed, "redeal", deal, seating))
             given = self.remover.given(self.actions, count, *keys)
-        return Played(deal, seating, scores, shares_of(scores, decisions > 0), count, given)
+        return ArenaGame(deal, seating, scores, shares_of(scores, decisions > 0), count, given)
 
-    def play_deal(self, deal: int) -> list[Played]:
+    def play_deal(self, deal: int) -> list[ArenaGame]:
         """All seatings of one deal."""
         return [self.play(deal, seating) for seating in self.series.seatings]
 
 
 def play_series(
-    series: Series, workers: int, on_progress: Callable[[Played], Any] = lambda played: None
-) -> list[Played]:
+    series: Series, workers: int, on_progress: Callable[[ArenaGame], Any] = lambda played: None
+) -> list[ArenaGame]:
     """Play all games in threads; the results are in the order of deals and seatings."""
     found = []
     for games in play_deals(series, range(series.deals), workers):
@@ -182,14 +182,14 @@ def play_series(
     return found
 
 
-def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[list[Played]]:
+def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[list[ArenaGame]]:
     """Play deals without time limits. Compiled games release the GIL, so workers are threads, each with its table."""
     if workers == 1 or not JITTED:
         yield from map(ArenaTable(series).play_deal, deals)
         return
     mine = local()
 
-    def play(deal: int) -> list[Played]:
+    def play(deal: int) -> list[ArenaGame]:
         if not hasattr(mine, "table"):
             mine.table = ArenaTable(series)
         table: ArenaTable = mine.table
@@ -199,7 +199,9 @@ def play_deals(series: Series, deals: Iterable[int], workers: int) -> Iterator[l
         yield from pool.map(play, deals)
 
 
-def play_series_by_clock(series: Series, on_progress: Callable[[Played], Any] = lambda played: None) -> list[Played]:
+def play_series_by_clock(
+    series: Series, on_progress: Callable[[ArenaGame], Any] = lambda played: None
+) -> list[ArenaGame]:
     """Play all games one after the other with the bots' time limits, as they would play at a table."""
     if any(isinstance(bot, PeekingBot) for bot in series.bots):
         raise Mistake("--clock plays as at a table, where nobody peeks")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from eleven.arena.estimates import Estimate, mean_of, share_of
-from eleven.arena.series import Played, Series
+from eleven.arena.series import ArenaGame, Series
 from eleven.core.rules.record import Array
 
 RESAMPLES = 300
@@ -30,7 +30,7 @@ class Standing:
     rating: Estimate
 
 
-def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
+def standings(series: Series, games: Sequence[ArenaGame]) -> list[Standing]:
     """The standings, strongest bot first."""
     bots = range(len(series.bots))
     ratings = _ratings(series, games)
@@ -46,12 +46,12 @@ def standings(series: Series, games: Sequence[Played]) -> list[Standing]:
     return sorted(rows, key=lambda row: -row.rating.value)
 
 
-def _total(played: Played, figures: Sequence[float], bot: int) -> float:
+def _total(played: ArenaGame, figures: Sequence[float], bot: int) -> float:
     """The sum of a figure over the seats of a bot."""
     return sum(figure for seat, figure in enumerate(figures) if played.seating[seat] == bot)
 
 
-def by_deal_of(games: Sequence[Played], figures: Sequence[float]) -> Array:
+def by_deal_of(games: Sequence[ArenaGame], figures: Sequence[float]) -> Array:
     """The mean of a figure on every deal."""
     deals: dict[int, list[float]] = {}
     for played, figure in zip(games, figures, strict=True):
@@ -62,7 +62,7 @@ def by_deal_of(games: Sequence[Played], figures: Sequence[float]) -> Array:
 # Ratings
 
 
-def _ratings(series: Series, games: Sequence[Played]) -> list[Estimate]:
+def _ratings(series: Series, games: Sequence[ArenaGame]) -> list[Estimate]:
     """Bradley-Terry strengths on the scale of chess ratings, around 1500; intervals by resampling deals."""
     deals = _beaten(series, games)
     point = fit(deals.sum(axis=0))
@@ -73,7 +73,7 @@ def _ratings(series: Series, games: Sequence[Played]) -> list[Estimate]:
     return [Estimate(float(p), float(lo), float(hi)) for p, lo, hi in zip(point, low, high, strict=True)]
 
 
-def _beaten(series: Series, games: Sequence[Played]) -> Array:
+def _beaten(series: Series, games: Sequence[ArenaGame]) -> Array:
     """For every deal, how often each bot finished above each other bot; a draw counts half."""
     number = len(series.bots)
     beaten = np.zeros((series.deals, number, number))

@@ -20,7 +20,7 @@ from eleven.search.compiled_search import MOST_SEATS
 from eleven.search.luck_removal import BY_NETWORK, BY_OUTLOOK, PLACES, REDEALS, luck_removal
 
 if TYPE_CHECKING:
-    from eleven.arena.series import Played, Series
+    from eleven.arena.series import ArenaGame, Series
 
 
 def judge_at(game: Game, setup: Setup) -> str:
@@ -63,7 +63,7 @@ ENOUGH = 10
 
 
 @dataclass(frozen=True)
-class WithoutLuck:
+class AdjustedShare:
     """A bot's win share without luck, the value function used, and how many times fewer deals are needed."""
 
     bot: str
@@ -72,14 +72,14 @@ class WithoutLuck:
     fewer_deals: float | None
 
 
-def without_luck(series: "Series", games: "Sequence[Played]") -> list[WithoutLuck]:
+def without_luck(series: "Series", games: "Sequence[ArenaGame]") -> list[AdjustedShare]:
     """The adjusted win share of every bot of a series."""
     by, found = judge_at(series.game, series.setup), []
     for number, bot in enumerate(series.bots):
         raw, given = _by_deal([played for played in games if number in played.seating], number)
         fair = raw - _times(raw, given) * given
         spread = float(fair.var())
-        found.append(WithoutLuck(bot.name, mean_of(fair), by, float(raw.var()) / spread if spread > 0.0 else None))
+        found.append(AdjustedShare(bot.name, mean_of(fair), by, float(raw.var()) / spread if spread > 0.0 else None))
     return found
 
 
@@ -95,7 +95,7 @@ def _times(raw: Array, given: Array) -> Array:
     return found
 
 
-def _by_deal(games: "Sequence[Played]", bot: int) -> tuple[Array, Array]:
+def _by_deal(games: "Sequence[ArenaGame]", bot: int) -> tuple[Array, Array]:
     """The mean of a bot's win share on every deal, and of what luck gave it."""
     deals: dict[int, list[tuple[float, float]]] = {}
     for played in games:

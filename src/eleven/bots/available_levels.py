@@ -24,7 +24,7 @@ Adviser = Literal["network", "expert"]
 
 
 @dataclass(frozen=True)
-class Declared:
+class NetworkLevel:
     """A level that uses a network: its numbers of players, and the options that may differ from the defaults.
 
     `simulations` maps numbers of players to search budgets; for other numbers the network decides without search.
@@ -39,13 +39,13 @@ class Declared:
 
 
 @cache
-def declared(game_id: str, level: str) -> Declared | None:
+def declared(game_id: str, level: str) -> NetworkLevel | None:
     """Return the entry of a network level in `levels.toml`, or None for other levels."""
     found: dict[str, Any] | None = _file().get(game_id, {}).get(level)
     if found is None:
         return None
     by_size = [{int(players): n for players, n in found.get(name, {}).items()} for name in BY_SIZE]
-    return Declared(found["weights"], tuple(found["players"]), tuple(found["free"]), *by_size)
+    return NetworkLevel(found["weights"], tuple(found["players"]), tuple(found["free"]), *by_size)
 
 
 @cache

@@ -25,7 +25,7 @@ PATIENCE = 5.0
 
 
 @dataclass(frozen=True)
-class Request:
+class BotRequest:
     """A request for an action, or for the `best` best actions if `best` is above 0.
 
     `seconds` lowers the bot's time limit, `character` sets its character, and `threads` overrides its number of
@@ -43,7 +43,7 @@ class Request:
     threads: int | None = None
 
 
-def answer(request: Request) -> int | list[Advice]:
+def answer(request: BotRequest) -> int | list[Advice]:
     """Compute the answer to one request."""
     game = find_game(request.game)
     if len(request.seen) != game.state.itemsize:
@@ -100,12 +100,12 @@ class Worker:
                 os.environ[PLAINLY] = plainly
         theirs.close()
 
-    def ask(self, request: Request) -> int | list[Advice]:
+    def ask(self, request: BotRequest) -> int | list[Advice]:
         """Send a request and wait for the answer; raises EOFError if the worker has died."""
         self.post(request)
         return self.take()
 
-    def post(self, request: Request) -> None:
+    def post(self, request: BotRequest) -> None:
         """Send a request without waiting; call `take` before sending the next one."""
         self._line.send(request)
 
@@ -120,13 +120,13 @@ class Worker:
             raise reply
         return reply  # type: ignore[no-any-return]
 
-    def choose(self, request: Request) -> int:
+    def choose(self, request: BotRequest) -> int:
         """Return the action that the bot takes."""
         action = self.ask(replace(request, best=0))
         assert isinstance(action, int)
         return action
 
-    def advise(self, request: Request, best: int = 3) -> list[Advice]:
+    def advise(self, request: BotRequest, best: int = 3) -> list[Advice]:
         """Return the bot's best actions."""
         found = self.ask(replace(request, best=best))
         assert isinstance(found, list)

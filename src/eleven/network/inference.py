@@ -194,7 +194,7 @@ def _hidden(sums: Array, second: Array, second_bias: Array) -> Array:
     return hidden
 
 
-class PlainLayers(NamedTuple):
+class NumpyLayers(NamedTuple):
     """The layers of a network prepared for NumPy and one number of players, with `places` from `places_of`."""
 
     first: Array
@@ -211,9 +211,9 @@ def in_doubles(layers: Layers) -> Layers:
     return layers._replace(second=layers.second.astype(np.float64), heads=layers.heads.astype(np.float64))
 
 
-def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
+def plain_layers(game: Game, players: int, layers: Layers) -> NumpyLayers:
     """Prepare layers for one number of players; layers from `in_doubles` are shared instead of copied."""
-    return PlainLayers(
+    return NumpyLayers(
         layers.first,
         places_of(game.id, players),
         layers.first_bias + layers.first[count_input(game, players)].astype(np.int64),
@@ -224,7 +224,7 @@ def plain_layers(game: Game, players: int, layers: Layers) -> PlainLayers:
     )
 
 
-def logits_for_one(layers: PlainLayers, features: Array) -> Array:
+def logits_for_one(layers: NumpyLayers, features: Array) -> Array:
     """Compute the same integers as `logits_of`, for one row of features."""
     sums = layers.first[layers.places[np.flatnonzero(features)]].sum(0, np.int64) + layers.first_bias
     found: Array = _hidden(sums, layers.second, layers.second_bias) @ layers.heads + layers.heads_bias

@@ -15,7 +15,7 @@ from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
 from eleven.network import inference, rollout, search
-from eleven.network.inference import Net, PlainLayers, in_doubles, logits_for_one, net_for, plain_layers
+from eleven.network.inference import Net, NumpyLayers, in_doubles, logits_for_one, net_for, plain_layers
 from eleven.network.layout import turned_actions
 from eleven.network.weights import Layers, layers_of, refuse_size, whole_layers
 from eleven.research.encoding import encode_rule, encoding_of
@@ -33,7 +33,7 @@ TEMPLATES: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Guided:
+class NetworkFunctions:
     """The compiled functions of a network for one number of players."""
 
     decide: Rule
@@ -41,14 +41,14 @@ class Guided:
 
 
 @cache
-def guided(game_id: str, players: int) -> Guided:
+def guided(game_id: str, players: int) -> NetworkFunctions:
     """Bind the network templates to a game; each function is compiled when it is first called."""
     game = find_game(game_id)
     names: dict[str, Any] = {**names_for(game), "encode": encode_rule(game, players)}
     names |= compiled_inference()
     for name, template in TEMPLATES.items():
         names[name] = bind(template, game_id, f"network_{name}{players}", **names)
-    return Guided(names["decide"], names["play"])
+    return NetworkFunctions(names["decide"], names["play"])
 
 
 def compiled_inference() -> dict[str, Any]:
@@ -131,7 +131,7 @@ def logits_for(game: Game, seen: Any) -> Array:
 
 
 @cache
-def plain_inference(game_id: str, players: int) -> tuple[Rule, PlainLayers]:
+def plain_inference(game_id: str, players: int) -> tuple[Rule, NumpyLayers]:
     """Return the rule that encodes the features, and the layers they are multiplied with."""
     game = find_game(game_id)
     refuse_size(game_id, players)

@@ -21,7 +21,7 @@ INT64 = np.dtype(np.int64)
 compile_progress.announce()
 
 
-class Functions(NamedTuple):
+class BatchFunctions(NamedTuple):
     """The compiled functions for one game and number of players."""
 
     deal: Rule
@@ -32,7 +32,7 @@ class Functions(NamedTuple):
 
 
 @cache
-def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
+def functions_of(game_id: str, players: int, with_features: bool) -> BatchFunctions:
     """Bind the step templates to a game; features are compiled only if asked for.
 
     With ANY_NUMBER of players, the rows have different set-ups.
@@ -50,7 +50,7 @@ def functions_of(game_id: str, players: int, with_features: bool) -> Functions:
     names["deal_one"] = bound("deal_one" if players else "deal_one_of_several")
     for name in ("play_one", "look_one", "deal_row", "play_row", "look_row"):
         names[name] = bound(name)
-    return Functions(*(bound(name) for name in Functions._fields))
+    return BatchFunctions(*(bound(name) for name in BatchFunctions._fields))
 
 
 class Batch(BatchBase):

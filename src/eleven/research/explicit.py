@@ -24,7 +24,7 @@ DEAL = -1
 compile_progress.announce()
 
 
-class Tree:
+class GameTree:
     """The tree of a game: its rules and its set-up. `components` is the path of a components file."""
 
     def __init__(
@@ -46,22 +46,22 @@ class Tree:
         """Pickle the constructor's arguments, so that OpenSpiel can serialize states."""
         return _tree_of, self._told
 
-    def root(self) -> "Node":
+    def root(self) -> "GameNode":
         """Return the root, before the deal."""
-        return Node(self)
+        return GameNode(self)
 
 
 @cache
 def _tree_of(
     game: str, players: int | None, options: tuple[tuple[str, str], ...], edition: str | None, components: str | None
-) -> Tree:
-    return Tree(game, players, dict(options), edition, components)
+) -> GameTree:
+    return GameTree(game, players, dict(options), edition, components)
 
 
-class Node:
+class GameNode:
     """A mutable node of the tree: a decision, a chance node, or the end of the game. `play` moves on to a child."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: GameTree) -> None:
         self.tree = tree
         self.records = tree.prepared
         self.dealt = False
@@ -72,12 +72,12 @@ class Node:
         self.seen = [b""] * tree.players
         """For each seat, a digest of everything it has seen and done (its information state)."""
 
-    def __deepcopy__(self, memo: Any) -> "Node":
+    def __deepcopy__(self, memo: Any) -> "GameNode":
         return self.copy()
 
-    def copy(self) -> "Node":
+    def copy(self) -> "GameNode":
         """Return a copy, from which another branch can be taken."""
-        other = Node.__new__(Node)
+        other = GameNode.__new__(GameNode)
         other.__dict__.update(self.__dict__)
         other.records = self.records.copy()
         other.tape, other.bag, other.seen = self.tape[:], self.bag[:], self.seen[:]
@@ -168,7 +168,7 @@ class Node:
         winners = scores.count(max(scores))
         return [(players * (score == max(scores)) / winners - 1) / (players - 1) for score in scores]
 
-    def imagined(self, seat: int, chance: Any) -> "Node":
+    def imagined(self, seat: int, chance: Any) -> "GameNode":
         """Return a node with another world that looks the same to a seat; only that seat's history is kept."""
         other = self.tree.root()
         other.records = blanks(self.tree.game.state)

@@ -21,7 +21,7 @@ from eleven.research.extras import needed
 from eleven.research.registration import register
 from eleven.research.rendering import SVG, TEXT, drawn
 from eleven.research.stepping import seat_step_kernels, step_kernels
-from eleven.research.stepping.single import Single
+from eleven.research.stepping.single import SingleGame
 
 with needed("gymnasium"):
     import gymnasium
@@ -62,7 +62,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         edition: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.table = Single(game, players, options, edition)
+        self.table = SingleGame(game, players, options, edition)
         self.seat = _checked_seat(self.table.game, seat, self.table.players)
         self._bot = None if opponent == RANDOM else _bot(opponent, self.table.game, self.table.players)
         if render_mode not in (None, TEXT, SVG):

@@ -11,7 +11,7 @@ import numpy as np
 from eleven.core.rules import luck
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule, encoding_of
-from eleven.research.explicit import Tree, digest
+from eleven.research.explicit import GameTree, digest
 from eleven.research.extras import needed
 
 with needed("pyspiel", "open_spiel", extra="openspiel"):
@@ -58,16 +58,16 @@ class TableEleven(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(GAME_TYPE, info, params or {})
 
-    def new_initial_state(self) -> "State":
+    def new_initial_state(self) -> "TableElevenState":
         """Return the state before the deal."""
-        return State(self)
+        return TableElevenState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TableElevenObserver":
         """Return an observer of what a seat sees, or with perfect recall, of everything it has seen so far."""
-        return Observer(self, iig_obs_type is not None and iig_obs_type.perfect_recall)
+        return TableElevenObserver(self, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-def _tree(given: dict[str, Any]) -> Tree:
+def _tree(given: dict[str, Any]) -> GameTree:
     options = {}
     for each in filter(None, given["options"].split(";")):
         name, colon, value = each.partition(":")
@@ -75,10 +75,10 @@ def _tree(given: dict[str, Any]) -> Tree:
             raise Mistake("options are written name:value;name:value, not '{given}'", given=given["options"])
         options[name] = value
     players, edition, components = (given[name] or None for name in ("players", "edition", "components"))
-    return Tree(given["game"], players, options, edition, components)
+    return GameTree(given["game"], players, options, edition, components)
 
 
-class State(pyspiel.State):  # type: ignore[misc]
+class TableElevenState(pyspiel.State):  # type: ignore[misc]
     """A state of a game: a decision, a chance node, or the end."""
 
     def __init__(self, game: TableEleven) -> None:
@@ -123,7 +123,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return " ".join(map(str, self.history())) or "before the deal"
 
 
-class Observer:
+class TableElevenObserver:
     """An observer: the tensor has the features; the string is a digest of what the seat sees or has seen so far."""
 
     def __init__(self, game: TableEleven, perfect_recall: bool) -> None:
@@ -132,7 +132,7 @@ class Observer:
         self.dict = {"observation": self.tensor}
         self._packed = np.zeros(game.encoding.words, np.uint64)
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: TableElevenState, player: int) -> None:
         """Write the features of what a seat sees."""
         self.tensor[:] = 0
         if state.at.dealt:
@@ -140,7 +140,7 @@ class Observer:
             bits = np.unpackbits(self._packed.view(np.uint8), bitorder="little")
             self.tensor[:] = bits[: len(self.tensor)]
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: TableElevenState, player: int) -> str:
         """Return a digest that is equal for states which the seat cannot tell apart."""
         if not state.at.dealt:
             return f"{player}:"
@@ -155,7 +155,7 @@ def resampler(seed: int = 0) -> Any:
     """
     chance, number = luck.fresh(luck.key_of("resampler", seed)), 0
 
-    def resample(state: State, player: int) -> State:
+    def resample(state: TableElevenState, player: int) -> TableElevenState:
         nonlocal number
         number += 1
         luck.begin(chance, number)

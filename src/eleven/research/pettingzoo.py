@@ -13,7 +13,7 @@ import numpy as np
 from eleven.core.text.errors import Mistake
 from eleven.research.extras import needed
 from eleven.research.rendering import SVG, TEXT, drawn
-from eleven.research.stepping.single import Single
+from eleven.research.stepping.single import SingleGame
 
 with needed("gymnasium", "pettingzoo"):
     import gymnasium
@@ -37,7 +37,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.table = Single(game, players, options, edition)
+        self.table = SingleGame(game, players, options, edition)
         self.metadata = {"render_modes": [TEXT, SVG, HUMAN], "name": f"{game}_v0", "is_parallelizable": False}
         if render_mode not in (None, TEXT, SVG, HUMAN):
             raise Mistake("render_mode is 'ansi', 'svg', 'human' or None, not {given}", given=repr(render_mode))

@@ -12,16 +12,16 @@ from eleven.bots.choosing import options_of
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
-from eleven.review.evaluators import judge_of, worlds_of
+from eleven.review.evaluators import evaluator_of, worlds_of
 from eleven.review.search_evaluation import Reply, ValueEstimate, key_for, mean
 from eleven.search.ismcts import FREE
 
 
 @dataclass(frozen=True)
-class Effort:
-    """The budget of a review: simulations per win share, per decision, and again for the costliest ones; and the judge.
+class ReviewBudget:
+    """The budget of a review: simulations per win share, per decision, and again for the costliest ones; the evaluator.
 
-    Budgets are in simulations of `expert`; a network simulates fewer worlds (`judges.worlds_of`).
+    Budgets are in simulations of `expert`; a network simulates fewer worlds (`evaluators.worlds_of`).
     """
 
     share: int = 1000
@@ -31,19 +31,19 @@ class Effort:
     by: Adviser = "expert"
 
     @classmethod
-    def of(cls, simulations: int, by: Adviser = "expert") -> "Effort":
+    def of(cls, simulations: int, by: Adviser = "expert") -> "ReviewBudget":
         """Create a budget from the number of simulations per decision."""
         return cls(simulations, simulations, 8 * simulations, by=by)
 
     @property
-    def glance(self) -> "Effort":
+    def glance(self) -> "ReviewBudget":
         """An eighth of the budget, for a preview while the full review is computed."""
         few = max(1, self.decision // 8)
-        return Effort(max(1, self.share // 8), few, few, 0, self.by)
+        return ReviewBudget(max(1, self.share // 8), few, few, 0, self.by)
 
 
 @dataclass(frozen=True)
-class Moment:
+class DecisionPoint:
     """A decision of a game: the true state before it, as bytes, and the action that was taken."""
 
     step: int
@@ -52,10 +52,10 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Why:
+class Reasons:
     """The reasons against a decision.
 
-    The likely replies to it and to the judge's choice, and the shares of the worlds in which it did worse or better.
+    The likely replies to it and to the evaluator's choice; the shares of worlds in which it did worse and better.
     """
 
     after: Reply | None
@@ -66,7 +66,7 @@ class Why:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A decision compared with the judge's choice; `effect` is the change of every seat's win share."""
+    """A decision compared with the evaluator's choice; `effect` is the change of every seat's win share."""
 
     step: int
     seat: int
@@ -75,7 +75,7 @@ class Judgement:
     options: int
     effect: tuple[ValueEstimate, ...]
     simulations: int
-    why: Why | None = None
+    why: Reasons | None = None
 
     @property
     def cost(self) -> ValueEstimate:
@@ -97,25 +97,25 @@ class Finding:
     judgement: Judgement | None
 
 
-def study(game_id: str, moment: Moment, effort: Effort) -> Finding:
+def study(game_id: str, moment: DecisionPoint, effort: ReviewBudget) -> Finding:
     """Review one decision. Arguments and result are plain values, so it can run in another process."""
-    game, by = find_game(game_id), judge_of(effort.by)
+    game, by = find_game(game_id), evaluator_of(effort.by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seats = range(int(truth.players))
     looks = [by.observe(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
     shares = tuple(mean(observe.shares[:, seat], by.doubt) for seat, observe in enumerate(looks))
     known = looks[int(asked(truth))].choice if effort.share >= effort.decision else FREE
-    return Finding(moment.step, shares, judge(game_id, moment, effort.decision, effort.by, known))
+    return Finding(moment.step, shares, compare_decision(game_id, moment, effort.decision, effort.by, known))
 
 
-def judge(
-    game_id: str, moment: Moment, simulations: int, by: Adviser = "expert", known: int = FREE
+def compare_decision(
+    game_id: str, moment: DecisionPoint, simulations: int, by: Adviser = "expert", known: int = FREE
 ) -> Judgement | None:
-    """Compare a decision with the judge's choice from the same information; None if there was only one legal action.
+    """Compare a decision with the evaluator's choice from the same information; None if only one action was legal.
 
-    `known` is the judge's choice, if it has already been computed with enough simulations.
+    `known` is the evaluator's choice, if it has already been computed with enough simulations.
     """
-    game, judging = find_game(game_id), judge_of(by)
+    game, judging = find_game(game_id), evaluator_of(by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seat = int(asked(truth))
     seen = see(game, truth, seat)
@@ -130,5 +130,5 @@ def judge(
     taken, wished = (judging.after(game, seen, simulations, luck, action) for action in (moment.action, best))
     change = taken.shares - wished.shares
     effect = tuple(mean(column, judging.doubt) for column in change.T)
-    why = Why(taken.reply, wished.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
+    why = Reasons(taken.reply, wished.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
     return Judgement(moment.step, seat, moment.action, best, options, effect, worlds_of(by, simulations), why)

@@ -1,4 +1,4 @@
-"""The judges of a review: the network of a game if there is one for the table, else the search of `expert`.
+"""The evaluators of a review: the network of a game if there is one for the table, else the search of `expert`.
 
 Both get what a seat saw, never the true state, and simulate worlds that are consistent with it.
 """
@@ -11,14 +11,14 @@ from eleven.bots.available_levels import Adviser
 from eleven.bots.choosing import search
 from eleven.bots.levels import Bot, find_bot, with_simulations
 from eleven.core.contract.game import Game
-from eleven.review.search_evaluation import Examined, examine
+from eleven.review.search_evaluation import ActionRewards, examine
 
 A_WORLD = 24
 """One network rollout takes about as long as this many simulations of `expert`, and is more informative."""
 FEWEST_WORLDS = 2
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """Estimates win shares, chooses an action, and evaluates actions.
 
     `doubt` is its systematic error, which does not shrink with more worlds.
@@ -26,7 +26,7 @@ class Judge(Protocol):
 
     doubt: float
 
-    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
+    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> ActionRewards:
         """Estimate every seat's win share, and the choice if it is a by-product."""
         ...
 
@@ -34,7 +34,7 @@ class Judge(Protocol):
         """Choose the best action for the seat."""
         ...
 
-    def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> Examined:
+    def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> ActionRewards:
         """Estimate every seat's win share after an action; the same key gives the same worlds."""
         ...
 
@@ -44,12 +44,12 @@ def expert(game: Game) -> Bot:
     return replace(find_bot("expert", game), threads=1)
 
 
-class ExpertJudge:
-    """Judges with the tree search of the bot `expert`."""
+class SearchEvaluator:
+    """Evaluates with the tree search of the bot `expert`."""
 
     doubt = 0.0
 
-    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
+    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> ActionRewards:
         """Search without a given action; the choice is a by-product."""
         return examine(game, seen, expert(game), simulations, key)
 
@@ -57,21 +57,21 @@ class ExpertJudge:
         """Choose the most visited action."""
         return search(game, seen, with_simulations(expert(game), simulations), key)[0].action
 
-    def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> Examined:
+    def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> ActionRewards:
         """Run simulations that all start with the action."""
         return examine(game, seen, expert(game), simulations, key, action)
 
 
 def worlds_of(by: Adviser, simulations: int) -> int:
-    """Return how many worlds a judge simulates for a budget that is given in simulations of `expert`."""
+    """Return how many worlds an evaluator simulates for a budget that is given in simulations of `expert`."""
     return max(FEWEST_WORLDS, simulations // A_WORLD) if by == "network" else simulations
 
 
 @cache
-def judge_of(name: Adviser) -> Judge:
-    """Return the judge for the result of `adviser_at`."""
+def evaluator_of(name: Adviser) -> Evaluator:
+    """Return the evaluator for the result of `adviser_at`."""
     if name == "expert":
-        return ExpertJudge()
-    from eleven.review.network_evaluator import NetworkJudge  # not needed by processes that only distribute work
+        return SearchEvaluator()
+    from eleven.review.network_evaluator import NetworkEvaluator  # not needed by processes that only distribute work
 
-    return NetworkJudge()
+    return NetworkEvaluator()

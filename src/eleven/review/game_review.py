@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from eleven.bots.available_levels import Adviser, adviser_at
 from eleven.core.play.match import Match
 from eleven.core.text.errors import Mistake
-from eleven.review.decision_review import Effort, Finding, Judgement, Moment, judge, study
+from eleven.review.decision_review import DecisionPoint, Finding, Judgement, ReviewBudget, compare_decision, study
 from eleven.review.evaluators import worlds_of
 from eleven.review.search_evaluation import ValueEstimate
 
@@ -20,7 +20,7 @@ OnProgress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
-class Account:
+class ResultBreakdown:
     """The breakdown of one seat's result; `even`, `own`, `others` and `luck` add up to `result`."""
 
     even: float
@@ -53,7 +53,7 @@ class Review:
     skill: Sequence[Sequence[float]]
     fortune: Sequence[Sequence[float]]
     judgements: Sequence[Judgement]
-    accounts: Sequence[Account]
+    accounts: Sequence[ResultBreakdown]
     swings: Sequence[Swing]
     simulations: int
     by: Adviser = "expert"
@@ -64,17 +64,17 @@ class Review:
         return sorted(found, key=lambda judgement: -judgement.cost.value)[:most]
 
 
-def moments_of(match: Match) -> list[Moment]:
+def moments_of(match: Match) -> list[DecisionPoint]:
     """Return every decision of a finished game with the state before it."""
     if not match.over:
         raise Mistake("a game can be reviewed when it is over")
     states = [board.record().tobytes() for board in match.boards()]
-    return [Moment(step, states[step], entry.action) for step, entry in enumerate(match.entries)]
+    return [DecisionPoint(step, states[step], entry.action) for step, entry in enumerate(match.entries)]
 
 
-def review(match: Match, effort: Effort | None = None, on_progress: OnProgress | None = None) -> Review:
+def review(match: Match, effort: ReviewBudget | None = None, on_progress: OnProgress | None = None) -> Review:
     """Review a finished game in this process; `on_progress` is called with the fraction that is done."""
-    effort, moments = effort or Effort(by=adviser_at(match.game, match.setup)), moments_of(match)
+    effort, moments = effort or ReviewBudget(by=adviser_at(match.game, match.setup)), moments_of(match)
     heard = on_progress or (lambda _: None)
     findings = []
     for number, moment in enumerate(moments, 1):
@@ -83,7 +83,7 @@ def review(match: Match, effort: Effort | None = None, on_progress: OnProgress |
     doubtful = worth_another_look(findings, effort)
     better = []
     for number, step in enumerate(doubtful, 1):
-        better.append(judge(match.game.id, moments[step], effort.again, effort.by))
+        better.append(compare_decision(match.game.id, moments[step], effort.again, effort.by))
         heard(0.8 + 0.2 * number / len(doubtful))
     return put_together(findings, better, result_of(match), effort)
 
@@ -94,7 +94,7 @@ def result_of(match: Match) -> list[float]:
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(match.setup.players)]
 
 
-def worth_another_look(findings: Iterable[Finding], effort: Effort) -> list[int]:
+def worth_another_look(findings: Iterable[Finding], effort: ReviewBudget) -> list[int]:
     """Return the steps whose decisions seem to have cost most; only these are judged again with more simulations."""
     judged = [finding.judgement for finding in findings if finding.judgement is not None]
     costly = sorted((row for row in judged if row.cost.value > 0), key=lambda row: -row.cost.value)
@@ -102,7 +102,7 @@ def worth_another_look(findings: Iterable[Finding], effort: Effort) -> list[int]
 
 
 def put_together(
-    findings: Sequence[Finding], better: Iterable[Judgement | None], result: Sequence[float], effort: Effort
+    findings: Sequence[Finding], better: Iterable[Judgement | None], result: Sequence[float], effort: ReviewBudget
 ) -> Review:
     """Build the review from the findings about single decisions; second judgements replace the first ones."""
     judged = {finding.step: finding.judgement for finding in findings if finding.judgement is not None}
@@ -138,13 +138,13 @@ def _ways(
 
 def _account(
     seat: int, shares: Sequence[Sequence[ValueEstimate]], judgements: Sequence[Judgement], result: Sequence[float]
-) -> Account:
+) -> ResultBreakdown:
     even = 1 / len(result)
     mine = [row for row in judgements if row.seat == seat]
     own = _sum(row.effect[seat] for row in mine)
     others = _sum(row.effect[seat] for row in judgements if row.seat != seat)
     luck_margin = math.hypot(own.margin, others.margin)
-    return Account(
+    return ResultBreakdown(
         even,
         own,
         others,

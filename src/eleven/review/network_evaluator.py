@@ -1,4 +1,4 @@
-"""The network of a game as a judge, which uses rollouts in simulated worlds; see `network_rollouts`."""
+"""The network of a game as an evaluator, which uses rollouts in simulated worlds; see `network_rollouts`."""
 
 import math
 from collections import Counter
@@ -12,7 +12,7 @@ from eleven.network.layout import turned_actions
 from eleven.network.playing import logits_for, ranked
 from eleven.review.evaluators import worlds_of
 from eleven.review.network_rollouts import rollouts_of
-from eleven.review.search_evaluation import ENOUGH, Examined, Reply
+from eleven.review.search_evaluation import ENOUGH, ActionRewards, Reply
 from eleven.search.ismcts import FREE
 
 LOOKED, TRIED = 0, 3
@@ -22,12 +22,12 @@ MOST_TRIED = 4
 """The maximum number of actions to compare; actions much less likely than the best one are left out (LIKELY)."""
 
 
-class NetworkJudge:
-    """Judges with the network of the game, whose win shares are accurate to about 0.02 (docs/training.md)."""
+class NetworkEvaluator:
+    """Evaluates with the network of the game, whose win shares are accurate to about 0.02 (docs/training.md)."""
 
     doubt = 0.02
 
-    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> Examined:
+    def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> ActionRewards:
         """Estimate without a given action."""
         return _examined(game, seen, worlds_of("network", simulations), key, FREE, LOOKED)
 
@@ -48,7 +48,7 @@ class NetworkJudge:
 
         return max(tried, key=value)
 
-    def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> Examined:
+    def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> ActionRewards:
         """Run rollouts that all start with the action."""
         return _examined(game, seen, worlds_of("network", simulations), key, action, TRIED)
 
@@ -59,9 +59,9 @@ def _wishes(game: Game, seen: Any) -> dict[int, float]:
     return {action: float(logits[meant[action]]) / LOGIT_UNIT for action in ranked(game, seen)}
 
 
-def _examined(game: Game, seen: Any, worlds: int, key: bytes, first: int, further: int) -> Examined:
+def _examined(game: Game, seen: Any, worlds: int, key: bytes, first: int, further: int) -> ActionRewards:
     shares, replies = rollouts_of(game.id, int(seen.players)).examine(seen, worlds, key, first, further)
-    return Examined(shares, _reply(replies), FREE)
+    return ActionRewards(shares, _reply(replies), FREE)
 
 
 def _reply(replies: Array) -> Reply | None:

@@ -16,7 +16,7 @@ from eleven.core.play.engine import engine
 from eleven.core.rules import bits, luck
 from eleven.core.rules.jit import JITTED, bind
 from eleven.core.rules.record import Array
-from eleven.network.inference import LOGIT_UNIT, Net, PlainLayers, logits_for_one, net_for
+from eleven.network.inference import LOGIT_UNIT, Net, NumpyLayers, logits_for_one, net_for
 from eleven.network.layout import turned_actions
 from eleven.network.playing import compiled_inference, plain_inference, unpacked
 from eleven.network.rollout import rollout_template
@@ -50,10 +50,10 @@ def examine_template(
 
 
 @dataclass
-class PlainNet:
+class NumpyNet:
     """A network for NumPy and one number of players; `plain_values` computes `logits` from `words`."""
 
-    layers: PlainLayers
+    layers: NumpyLayers
     turned: Array
     words: Array
     width: int
@@ -62,17 +62,17 @@ class PlainNet:
     reply: Array
 
 
-def plain_values(net: PlainNet) -> None:
+def plain_values(net: NumpyNet) -> None:
     """Compute the logits and win shares for the features in `net.words`."""
     net.logits = logits_for_one(net.layers, unpacked(net.words[np.newaxis], net.width)[0])
 
 
-def plain_best(net: PlainNet, mask: Array, viewer: int) -> int:
+def plain_best(net: NumpyNet, mask: Array, viewer: int) -> int:
     """Return the action in `mask` with the highest logit for a viewer; of several, the first."""
     return max(bits.members(mask), key=lambda action: (net.logits[net.turned[viewer, action]], -action))
 
 
-def plain_shares(net: PlainNet, seat: int, players: int, rewards: Array) -> None:
+def plain_shares(net: NumpyNet, seat: int, players: int, rewards: Array) -> None:
     """Write the predicted win share of every seat to `rewards`."""
     actions = net.turned.shape[1]
     values = [float(net.logits[actions + k]) / LOGIT_UNIT for k in range(players)]
@@ -97,13 +97,13 @@ def _examine(game_id: str, players: int) -> Rule:
     return bind(examine_template, game_id, f"examine{players}", **names)
 
 
-def _mind(game: Game, players: int) -> Net | PlainNet:
+def _mind(game: Game, players: int) -> Net | NumpyNet:
     if JITTED:
         return net_for(game, players, layers_of(game.id, players))
     encoding = encoding_of(game, players)
     words, inner = np.zeros(encoding.words, np.uint64), np.zeros(1, game.state)
     layers = plain_inference(game.id, players)[1]
-    return PlainNet(
+    return NumpyNet(
         layers, turned_actions(game.id, players), words, encoding.bits, inner, np.zeros(0), np.zeros(2, np.int64)
     )
 

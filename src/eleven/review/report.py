@@ -10,8 +10,8 @@ from rich.text import Text
 from eleven.core.contract.game import Game
 from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
-from eleven.review.decision_review import Judgement, Why
-from eleven.review.game_review import Account, Review
+from eleven.review.decision_review import Judgement, Reasons
+from eleven.review.game_review import ResultBreakdown, Review
 from eleven.review.search_evaluation import Reply, ValueEstimate
 
 SPARKLINE = "▁▂▃▄▅▆▇█"
@@ -60,7 +60,7 @@ def _judged(row: Judgement, game: Game) -> Json:
     }
 
 
-def _reason(why: Why, game: Game) -> Json:
+def _reason(why: Reasons, game: Game) -> Json:
     return {
         "after": why.after and _replied(why.after, game),
         "instead": why.instead and _replied(why.instead, game),
@@ -77,7 +77,7 @@ def _replied(reply: Reply, game: Game) -> Json:
     }
 
 
-def _accounted(row: Account) -> Json:
+def _accounted(row: ResultBreakdown) -> Json:
     return {
         "even": round(row.even, 4),
         "own": _number(row.own),

@@ -75,7 +75,7 @@ class Reply:
     share: float
 
 
-class Examined(NamedTuple):
+class ActionRewards(NamedTuple):
     """Every seat's reward in each simulation, the likely reply if there is enough data, and the most visited action.
 
     Without a given first action, the most visited one is the choice of `expert`.
@@ -86,7 +86,7 @@ class Examined(NamedTuple):
     choice: int
 
 
-def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE) -> Examined:
+def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first: int = FREE) -> ActionRewards:
     """Run simulations in worlds consistent with `seen`, starting with the action `first`."""
     workspace = _thought(game.id, bot)
     workspace.begin(seen, key)
@@ -103,7 +103,7 @@ def examine(game: Game, seen: Any, bot: Bot, simulations: int, key: bytes, first
     )
     _examine(game.id)(*memory, workspace.mask, first)
     won = shares[simulations // LEARNING :, : int(seen.players)]
-    return Examined(won, _reply(workspace.nodes, int(asked(seen))), _choice(workspace))
+    return ActionRewards(won, _reply(workspace.nodes, int(asked(seen))), _choice(workspace))
 
 
 def _choice(workspace: SearchWorkspace) -> int:

@@ -48,7 +48,7 @@ PLAN = record(
 )
 
 
-class Node(Protocol):
+class TreeNode(Protocol):
     """One decision in the tree."""
 
     action: int
@@ -60,7 +60,7 @@ class Node(Protocol):
     seat: int
 
 
-class Plan(Protocol):
+class SearchPlan(Protocol):
     """The settings of a search and its progress.
 
     `searches` is 0 for bots that take the most attractive action without searching. First the bot forgets each
@@ -90,7 +90,7 @@ class Plan(Protocol):
 
 
 @rule
-def new_tree(nodes: Any, plan: Plan) -> None:
+def new_tree(nodes: Any, plan: SearchPlan) -> None:
     """Start a new tree that consists of a root."""
     plan.used = 0
     plan.done = 0
@@ -98,7 +98,7 @@ def new_tree(nodes: Any, plan: Plan) -> None:
 
 
 @rule
-def _new_node(nodes: Any, plan: Plan, action: int, seat: int) -> int:
+def _new_node(nodes: Any, plan: SearchPlan, action: int, seat: int) -> int:
     at = plan.used
     node = nodes[at]
     node.action = action
@@ -113,7 +113,7 @@ def _new_node(nodes: Any, plan: Plan, action: int, seat: int) -> int:
 
 
 @rule
-def select(nodes: Any, at: int, seat: int, mask: Ints, plan: Plan) -> int:
+def select(nodes: Any, at: int, seat: int, mask: Ints, plan: SearchPlan) -> int:
     """Return the legal child with the highest UCB value, or NO_NODE to try a new action.
 
     Actions that already have a node are removed from `mask`, which leaves the untried ones.
@@ -136,7 +136,7 @@ def select(nodes: Any, at: int, seat: int, mask: Ints, plan: Plan) -> int:
 
 
 @rule
-def expand(nodes: Any, plan: Plan, at: int, action: int, seat: int) -> int:
+def expand(nodes: Any, plan: SearchPlan, at: int, action: int, seat: int) -> int:
     """Add a node below `at`; return NO_NODE if the tree is full."""
     if plan.used >= plan.room:
         return NO_NODE

@@ -18,10 +18,10 @@ from starlette.routing import BaseRoute
 
 from eleven import __version__
 from eleven.core.text.errors import Mistake, Refused
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.core.text.words import LANGUAGES
 from eleven.server.engine.rules_version import compute_rules_versions
-from eleven.server.http.dependencies import TooMany
+from eleven.server.http.dependencies import RateLimited
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.limits.token_bucket import TokenBuckets
@@ -43,20 +43,20 @@ from eleven.server.http.routes.replays import replays
 from eleven.server.http.routes.tables import api
 from eleven.server.http.routes.views import views
 from eleven.server.http.security import SecurityMiddleware, error
-from eleven.server.live.live_table import Stale
-from eleven.server.live.tables import Damaged, Tables, Unknown
+from eleven.server.live.live_table import StaleVersion
+from eleven.server.live.tables import DamagedTable, Tables, UnknownTable
 from eleven.server.matchmaking.friends_routes import friends
 from eleven.server.matchmaking.play_now_routes import play_now
 from eleven.server.matchmaking.rating_routes import ratings
 from eleven.server.process.metrics import register_gauges
 from eleven.server.reminders.mail_pages import mail_pages
 from eleven.server.reminders.routes import reminders
-from eleven.server.replays.replay import NotOver
+from eleven.server.replays.replay import GameNotOver
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import ReviewJobs
 from eleven.server.settings import Settings
 from eleven.server.sockets.endpoint import sockets
-from eleven.server.store import Refusal, Store
+from eleven.server.store import Store, StoreError
 from eleven.server.store.rows.people import People
 from eleven.server.store.writing.write_probe import WriteProbe
 from eleven.server.views.languages import language_wanted
@@ -64,16 +64,16 @@ from eleven.server.views.lessons import NoLesson
 
 LOG = logging.getLogger("eleven.requests")
 STATUS: dict[type[Mistake], int] = {
-    Unknown: 404,
+    UnknownTable: 404,
     NoLesson: 404,
-    Damaged: 409,
+    DamagedTable: 409,
     Forbidden: 403,
-    Stale: 409,
-    NotOver: 409,
+    StaleVersion: 409,
+    GameNotOver: 409,
     Refused: 409,
-    TooMany: 429,
+    RateLimited: 429,
 }
-NOT_HERE = Said("there is nothing at this address")
+NOT_HERE = Message("there is nothing at this address")
 
 
 def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
@@ -165,8 +165,8 @@ def _answer_mistakes(app: FastAPI) -> None:
             return problem_response(status, problem.in_language(language), language)
         return error(status, problem.in_language(language_of(request)), rule)
 
-    @app.exception_handler(Refusal)
-    async def unwritten(request: Request, problem: Refusal) -> JSONResponse:
+    @app.exception_handler(StoreError)
+    async def unwritten(request: Request, problem: StoreError) -> JSONResponse:
         return error(503, problem.said.in_language(language_of(request)))
 
     @app.exception_handler(RequestValidationError)
@@ -177,7 +177,7 @@ def _answer_mistakes(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, problem: HTTPException) -> Response:
-        reason = NOT_HERE if problem.status_code == 404 else Said(str(problem.detail))
+        reason = NOT_HERE if problem.status_code == 404 else Message(str(problem.detail))
         if wants_html(request):
             language = reader_language(request)
             return problem_response(problem.status_code, reason.in_language(language), language)

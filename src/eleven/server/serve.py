@@ -39,7 +39,7 @@ def serve(
 ) -> None:
     """Serve the tables to browsers; `more` are further settings."""
     where = database or default_database()
-    settings = Settings(host, port, where, store_process=STORE_PROCESS, compile_judge=compiling, **more)
+    settings = Settings(host, port, where, store_process=STORE_PROCESS, compiled_workers=compiling, **more)
     if not compiling:
         settings = replace(settings, bot_processes=0)
     run(settings if limits else settings.without_limits(), open_page, verbose)

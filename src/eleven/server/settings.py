@@ -42,7 +42,7 @@ class Settings:
     commit_seconds: float = 10.0
     bot_pause: float = 0.6
     share_within: float = 30.0
-    compile_judge: bool = True
+    compiled_workers: bool = True
     bot_processes: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
     requests_per_second: float = 20.0
     request_burst: int = 120

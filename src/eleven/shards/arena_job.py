@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rich.console import Console
 
 from eleven.arena import report
-from eleven.arena.series import ArenaTable, Played, Series
+from eleven.arena.series import ArenaGame, ArenaTable, Series
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import find_game
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
@@ -63,7 +63,7 @@ class ArenaJob:
         return UnitOutcomes()
 
 
-def outcomes_of(games: Iterable[Played]) -> UnitOutcomes:
+def outcomes_of(games: Iterable[ArenaGame]) -> UnitOutcomes:
     """Convert finished games to plain data, deal by deal."""
     by_deal: dict[int, Any] = {}
     for played in games:
@@ -72,10 +72,10 @@ def outcomes_of(games: Iterable[Played]) -> UnitOutcomes:
     return UnitOutcomes(by_deal)
 
 
-def games_of(outcomes: UnitOutcomes) -> list[Played]:
+def games_of(outcomes: UnitOutcomes) -> list[ArenaGame]:
     """Convert plain data back to games, in the order of deals and seatings."""
     return [
-        Played(deal, tuple(seating), tuple(scores), tuple(shares), decisions)
+        ArenaGame(deal, tuple(seating), tuple(scores), tuple(shares), decisions)
         for deal in sorted(outcomes.by_unit)
         for seating, scores, shares, decisions in outcomes.by_unit[deal]
     ]

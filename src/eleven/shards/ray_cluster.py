@@ -57,7 +57,7 @@ class NodeWorker:
 
 
 @dataclass
-class Node:
+class ClusterNode:
     """A node of the cluster from the scheduler's point of view."""
 
     id: str
@@ -69,14 +69,14 @@ class Node:
     running: dict[Any, Sequence[int]] = field(default_factory=dict)
 
 
-class Run:
+class ClusterRun:
     """Schedules the units of a job on the nodes until all totals have arrived."""
 
     def __init__(self, ray: Any, job: Job, units: Sequence[int], on_progress: OnProgress) -> None:
         self.ray, self.job, self.on_progress = ray, job, on_progress
         self.total, self.done = job.empty(), 0
         self.untouched = deque([units]) if units else deque()
-        self.nodes: dict[str, Node] = {}
+        self.nodes: dict[str, ClusterNode] = {}
         self.settings = job.settings
         self._looked = self._seen_any = float("-inf")
 
@@ -109,12 +109,12 @@ class Run:
         elif time.monotonic() - self._seen_any > ALONE:
             raise Mistake("no node of the Ray cluster is left")
 
-    def _take(self, id_: str, cores: int) -> Node:
+    def _take(self, id_: str, cores: int) -> ClusterNode:
         strategies = importlib.import_module("ray.util.scheduling_strategies")
         there = strategies.NodeAffinitySchedulingStrategy(node_id=id_, soft=False)
         remote = self.ray.remote(NodeWorker).options(num_cpus=cores, max_concurrency=cores, scheduling_strategy=there)
         actor = remote.remote(self.job, os.environ.get(VARIABLE, ""))
-        return Node(id_, cores, actor, actor.settings.remote())
+        return ClusterNode(id_, cores, actor, actor.settings.remote())
 
     def _leave(self, id_: str) -> None:
         """Drop a node, and put its unfinished blocks back into the queue."""
@@ -125,12 +125,12 @@ class Run:
 
     # Blocks
 
-    def _hand_out(self, node: Node) -> None:
+    def _hand_out(self, node: ClusterNode) -> None:
         if node.checked:
             while len(node.running) < node.cores and (units := self._next(node)):
                 node.running[node.actor.compute.remote(units)] = units
 
-    def _next(self, node: Node) -> Sequence[int]:
+    def _next(self, node: ClusterNode) -> Sequence[int]:
         """Return the next block for a node; blocks get smaller towards the end, so that all nodes finish together."""
         if not self.untouched:
             return ()
@@ -154,12 +154,12 @@ class Run:
             if node.id in self.nodes:
                 self._take_in(node, reference)
 
-    def _awaited(self, node: Node) -> Iterator[Any]:
+    def _awaited(self, node: ClusterNode) -> Iterator[Any]:
         yield from node.running
         if not node.checked:
             yield node.ready
 
-    def _take_in(self, node: Node, reference: Any) -> None:
+    def _take_in(self, node: ClusterNode, reference: Any) -> None:
         errors = self.ray.exceptions
         try:
             answer = self.ray.get(reference)
@@ -190,7 +190,7 @@ class Run:
 def on_ray(job: Job, units: Sequence[int], address: str, on_progress: OnProgress = lambda done: None) -> Any:
     """Compute the total of some units on a cluster: at an address, or one that is found or started locally."""
     with _connected(address) as ray:
-        return Run(ray, job, units, on_progress).run()
+        return ClusterRun(ray, job, units, on_progress).run()
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.log import read_log
 from eleven.core.text.narration import seat_names
 from eleven.review import report
-from eleven.review.decision_review import Effort
+from eleven.review.decision_review import ReviewBudget
 from eleven.review.game_review import OnProgress, moments_of, review
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
@@ -69,7 +69,7 @@ class ReviewJob:
     def review(self, unit: int, on_progress: OnProgress | None = None) -> Json:
         """Review one log, and return JSON data."""
         match = read_log(self.texts[unit])
-        found = review(match, Effort.of(self.simulations, adviser_at(match.game, match.setup)), on_progress)
+        found = review(match, ReviewBudget.of(self.simulations, adviser_at(match.game, match.setup)), on_progress)
         return report.as_data(found, match.game, match.setup.players)
 
 

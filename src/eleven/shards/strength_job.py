@@ -12,7 +12,7 @@ import numpy as np
 
 from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import share_of
-from eleven.arena.series import ArenaTable, Played, Seating, Series
+from eleven.arena.series import ArenaGame, ArenaTable, Seating, Series
 from eleven.core.contract.game import find_game
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 
@@ -51,7 +51,7 @@ def seatings(players: int) -> list[Seating]:
     return [tuple((seat + first) % 2 for seat in range(players)) for first in range(2)]
 
 
-def first_share(played: Played) -> float:
+def first_share(played: ArenaGame) -> float:
     """Return the win share of the first bot over all its seats."""
     return sum(share for bot, share in zip(played.seating, played.shares, strict=True) if bot == 0)
 

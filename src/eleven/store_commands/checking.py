@@ -17,7 +17,7 @@ OnProgress = Callable[[int, int], None]
 
 
 @dataclass
-class Findings:
+class CheckReport:
     """The result of a check: counts, and a line for every damaged table."""
 
     tables: int = 0
@@ -27,10 +27,10 @@ class Findings:
     damaged: tuple[str, ...] = ()
 
 
-def check(engine: Engine, on_progress: OnProgress) -> Findings:
+def check(engine: Engine, on_progress: OnProgress) -> CheckReport:
     """Check every table."""
     logging.getLogger("eleven.table").disabled = True  # damaged tables are reported once, below
-    found = Findings()
+    found = CheckReport()
     with engine.connect() as connection:
         total = connection.scalar(select(func.count()).select_from(TABLES)) or 0
     for table_id in _ids(engine):
@@ -57,7 +57,7 @@ def _ids(engine: Engine) -> Iterator[str]:
         last = names[-1]
 
 
-def _look(engine: Engine, table_id: str, found: Findings) -> bool:
+def _look(engine: Engine, table_id: str, found: CheckReport) -> bool:
     """Check a table; return whether it is a finished game with a verified log; raise an error if it is damaged."""
     with engine.connect() as connection:
         stored = read_table(connection, table_id)

@@ -31,7 +31,7 @@ from eleven.server.store.schema import (
     TABLES,
     TALK,
 )
-from eleven.server.store.writing.writer_lock import Lock, lock_of
+from eleven.server.store.writing.writer_lock import WriterLock, lock_of
 
 IN_ORDER = (
     *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, DEVICES, TALK, REPORTS),
@@ -89,7 +89,7 @@ def alone(*engines: Engine) -> Iterator[None]:
     """Lock the databases against servers; raise an error if a server is using one."""
     with contextlib.ExitStack() as held:
         for engine in engines:
-            lock: Lock = lock_of(engine)
+            lock: WriterLock = lock_of(engine)
             if not lock.take():
                 raise Mistake(f"a server is using {_named(engine)}; stop it first")
             held.callback(lock.release)

@@ -34,7 +34,7 @@ def _fail(line: str) -> int:
     return MISTAKE
 
 
-class Commands(TyperGroup):
+class CommandGroup(TyperGroup):
     """A command group that prints every `Mistake` as one line."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:

@@ -14,7 +14,7 @@ BLANK = "…"
 
 
 @dataclass(frozen=True)
-class Choice:
+class MenuItem:
     """A line of the menu: one action, or several actions that a submenu distinguishes."""
 
     label: str
@@ -26,7 +26,7 @@ class Choice:
         return self.actions[0] if len(self.actions) == 1 else None
 
 
-def menu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
+def menu(game: Game, actions: Sequence[Action], words: Words) -> list[MenuItem]:
     """Return the top-level menu, grouped by verb."""
     by_verb: dict[str, list[Action]] = {}
     for action in actions:
@@ -40,7 +40,7 @@ def menu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
     return choices if len(choices) > 1 else submenu(game, actions, words)
 
 
-def submenu(game: Game, actions: Sequence[Action], words: Words) -> list[Choice]:
+def submenu(game: Game, actions: Sequence[Action], words: Words) -> list[MenuItem]:
     """Return the menu for the next thing to touch, among actions of one verb."""
     for index in _touch_order(actions[0]):
         groups: dict[int, list[Action]] = {}
@@ -62,7 +62,7 @@ def _touch_order(action: Action) -> list[int]:
     return sorted(range(len(action.arguments)), key=first_touch)
 
 
-def _choice(game: Game, actions: Sequence[Action], words: Words) -> Choice:
+def _choice(game: Game, actions: Sequence[Action], words: Words) -> MenuItem:
     """Create a line for several actions: their sentence, with blanks where they differ."""
     parts = {}
     for index, (kind, value) in enumerate(actions[0].arguments):
@@ -71,10 +71,10 @@ def _choice(game: Game, actions: Sequence[Action], words: Words) -> Choice:
     label = words(f"action.{actions[0].verb}", **parts)
     if len(actions) > 1:
         label += f" ({len(actions)} ways)"
-    return Choice(label, tuple(actions))
+    return MenuItem(label, tuple(actions))
 
 
-def pick(game: Game, choices: Sequence[Choice], numbers: Sequence[int], words: Words) -> Choice:
+def pick(game: Game, choices: Sequence[MenuItem], numbers: Sequence[int], words: Words) -> MenuItem:
     """Choose by numbers through nested menus; `3 1 4` goes three menus deep."""
     for depth, number in enumerate(numbers):
         if not 1 <= number <= len(choices):

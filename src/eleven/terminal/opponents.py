@@ -9,7 +9,7 @@ from typing import Any
 
 from eleven.bots.choosing import Advice
 from eleven.bots.levels import BOTS, DEFAULT_LEVEL, GUIDED, LEVELS, NETWORK, SEARCH, find_bot
-from eleven.bots.worker import Request, Worker, answer
+from eleven.bots.worker import BotRequest, Worker, answer
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
@@ -56,7 +56,7 @@ class Opponents:
         if self.worker is None:
             self.searching = self.searches(game, int(seen.players))
             self.worker = Worker(compiled=True)
-            first = Request(game.id, seen.tobytes(), ADVISER, bytes(32), WARM_UP_SIMULATIONS, best=1)
+            first = BotRequest(game.id, seen.tobytes(), ADVISER, bytes(32), WARM_UP_SIMULATIONS, best=1)
             self.worker.post(replace(first, bot=self.level, best=0) if self._learnt else first)
 
     def _is_ready(self) -> bool:
@@ -68,7 +68,7 @@ class Opponents:
 
     def choose(self, game: Game, seen: Any, step: int) -> int:
         """Return the action of a bot."""
-        request = Request(game.id, seen.tobytes(), self.level, self._key(step))
+        request = BotRequest(game.id, seen.tobytes(), self.level, self._key(step))
         if not self.searches(game, int(seen.players)):
             return _chosen(request)
         self.prepare(game, seen)
@@ -78,7 +78,7 @@ class Opponents:
 
     def hint(self, game: Game, seen: Any, step: int, words: Words) -> list[str]:
         """Return the adviser's hints as text; until its search is compiled, those of a bot without search."""
-        request = Request(game.id, seen.tobytes(), self.adviser, self._key(step))
+        request = BotRequest(game.id, seen.tobytes(), self.adviser, self._key(step))
         if find_bot(self.adviser).kind != SEARCH:
             return ranked_in_words(game, _advised(replace(request, best=HINTS_SHOWN)), words)
         self.prepare(game, seen)
@@ -101,14 +101,14 @@ class Opponents:
         return hashlib.sha256(f"{self.seed} bot {step}".encode()).digest()
 
 
-def _advised(request: Request) -> list[Advice]:
+def _advised(request: BotRequest) -> list[Advice]:
     """Return advice that needs no search."""
     found = answer(request)
     assert isinstance(found, list)
     return found
 
 
-def _chosen(request: Request) -> int:
+def _chosen(request: BotRequest) -> int:
     """Choose without search, in this process."""
     action = answer(request)
     assert isinstance(action, int)

@@ -54,7 +54,7 @@ def play(
     from eleven.core.text.errors import Mistake
     from eleven.terminal.files import autosave_path
     from eleven.terminal.opponents import Opponents
-    from eleven.terminal.playing import Leave, Session
+    from eleven.terminal.playing import LeaveTable, Session
     from eleven.terminal.seating import line_reader, resumed, seated
 
     if resume:
@@ -72,7 +72,7 @@ def play(
     session.memory = memory
     try:
         session.play()
-    except Leave:
+    except LeaveTable:
         screen.print(f"You have left the table; {session.farewell()}", soft_wrap=True)
     except EOFError:
         screen.print(f"\nThe input has ended; {session.farewell()}", soft_wrap=True)

@@ -44,7 +44,7 @@ def _named(actions: Iterable[Action], typed: str) -> str | None:
     return next((action.name for action in actions if action.name.lower() == wanted), None)
 
 
-class Leave(Exception):
+class LeaveTable(Exception):
     """Raised when the people leave the table."""
 
 
@@ -276,7 +276,7 @@ class Session(Showing):
         self.console.print(f"Saved. Go on with: {self._resume_with(rest)}", soft_wrap=True)
 
     def _quit(self, rest: str, seat: int) -> None:
-        raise Leave
+        raise LeaveTable
 
     # The end
 

@@ -34,7 +34,7 @@ def find_viewer(match: Match, seat: str | None) -> int | None:
 
 
 @dataclass(frozen=True)
-class Moment:
+class ReplayStep:
     """What is shown after `step` decisions; `action` is set only if the viewer may know it."""
 
     step: int
@@ -43,21 +43,21 @@ class Moment:
     shown: Any
 
 
-def moments(match: Match, viewer: int | None) -> Iterator[Moment]:
+def moments(match: Match, viewer: int | None) -> Iterator[ReplayStep]:
     """Yield the deal, then every decision."""
     boards = match.boards()
-    yield Moment(0, None, None, _shown(next(boards), viewer))
+    yield ReplayStep(0, None, None, _shown(next(boards), viewer))
     for step, (entry, board) in enumerate(zip(match.entries, boards, strict=True), 1):
         own = viewer is ALL_CARDS or viewer == entry.seat
         name = match.game.actions[entry.action].name if own else None
-        yield Moment(step, entry.seat, name, _shown(board, viewer))
+        yield ReplayStep(step, entry.seat, name, _shown(board, viewer))
 
 
 def _shown(board: Board, viewer: int | None) -> Any:
     return board.record() if viewer is ALL_CARDS else board.seen(viewer)
 
 
-def moment_at(match: Match, viewer: int | None, step: int) -> Moment:
+def moment_at(match: Match, viewer: int | None, step: int) -> ReplayStep:
     """Return what is shown after a number of decisions."""
     if not 0 <= step <= len(match.entries):
         raise Mistake(f"this log has {len(match.entries)} decisions; --step is a number from 0 to that")
@@ -93,7 +93,7 @@ def show_step(match: Match, viewer: int | None, step: int, console: Console) -> 
     console.print(Text(question(game, moment.shown, words), style="bold"))
 
 
-def _show_moment(match: Match, moment: Moment, console: Console) -> None:
+def _show_moment(match: Match, moment: ReplayStep, console: Console) -> None:
     words = match.game.words()
     if moment.seat is not None:
         head = match.game.seat.token(moment.seat) + (f": {moment.action}" if moment.action else "")
@@ -139,7 +139,7 @@ def _token(match: Match, seat: int) -> str:
     return match.game.seat.token(seat)
 
 
-def _moment_data(match: Match, moment: Moment) -> dict[str, Any]:
+def _moment_data(match: Match, moment: ReplayStep) -> dict[str, Any]:
     return {
         "step": moment.step,
         "seat": None if moment.seat is None else _token(match, moment.seat),

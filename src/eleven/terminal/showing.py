@@ -10,7 +10,7 @@ from eleven.core.contract.zones import Thing, Zone
 from eleven.core.play.match import Match, legal_actions
 from eleven.core.text.narration import news, question, seat_names
 from eleven.core.text.words import DEFAULT_LANGUAGE, Words
-from eleven.terminal.menu import Choice, menu, submenu
+from eleven.terminal.menu import MenuItem, menu, submenu
 from eleven.terminal.table import KEY, UNKNOWN, describe, draw_table, legend
 
 MOST_NEWS = 24
@@ -26,7 +26,7 @@ class Showing:
     humans: int
     console: Console
     heard: dict[int, list[tuple[int, str]]] = field(default_factory=dict, init=False)
-    chosen: list[Choice] = field(default_factory=list, init=False)
+    chosen: list[MenuItem] = field(default_factory=list, init=False)
     language: str = field(default=DEFAULT_LANGUAGE, kw_only=True)
     memory: bool = field(default=True, init=False)
     """Whether people are reminded of face-down things that they have legally seen."""
@@ -71,7 +71,7 @@ class Showing:
         for line in lines[-MOST_NEWS:]:
             self.console.print(f"  • {line}")
 
-    def _choices(self, seat: int) -> list[Choice]:
+    def _choices(self, seat: int) -> list[MenuItem]:
         game = self.match.game
         if self.chosen:
             return submenu(game, self.chosen[-1].actions, self.words)
@@ -85,7 +85,7 @@ class Showing:
             grid.add_row(str(number), Text(choice.label).append(self._touched(choice, things, seat), style="dim"))
         self.console.print(grid)
 
-    def _touched(self, choice: Choice, things: dict[str, Thing], seat: int) -> str:
+    def _touched(self, choice: MenuItem, things: dict[str, Thing], seat: int) -> str:
         """Return the things that an action touches and its sentence does not name."""
         if choice.only is None:
             return ""

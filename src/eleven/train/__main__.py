@@ -94,19 +94,19 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     with needed("torch", extra="train"):
         from eleven.train.export import export
         from eleven.train.learned_best_response import frozen_bot, gains
-        from eleven.train.ppo import Settings
-        from eleven.train.torch_batch import Table
-        from eleven.train.trainer import Plan, Trainer, write_line
+        from eleven.train.ppo import Hyperparameters
+        from eleven.train.torch_batch import TorchBatch
+        from eleven.train.trainer import RunConfig, Trainer, write_line
     from eleven.train.curves import draw
     from eleven.train.training_setups import usual_kinds
 
     total, weights = args.total_minutes or args.minutes, weights_of(args)
-    settings = Settings(
+    settings = Hyperparameters(
         steps=args.steps, minibatch=args.minibatch, epochs=args.epochs, rate=(args.rate, args.rate / 10),
         entropy=(args.entropy, args.entropy / 10), trace=args.trace, margin=(args.margin, 0.0),
     )  # fmt: skip
     width, depth = (weights.width, max(args.depth, weights.depth)) if weights else (args.width, args.depth)
-    plan = Plan(
+    plan = RunConfig(
         args.game, players, args.minutes, total, 0.0 if weights else args.lesson_minutes, args.critic_minutes,
         args.size, width, depth, args.seed, args.device, options,
         args.unusual, critic_width=args.critic_width, start=weights.about["sha256"] if weights else "",
@@ -154,11 +154,11 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     draw(args.out / "log.jsonl", args.out / "curves.svg")
     if weights and not frozen:
         before = frozen_bot(NETWORK_BOT.name, game, setups, weights, args.device)
-        table = Table(game, usual_kinds(trainer.table.kinds), args.held_out, HELD_OUT + args.seed, args.device)
+        table = TorchBatch(game, usual_kinds(trainer.table.kinds), args.held_out, HELD_OUT + args.seed, args.device)
         last |= {"against_start": gains(table, trainer.mean, before)}
         log(last)
     if frozen:
-        table = Table(game, trainer.table.kinds, args.held_out, HELD_OUT + args.seed, args.device)
+        table = TorchBatch(game, trainer.table.kinds, args.held_out, HELD_OUT + args.seed, args.device)
         last |= {"game": args.game, "against": args.against, "weights": plan.start, "date": date.today().isoformat()}
         last |= {"hands_open": args.hands_open, "gains": gains(table, trainer.mean, frozen)}
         (args.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")

@@ -8,11 +8,11 @@ import numpy as np
 import eleven
 from eleven.core.rules.record import Array
 from eleven.network.weights import save_weights
-from eleven.train.model import Player
+from eleven.train.model import PolicyNetwork
 from eleven.train.trainer import Trainer
 
 
-def arrays_of(player: Player) -> dict[str, Array]:
+def arrays_of(player: PolicyNetwork) -> dict[str, Array]:
     """Return the weights under the names of the file, with the inputs as the first axis."""
     kept = {name: value.detach().float().cpu().numpy() for name, value in player.state_dict().items()}
     return {

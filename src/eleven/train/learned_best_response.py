@@ -14,20 +14,20 @@ from eleven.core.contract.game import Game, Setup
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
 from eleven.train.error_rates import frozen_bots, habits_of
-from eleven.train.model import Perspective, Player
-from eleven.train.ppo import Opponents, all_seen, outcome, seat_that_learns, with_others
-from eleven.train.torch_batch import Table
+from eleven.train.model import Perspective, PolicyNetwork
+from eleven.train.ppo import OpponentMix, all_seen, outcome, seat_that_learns, with_others
+from eleven.train.torch_batch import TorchBatch
 from eleven.train.warm_start import load_player
 
 
-class Frozen(NamedTuple):
+class FixedBot(NamedTuple):
     """A fixed bot: a network that takes its best action, or (without one) greedy; and its error rates."""
 
-    player: Player | None
+    player: PolicyNetwork | None
     habits: Tensor
 
 
-def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights | None, device: str) -> Frozen:
+def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights | None, device: str) -> FixedBot:
     """Return a bot without search, with its settings for these tables."""
     bots = frozen_bots(name, game, setups)
     habits, player = torch.from_numpy(habits_of(game, bots)).to(device), None
@@ -35,18 +35,18 @@ def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights 
         found = declared(game.id, name)
         if weights is None or (found and found.weights != weights.about["sha256"]):
             raise Mistake("a best response to {bot} begins with its weights: --start shipped", bot=name)
-        player = Player(game, weights.width, weights.depth).to(device)
+        player = PolicyNetwork(game, weights.width, weights.depth).to(device)
         load_player(player, weights.arrays)
-    return Frozen(player, habits)
+    return FixedBot(player, habits)
 
 
-def against(frozen: Frozen, size: int) -> Opponents:
+def against(frozen: FixedBot, size: int) -> OpponentMix:
     """Return opponents for training one seat in every row against the bot."""
-    return Opponents(frozen.player, 0, size if frozen.player is not None else 0, True, frozen.habits)
+    return OpponentMix(frozen.player, 0, size if frozen.player is not None else 0, True, frozen.habits)
 
 
 @torch.no_grad()
-def gains(table: Table, player: Player, frozen: Frozen) -> list[dict[str, Any]]:
+def gains(table: TorchBatch, player: PolicyNetwork, frozen: FixedBot) -> list[dict[str, Any]]:
     """Return the player's win share minus an even share, over the first game of every row, without sampling."""
     mine, others = seat_that_learns(table), against(frozen, table.size)
     playing = torch.ones(table.size, dtype=torch.bool, device=table.device)
@@ -65,7 +65,7 @@ def gains(table: Table, player: Player, frozen: Frozen) -> list[dict[str, Any]]:
     return [_gain(players, won[table.players == players].cpu().numpy()) for players in _sizes(table)]
 
 
-def _sizes(table: Table) -> list[int]:
+def _sizes(table: TorchBatch) -> list[int]:
     return sorted({kind.players for kind in table.kinds})
 
 

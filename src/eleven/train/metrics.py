@@ -5,18 +5,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from eleven.train.ppo import Opponents, Rollout, seat_that_learns
-from eleven.train.torch_batch import Table
+from eleven.train.ppo import OpponentMix, Rollout, seat_that_learns
+from eleven.train.torch_batch import TorchBatch
 from eleven.train.training_setups import usual_rows
 
 SMOOTH, MANY, SMOOTH_MANY = 0.05, 4000, 0.3
 """The weight of the latest round in the moving average; a round with at least MANY games counts SMOOTH_MANY."""
 
 
-class Measures:
+class MovingAverages:
     """Moving averages of win shares, for each number of players with usual and with unusual options."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TorchBatch) -> None:
         self.table, self.smooth = table, dict[str, float]()
         usual = torch.tensor(usual_rows(table.kinds), device=table.device)[table.kind]
         self.groups: dict[str, Tensor] = {}
@@ -26,7 +26,7 @@ class Measures:
             if bool((at & ~usual).any()):
                 self.groups[f"{players}_unusual"] = at & ~usual
 
-    def line(self, played: Rollout, others: Opponents, imitate: bool) -> dict[str, Any]:
+    def line(self, played: Rollout, others: OpponentMix, imitate: bool) -> dict[str, Any]:
         """Return the metrics of a round for the log; the player samples its actions in these games."""
         found: dict[str, Any] = {}
         if imitate:

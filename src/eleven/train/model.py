@@ -8,7 +8,7 @@ from torch.nn import functional
 
 from eleven.core.contract.game import Game
 from eleven.network.layout import inputs_of
-from eleven.train.torch_batch import Table
+from eleven.train.torch_batch import TorchBatch
 
 WORD = 64
 ILLEGAL = -1e9
@@ -28,7 +28,7 @@ def kind_on(device: str) -> torch.dtype:
     return torch.bfloat16 if device == "cuda" else torch.float32
 
 
-class Player(nn.Module):
+class PolicyNetwork(nn.Module):
     """The policy and value network: input is what a seat sees; outputs are action logits and win shares.
 
     Seats count from the viewer. With `all_words` above 0 the input is what all seats see, in that many words, to
@@ -50,7 +50,7 @@ class Player(nn.Module):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
 
-    def forward(self, table: Table, features: Tensor, mask: Tensor, rows: "Perspective") -> tuple[Tensor, Tensor]:
+    def forward(self, table: TorchBatch, features: Tensor, mask: Tensor, rows: "Perspective") -> tuple[Tensor, Tensor]:
         """Return log-probabilities of all actions (illegal ones masked), and the logarithms of the win shares."""
         bits = unpack(features, kind_on(table.device))
         first = functional.pad(self.first.to(bits.dtype), (0, 0, 0, bits.shape[-1] - len(self.first)))
@@ -80,7 +80,7 @@ class Perspective:
 class Critic(nn.Module):
     """The critic: input is what all seats see; outputs are win shares and leads in points, from the seat to move on."""
 
-    def __init__(self, table: Table, width: int) -> None:
+    def __init__(self, table: TorchBatch, width: int) -> None:
         super().__init__()
         self.seats = table.seats
         self.first, self.second = nn.Linear(WORD * table.all_words, width), nn.Linear(width, width)

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from eleven.train.model import Critic, Perspective, Player
-from eleven.train.torch_batch import Table
+from eleven.train.model import Critic, Perspective, PolicyNetwork
+from eleven.train.torch_batch import TorchBatch
 
 CHUNK = 1 << 17
 
 
 @dataclass(frozen=True)
-class Settings:
+class Hyperparameters:
     """Hyperparameters; pairs are interpolated linearly from the beginning to the end of the run."""
 
     steps: int = 32
@@ -49,27 +49,29 @@ class Rollout(NamedTuple):
     asked_after: Tensor
 
 
-class Opponents(NamedTuple):
+class OpponentMix(NamedTuple):
     """The opponents in the last rows: a past self from `old_from`, and the teacher from `teacher_from` on.
 
     The past self samples its actions, or with `surely` takes the best one; `habits` are the opponents' error rates.
     """
 
-    old: Player | None
+    old: PolicyNetwork | None
     old_from: int
     teacher_from: int
     surely: bool = False
     habits: Tensor | None = None
 
 
-def seat_that_learns(table: Table) -> Tensor:
+def seat_that_learns(table: TorchBatch) -> Tensor:
     """Return the learning seat for every row, for rows in which only one seat learns."""
     rows = torch.arange(table.size, device=table.device)
     return rows // len(table.kinds) % table.players
 
 
 @torch.no_grad()
-def roll_out(table: Table, player: Player, settings: Settings, others: Opponents, imitate: bool) -> Rollout:
+def roll_out(
+    table: TorchBatch, player: PolicyNetwork, settings: Hyperparameters, others: OpponentMix, imitate: bool
+) -> Rollout:
     """Play several steps in every row; the lead of a seat is its points minus the mean."""
     kept: list[tuple[Tensor, ...]] = []
     rows, mine = torch.arange(table.size, device=table.device), seat_that_learns(table)
@@ -107,7 +109,13 @@ def by_chance(chances: Tensor) -> Tensor:
 
 
 def with_others(
-    table: Table, action: Tensor, features: Tensor, mask: Tensor, who: Perspective, mine: Tensor, others: Opponents
+    table: TorchBatch,
+    action: Tensor,
+    features: Tensor,
+    mask: Tensor,
+    who: Perspective,
+    mine: Tensor,
+    others: OpponentMix,
 ) -> Tensor:
     """Replace the actions in rows where an opponent is to move."""
     if others.old is not None and others.teacher_from > others.old_from:
@@ -123,7 +131,7 @@ def with_others(
     return action
 
 
-def outcome(table: Table) -> tuple[Tensor, Tensor, Tensor]:
+def outcome(table: TorchBatch) -> tuple[Tensor, Tensor, Tensor]:
     """Return the win shares and leads in points after the last step in every row, and whether a game has ended."""
     there = torch.arange(table.seats, device=table.device) < table.players.unsqueeze(-1)
     players = table.players.unsqueeze(-1)
@@ -134,7 +142,7 @@ def outcome(table: Table) -> tuple[Tensor, Tensor, Tensor]:
     return share, lead, ended
 
 
-def all_seen(table: Table, features: Tensor) -> Tensor:
+def all_seen(table: TorchBatch, features: Tensor) -> Tensor:
     """Return the input of a critic or of an open-hands player: what the seat to move sees, then what the others see."""
     if table.all_open:
         return features
@@ -152,7 +160,7 @@ class Targets(NamedTuple):
 
 @torch.no_grad()
 def gae_targets(
-    table: Table, played: Rollout, critic: Critic, settings: Settings, margin: float, scale: Tensor
+    table: TorchBatch, played: Rollout, critic: Critic, settings: Hyperparameters, margin: float, scale: Tensor
 ) -> Targets:
     """Compute generalised advantage estimates (GAE) for all seats, over all decisions of a table."""
     steps, rows, seats = played.share.shape
@@ -190,8 +198,8 @@ def minibatches(number: int, size: int, device: Any) -> Iterator[Tensor]:
 
 
 def update(
-    table: Table, player: Player, critic: Critic, optimisers: tuple[Any, Any], played: Rollout, targets: Targets,
-    settings: Settings, entropy: float, imitate: bool, critic_only: bool,
+    table: TorchBatch, player: PolicyNetwork, critic: Critic, optimisers: tuple[Any, Any], played: Rollout,
+    targets: Targets, settings: Hyperparameters, entropy: float, imitate: bool, critic_only: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
     """Train for some epochs on a rollout; return the metrics of the last minibatch."""
     told: dict[str, Tensor] = {}
@@ -204,8 +212,8 @@ def update(
 
 
 def _teach_player(
-    table: Table, player: Player, optimiser: Any, played: Rollout, targets: Targets, settings: Settings,
-    entropy: float, imitate: bool,
+    table: TorchBatch, player: PolicyNetwork, optimiser: Any, played: Rollout, targets: Targets,
+    settings: Hyperparameters, entropy: float, imitate: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
     chosen = torch.nonzero(played.learns.flatten()).squeeze(-1)
     features, mask, asked = played.features.flatten(0, 1), played.mask.flatten(0, 1), played.asked.flatten()
@@ -235,7 +243,7 @@ def _teach_player(
 
 
 def _teach_critic(
-    table: Table, critic: Critic, optimiser: Any, played: Rollout, targets: Targets, settings: Settings
+    table: TorchBatch, critic: Critic, optimiser: Any, played: Rollout, targets: Targets, settings: Hyperparameters
 ) -> dict[str, Tensor]:
     seen, share, lead = played.seen[:-1].flatten(0, 1), targets.share.flatten(0, 1), targets.lead.flatten(0, 1)
     told: dict[str, Tensor] = {}
@@ -248,7 +256,7 @@ def _teach_critic(
     return told
 
 
-def _gradient_step(network: nn.Module, optimiser: Any, loss: Tensor, settings: Settings) -> None:
+def _gradient_step(network: nn.Module, optimiser: Any, loss: Tensor, settings: Hyperparameters) -> None:
     optimiser.zero_grad(set_to_none=True)
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), settings.longest_step)

@@ -24,7 +24,7 @@ ALL_BITS = (1 << 64) - 1
 SIGNED = {np.dtype(np.uint64): np.int64}
 
 
-class Table:
+class TorchBatch:
     """A batch of games with different set-ups, as tensors.
 
     `teacher` returns the actions of a greedy bot, and `noticed` the actions that a bot does not overlook. `others`

@@ -15,11 +15,11 @@ from torch import Tensor
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
-from eleven.train.learned_best_response import Frozen, against
-from eleven.train.metrics import Measures
-from eleven.train.model import Critic, Player, half_precision
-from eleven.train.ppo import Opponents, Rollout, Settings, gae_targets, roll_out, update
-from eleven.train.torch_batch import Table
+from eleven.train.learned_best_response import FixedBot, against
+from eleven.train.metrics import MovingAverages
+from eleven.train.model import Critic, PolicyNetwork, half_precision
+from eleven.train.ppo import Hyperparameters, OpponentMix, Rollout, gae_targets, roll_out, update
+from eleven.train.torch_batch import TorchBatch
 from eleven.train.training_setups import kinds_of
 from eleven.train.warm_start import start_from
 
@@ -35,7 +35,7 @@ LEAST_MEAN, MEAN_OVER = 0.01, 10
 
 
 @dataclass(frozen=True)
-class Plan:
+class RunConfig:
     """The configuration of a run, which trains for `minutes` of `total_minutes` now.
 
     The first `lesson_minutes` imitate the teacher, and in the next `critic_minutes` only the critic is trained.
@@ -67,7 +67,7 @@ class Plan:
     """Whether the player sees all hands, to measure their value; such weights are not exported."""
     often: tuple[int, ...] = ()
     """Numbers of players that occur twice as often as the others."""
-    settings: Settings = field(default_factory=Settings)
+    settings: Hyperparameters = field(default_factory=Hyperparameters)
 
     def recipe(self) -> dict[str, Any]:
         """Return all settings as plain data, so that the run can be repeated."""
@@ -77,16 +77,16 @@ class Plan:
 class Trainer:
     """Trains a player with its critic and past selves on a batch of tables."""
 
-    def __init__(self, plan: Plan, tell: Callable[[dict[str, Any]], None], frozen: Frozen | None = None) -> None:
+    def __init__(self, plan: RunConfig, tell: Callable[[dict[str, Any]], None], frozen: FixedBot | None = None) -> None:
         self.plan, self.tell, self.frozen = plan, tell, frozen
         self.dice = random.Random(plan.seed)
         torch.manual_seed(plan.seed)
         torch.set_float32_matmul_precision("high")
         game = find_game(plan.game)
         kinds = kinds_of(game, (*plan.players, *plan.often), plan.unusual, dict(plan.options), plan.seed)
-        self.table = Table(game, kinds, plan.size, plan.seed, plan.device)
+        self.table = TorchBatch(game, kinds, plan.size, plan.seed, plan.device)
         shown = self.table.all_words if plan.hands_open else 0
-        made = (Player(game, plan.width, plan.depth, shown).to(plan.device) for _ in range(3))
+        made = (PolicyNetwork(game, plan.width, plan.depth, shown).to(plan.device) for _ in range(3))
         self.player, self.old, self.mean = made
         self.critic = Critic(self.table, plan.critic_width or plan.width).to(plan.device)
         self.pool: list[Mapping[str, Tensor]] = []
@@ -95,7 +95,7 @@ class Trainer:
         """The sum of squared leads and their number, for every kind of table."""
         self.scale_from = 0
         """The number of decisions when the measurement of the scale started."""
-        self.measures = Measures(self.table)
+        self.measures = MovingAverages(self.table)
 
     # A run
 
@@ -188,17 +188,17 @@ class Trainer:
         each = torch.where(number > 0, total / number.clamp(min=1.0), usual)
         return each.clamp(min=1e-6).sqrt()[self.table.kind]
 
-    def _opponents(self) -> Opponents:
+    def _opponents(self) -> OpponentMix:
         size, settings = self.table.size, self.plan.settings
         if self.frozen is not None:
             return against(self.frozen, size)
         if self.phase == IMITATE:
-            return Opponents(None, size, size)
+            return OpponentMix(None, size, size)
         teacher_from = size - int(settings.greedy_part * size)
         if not self.pool:
-            return Opponents(None, teacher_from, teacher_from)
+            return OpponentMix(None, teacher_from, teacher_from)
         self.old.load_state_dict(dict(self.dice.choice(self.pool)))
-        return Opponents(self.old, teacher_from - int(settings.old_part * size), teacher_from)
+        return OpponentMix(self.old, teacher_from - int(settings.old_part * size), teacher_from)
 
     # Checkpoints
 

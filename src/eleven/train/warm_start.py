@@ -9,16 +9,16 @@ from torch import Tensor
 from eleven.core.rules.record import Array
 from eleven.network.layout import count_input, places_of
 from eleven.network.weights import Weights
-from eleven.train.model import Player, unpack
-from eleven.train.ppo import CHUNK, Opponents, Settings, roll_out
-from eleven.train.torch_batch import Table
+from eleven.train.model import PolicyNetwork, unpack
+from eleven.train.ppo import CHUNK, Hyperparameters, OpponentMix, roll_out
+from eleven.train.torch_batch import TorchBatch
 from eleven.train.training_setups import usual_rows
 
 ROLLOUTS = 8
 """The number of rollouts that are searched for inputs that are ever set."""
 
 
-def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
+def load_player(player: PolicyNetwork, arrays: Mapping[str, Array]) -> None:
     """Load the weights of a file into a player; additional inputs get weight 0, additional layers stay the identity."""
     width = arrays["first"].shape[1]
     unknown = len(player.first) - len(arrays["first"])
@@ -39,7 +39,7 @@ def load_player(player: Player, arrays: Mapping[str, Array]) -> None:
 
 
 @torch.no_grad()
-def start_from(player: Player, table: Table, weights: Weights, settings: Settings) -> int:
+def start_from(player: PolicyNetwork, table: TorchBatch, weights: Weights, settings: Hyperparameters) -> int:
     """Start with existing weights; untrained inputs get weight 0. Returns the number of trained inputs.
 
     Numbers of players that the weights were not trained for start like the nearest one.
@@ -59,13 +59,13 @@ def start_from(player: Player, table: Table, weights: Weights, settings: Setting
     return int(known.sum())
 
 
-def _ever_set(player: Player, table: Table, learnt: list[int], settings: Settings) -> Tensor:
+def _ever_set(player: PolicyNetwork, table: TorchBatch, learnt: list[int], settings: Hyperparameters) -> Tensor:
     """Return which inputs are ever set at the trained numbers of players with the usual options."""
     usual = torch.tensor(usual_rows(table.kinds), device=table.device)[table.kind]
     at = torch.stack([table.players == players for players in learnt]).any(0) & usual
     found = torch.zeros(len(player.first), dtype=torch.bool, device=table.device)
     for _ in range(ROLLOUTS):
-        played = roll_out(table, player, settings, Opponents(None, table.size, table.size), False)
+        played = roll_out(table, player, settings, OpponentMix(None, table.size, table.size), False)
         for some in played.features[:, at].flatten(0, 1).split(CHUNK):
             found |= unpack(some, torch.bool).any(0)[: len(found)]
     return found

@@ -8,7 +8,7 @@ import pytest
 from eleven.core.contract.game import games
 from eleven.core.text.errors import Mistake, Refused, TextMistake
 from eleven.core.text.messages import SPEAKING as FOLDERS
-from eleven.core.text.messages import Said, SeatName
+from eleven.core.text.messages import Message, SeatName
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_translations
 from tests.contract.templates import PASSED_ON, SPEAKING, files, sayings, templates
 
@@ -66,5 +66,6 @@ def test_a_mistake_speaks_the_language_of_its_reader() -> None:
     assert refused.in_language("fr") == "la partie est finie (EL-4)"
     seat = SeatName(game, 0)
     assert (
-        Said("the seat {seat} is taken", seat=seat).in_language("nl") == f"de plaats {seat.in_language('nl')} is bezet"
+        Message("the seat {seat} is taken", seat=seat).in_language("nl")
+        == f"de plaats {seat.in_language('nl')} is bezet"
     )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from eleven.server.clocks.clock import DAY, DAYS, MINUTE, SECOND, Clock, day_number, days_later
+from eleven.server.clocks.clock import DAY, DAYS, MINUTE, SECOND, TimeControl, day_number, days_later
 
 START = 1_800_000_000_000
 MONDAY = "2026-11-16 12:00"
@@ -22,8 +22,8 @@ def told(moment: int) -> str:
     return f"{datetime.fromtimestamp(moment / SECOND, UTC):%Y-%m-%d %H:%M}"
 
 
-def days(count: int, night: tuple[int, int] | None = None, offset: int = 0) -> Clock:
-    return Clock(DAYS, count * DAY, night=night, offset=offset)
+def days(count: int, night: tuple[int, int] | None = None, offset: int = 0) -> TimeControl:
+    return TimeControl(DAYS, count * DAY, night=night, offset=offset)
 
 
 WEEK = [f"2026-11-{day}" for day in range(16, 23)]
@@ -53,7 +53,7 @@ WEEK = [f"2026-11-{day}" for day in range(16, 23)]
         (days(1, None, 120), "2026-11-16 21:00", ["2026-11-17"], "2026-11-18 21:00"),
     ],
 )
-def test_days_for_a_decision(clock: Clock, asked: str, away: list[str], runs_out: str) -> None:
+def test_days_for_a_decision(clock: TimeControl, asked: str, away: list[str], runs_out: str) -> None:
     assert told(days_later(clock, at(asked), [*map(day_number, away)])) == runs_out
 
 

@@ -15,8 +15,8 @@ from eleven.server.clocks.clock import DAY, SECOND, clock_from, due
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import replay
 from eleven.server.live.table import Table
-from eleven.server.live.tables import Place, Tables
-from eleven.server.store import Event, TableRow, records
+from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.store import TableEvent, TableRow, records
 from tests.server.conftest import Device, Json, Running
 from tests.server.conftest import settings as server_settings
 from tests.server.live.test_table import stored
@@ -28,35 +28,35 @@ Friend = Callable[[], Device]
 # From events to clocks
 
 
-def dated(row: TableRow, events: list[Event], agreed: Json, seconds: list[int]) -> Table:
+def dated(row: TableRow, events: list[TableEvent], agreed: Json, seconds: list[int]) -> Table:
     """A stored game with a clock: its decisions take so many seconds."""
-    found: list[Event] = []
+    found: list[TableEvent] = []
     now, moves = START, 0
     for event in events:
         if event.kind == "deal":
-            found.append(Event(row.id, len(found), "agree", None, None, {"clock": agreed}, START))
+            found.append(TableEvent(row.id, len(found), "agree", None, None, {"clock": agreed}, START))
         if event.kind == "move":
             if moves == len(seconds):
                 break
             now, moves = now + seconds[moves] * SECOND, moves + 1
-        found.append(Event(row.id, len(found), event.kind, event.seat, event.holder, event.body, now))
+        found.append(TableEvent(row.id, len(found), event.kind, event.seat, event.holder, event.body, now))
     return replay(row, found)
 
 
 def then(table: Table, kind: str, seat: int, later: int, **body: Any) -> Table:
     """The table after one more event, so many seconds after the last."""
     event = table.event(kind, seat, **body)
-    return table.after(Event(**{**vars(event), "at": table.events[-1].at + later * SECOND}))
+    return table.after(TableEvent(**{**vars(event), "at": table.events[-1].at + later * SECOND}))
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[TableRow, list[Event]]:
+def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[TableRow, list[TableEvent]]:
     row, events, _ = stored(tmp_path_factory.mktemp("game"), "elevenses", 12)
     return row, events
 
 
 LIVE_CLOCK = {"kind": "live", "seconds": 30, "reserve": 60, "level": "easy"}
-Game = tuple[TableRow, list[Event]]
+Game = tuple[TableRow, list[TableEvent]]
 
 
 def left(table: Table) -> int | None:
@@ -256,10 +256,10 @@ def test_a_clock_survives_a_restart_and_a_table_that_nobody_looks_at(clockwork: 
 def test_it_runs_out_once_though_two_processes_see_it(clockwork: Time, tmp_path: Path) -> None:
     """Each has the table in memory, and comes with the same event."""
 
-    async def both() -> list[Event]:
+    async def both() -> list[TableEvent]:
         tables = Tables(server_settings(tmp_path))
         tables.store.start()
-        places = [Place("me", "Ann"), Place("hotseat", "Ben")]
+        places = [SeatSpec("me", "Ann"), SeatSpec("hotseat", "Ben")]
         live = await tables.create("ann", "elevenses", None, {}, places, False, {"clock": {**LIVE_CLOCK, "reserve": 0}})
         await live.shares.give([0, 1], live.commitment, "ab")
         found = await tables.store.table(live.table.row.id)
@@ -282,7 +282,7 @@ def test_what_was_agreed_goes_with_the_players_to_the_next_game(clockwork: Time,
     async def again() -> Json:
         tables = Tables(server_settings(tmp_path))
         tables.store.start()
-        places = [Place("me", "Ann"), Place("hotseat", "Ben")]
+        places = [SeatSpec("me", "Ann"), SeatSpec("hotseat", "Ben")]
         options = {"target": "5"}
         live = await tables.create("ann", "elevenses", None, options, places, False, {"clock": LIVE_CLOCK})
         await live.shares.give([0, 1], live.commitment, "ab")

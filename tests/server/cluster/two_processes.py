@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import text
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
-from eleven.server.live.tables import Place, Tables
-from eleven.server.store.writing.postgres_notifier import Teller
+from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.store.writing.postgres_notifier import ChangeNotifier
 from tests.server.conftest import PATIENCE, settings
 
 
@@ -40,7 +40,7 @@ async def soon(condition: Callable[[], bool]) -> None:
 
 async def begun(tables: Tables) -> LiveTable:
     """Return a running table for two people at one screen."""
-    live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+    live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
     await live.shares.give([0, 1], live.commitment, "ab")
     return live
 
@@ -86,16 +86,16 @@ class Looker:
     def prepare(self, following: Snapshot) -> None:
         pass
 
-    def complain(self, said: Said) -> None:
+    def complain(self, said: Message) -> None:
         pass
 
 
-def teller_of(tables: Tables) -> Teller:
-    teller = tables.store._teller
-    assert teller is not None
-    return teller
+def notifier_of(tables: Tables) -> ChangeNotifier:
+    notifier = tables.store._notifier
+    assert notifier is not None
+    return notifier
 
 
 def silence(tables: Tables) -> None:
     """Let a process write without notifying the others."""
-    teller_of(tables).written = lambda tables, known: None  # type: ignore[method-assign]
+    notifier_of(tables).written = lambda tables, known: None  # type: ignore[method-assign]

@@ -15,12 +15,12 @@ from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play import native, native_build
 from eleven.core.play.boards import quick_board
 from eleven.core.play.match import new_match
-from eleven.core.play.native import MachineBoard
+from eleven.core.play.native import NativeBoard
 from eleven.core.play.native_check import differences
 from eleven.core.play.rules_boards import uncompiled_board
 from eleven.core.rules.frozen import FrozenRecord, reader_of
 from eleven.server.engine import workers
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from tests.contract.walking import Case, each_case
 from tests.server.conftest import settings
 
@@ -43,7 +43,7 @@ each_compiled = pytest.mark.parametrize("compiled", sorted(games()), indirect=Tr
 @pytest.mark.compiled
 @each_compiled
 def test_same_game_in_every_variant(compiled: Game) -> None:
-    code = native.machine_of(compiled.id)
+    code = native.native_rules_of(compiled.id)
     assert code is not None
     for number, setup in enumerate(compiled.variants()):
         match = new_match(compiled, setup, bytes([number % 256]) * 32)
@@ -77,7 +77,7 @@ def test_a_game_goes_over_to_machine_code_and_back(compiled: Game, monkeypatch: 
             begun = begun.after(action)
     for action in actions[10:]:
         begun = begun.after(action)
-    assert isinstance(begun.board, MachineBoard)
+    assert isinstance(begun.board, NativeBoard)
     assert begun.record().tobytes() == whole.record().tobytes()
     assert begun.entries == whole.entries
     assert begun.at(29).record().tobytes() == whole.at(29).record().tobytes()
@@ -142,7 +142,7 @@ def _numbers(part: Any) -> Any:
 
 def test_without_machine_code_a_board_is_plain() -> None:
     game = games()["elevenses"]
-    assert native.machine_of(game.id) is None
+    assert native.native_rules_of(game.id) is None
     play = new_match(game, game.setup(2), bytes(32))
     assert type(quick_board(game, play.origin)) is type(uncompiled_board(game, play.origin))
 
@@ -160,10 +160,10 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
     async def whole() -> None:
         tables = Tables(settings(tmp_path))
         tables.store.start()
-        places = [Place("me", "Ann"), Place("hotseat", "Ben")]
+        places = [SeatSpec("me", "Ann"), SeatSpec("hotseat", "Ben")]
         live = await tables.create("ann", "elevenses", None, {}, places, False)
         await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
-        monkeypatch.setattr(tables.judge, "call", fail)
+        monkeypatch.setattr(tables.undo_worker, "call", fail)
         await tables._warm_up()
         play = live.table.play
         assert play is not None

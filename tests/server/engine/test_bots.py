@@ -14,14 +14,14 @@ import pytest
 
 from eleven.bots.available_levels import stand_in
 from eleven.bots.levels import DEFAULT_LEVEL, GREEDY, GUIDED_BOT, LEVELS, SEARCH, find_bot
-from eleven.bots.worker import Request
+from eleven.bots.worker import BotRequest
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
 from eleven.network.playing import choose_plainly
 from eleven.server.engine import bots as bots_module
-from eleven.server.engine.bots import BotProcess, Bots, Choice
+from eleven.server.engine.bots import BotChoice, BotProcess, Bots
 from eleven.server.engine.workers import at_low_priority
-from eleven.server.http.models.tables import SeatWish
+from eleven.server.http.models.tables import SeatRequest
 from eleven.server.http.pages.file_version import STATIC
 from tests.costs import processor_seconds
 
@@ -70,7 +70,7 @@ class Quick(BotProcess):
         if work is at_low_priority:
             await asyncio.sleep(0.05)
             return None
-        request: Request = arguments[0]
+        request: BotRequest = arguments[0]
         assert request.seconds is not None
         self.given.append(request.seconds)
         await asyncio.sleep(request.seconds)
@@ -94,7 +94,7 @@ def names() -> set[str]:
 
 @pytest.mark.parametrize("level", ["beginner", "normal", "master"])
 def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
-    async def ask() -> Choice:
+    async def ask() -> BotChoice:
         bots = Bots(0)
         try:
             return await bots.choose(GAME, level, any_sight())
@@ -107,7 +107,7 @@ def test_a_light_bot_answers_legally_from_the_sight_alone(level: str) -> None:
 
 
 def test_the_network_stands_in_until_a_search_is_compiled() -> None:
-    async def ask() -> Choice:
+    async def ask() -> BotChoice:
         bots = Bots(0)
         try:
             return await bots.choose(GAME, "expert", any_sight(), stand_in("expert", game, game.setup()))
@@ -155,7 +155,7 @@ def test_a_network_that_searches_plays_alone_until_that_is_compiled(monkeypatch:
 
 
 def test_what_a_search_needs_is_compiled_for_its_table_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Request] = []
+    asked: list[BotRequest] = []
     monkeypatch.setattr(bots_module, "answer", asked.append)
     bots_module.compile_search("eleven_cards/3", bots_module._any_sight("eleven_cards/3"))
     bots_module.compile_search("eleven_cards", bots_module._any_sight("eleven_cards"))
@@ -208,7 +208,7 @@ def test_a_process_that_dies_is_replaced_by_the_light_bot_and_starts_again() -> 
 @pytest.mark.parametrize("game_id", games())
 def test_every_game_is_compiled_with_a_bot_that_searches(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever its levels are: in some games hard does what looks best."""
-    asked: list[Request] = []
+    asked: list[BotRequest] = []
     monkeypatch.setattr(bots_module, "answer", asked.append)
     bots_module.compile_search(game_id, bots_module._any_sight(game_id))
     players = find_game(game_id).setup().players
@@ -220,7 +220,7 @@ def test_every_game_is_compiled_with_a_bot_that_searches(game_id: str, monkeypat
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_a_real_process_compiles_searches_and_advises() -> None:
-    async def ask() -> tuple[Choice, float, list[Any]]:
+    async def ask() -> tuple[BotChoice, float, list[Any]]:
         bots = Bots(1)
         bots._hopeless = set(games()) - {GAME}
         bots.start()
@@ -243,7 +243,7 @@ def test_a_real_process_compiles_searches_and_advises() -> None:
 
 
 def test_the_levels_are_the_same_everywhere() -> None:
-    allowed = SeatWish.model_json_schema()["properties"]["level"]
+    allowed = SeatRequest.model_json_schema()["properties"]["level"]
     assert tuple(allowed["enum"]) == LEVELS
     assert allowed["default"] == DEFAULT_LEVEL
     page = (STATIC / "lib" / "choices.js").read_text(encoding="utf-8")

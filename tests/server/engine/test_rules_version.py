@@ -11,7 +11,7 @@ from importlib.util import find_spec
 import pytest
 
 from eleven.core.contract.game import Game, find_game, games
-from eleven.server.engine.rules_version import NO_RULES, Module, definitions, fingerprint, rules_version, source
+from eleven.server.engine.rules_version import NO_RULES, ParsedModule, definitions, fingerprint, rules_version, source
 from tests.contract.walking import each_game
 
 ELEVENSES = "eleven.games.elevenses"
@@ -19,16 +19,16 @@ COPIERS = "eleven.core.rules.copying"
 
 
 @cache
-def parsed(name: str) -> Module:
+def parsed(name: str) -> ParsedModule:
     """A module as it is."""
-    return Module(name, source(name))
+    return ParsedModule(name, source(name))
 
 
 def changed(game: Game, module: str = "", before: str = "", after: str = "") -> bool:
     """Whether the fingerprint is another one after a change of a module's text."""
     text = source(module) if module else ""
     assert re.search(before, text), f"{module} has no {before}"
-    other = Module(module, re.sub(before, after, text, count=1))
+    other = ParsedModule(module, re.sub(before, after, text, count=1))
     return fingerprint(game, lambda name: other if name == module else parsed(name)) != rules_version(game.id)
 
 
@@ -110,7 +110,7 @@ def test_a_rule_may_move_to_another_file() -> None:
             moved: f"from {ELEVENSES}.state import State\n\n\n{becomes}\n",
             f"{ELEVENSES}.state": old.replace(function[0], f"from {moved} import left_of"),
         }
-        made = {name: Module(name, text) for name, text in texts.items()}
+        made = {name: ParsedModule(name, text) for name, text in texts.items()}
         return fingerprint(game, lambda name: made.get(name) or parsed(name))
 
     assert version(function[0]) == rules_version("elevenses")

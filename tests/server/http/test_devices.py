@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import pytest
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.http.identity.devices import label_of
 from eleven.server.http.identity.signing import COOKIE
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.reminders.preferences import Subscription
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 from tests.server.cluster.two_processes import carried_out, soon, two
 from tests.server.conftest import Device, Json, Running, settings
 from tests.server.http.test_people import link
@@ -146,7 +146,7 @@ def test_devices_that_had_the_same_cookie_get_their_own(desk: Device, friend: Fr
 
 def test_a_device_that_cannot_be_noted_is_let_in(desk: Device, server: Running) -> None:
     async def refuse(*_: object) -> None:
-        raise Refusal(Said("the store cannot write: {reason}", reason="it is full"))
+        raise StoreError(Message("the store cannot write: {reason}", reason="it is full"))
 
     server.app.state.tables.devices.note = refuse
     assert desk.get("/api/me").json()["name"] == "Ann"
@@ -164,7 +164,7 @@ def test_other_processes_hear_of_it_and_find_it_by_themselves(postgres: str, tmp
             assert await first.devices.sign_out("ann", "b" * 32)
             found = await second.devices.look()
             assert "b" * 32 in (*found, *second.devices.signed_out)  # it looks now and then by itself, perhaps just now
-            third.judge.stop()
+            third.undo_worker.stop()
 
     carried_out(whole)
 
@@ -175,7 +175,7 @@ async def nobody(_: object) -> None:
 
 async def seen_out(first: Tables, second: Tables, device: str) -> None:
     """Let a device be signed out at one process; the other hears of it."""
-    await first.create("ann", "elevenses", None, {}, [Place("me"), Place("bot")], False)
+    await first.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("bot")], False)
     await first.devices.note(device, "ann", "")
     assert await first.devices.sign_out("ann", device)
     await soon(lambda: device in second.devices.signed_out)

@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.results import results_of
 from eleven.server.store import Write
-from eleven.server.store.rows.history import BACKFILLED, Record
+from eleven.server.store.rows.history import BACKFILLED, GameStatistics
 from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
 from tests.server.conftest import PATIENCE, Device, Running, settings
 
@@ -241,12 +241,12 @@ def test_games_on_one_shared_screen_are_listed_but_not_counted(client: Device) -
 
 
 def test_a_curve_is_the_share_of_the_last_twenty_and_thinned_out() -> None:
-    record = Record("elefant", wins=[(number, number >= 480) for number in range(500)])
+    record = GameStatistics("elefant", wins=[(number, number >= 480) for number in range(500)])
     curve = record.curve()
     assert len(curve) <= 200
     assert curve[-1] == (499, 1.0)
     assert curve[0][1] == 0.0
-    assert Record("elefant", wins=[(1, True), (2, False)]).curve() == [(1, 1.0), (2, 0.5)]
+    assert GameStatistics("elefant", wins=[(1, True), (2, False)]).curve() == [(1, 1.0), (2, 0.5)]
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Column, String, Table, func, select
 
 from eleven.server.http.identity.signing import COOKIE
-from eleven.server.reminders.awaited_turns import Turn
+from eleven.server.reminders.awaited_turns import AwaitedTurn
 from eleven.server.reminders.preferences import MailAddress, Subscription
 from eleven.server.reminders.reminder_timer import Reminders
 from eleven.server.store.schema import METADATA
@@ -137,7 +137,7 @@ async def be_reminded(reminders: Reminders, holder: str, table: str) -> None:
     await reminders.preferences.set_mail(mail)
     endpoint = f"https://push.example.org/{holder}"
     await reminders.preferences.subscribe(Subscription(holder, endpoint, "BPoint", "secret", "en", mail.base))
-    await reminders.outbox.put(Turn(table, 0, 3, holder, 0), {"mail": 2**60, "push": 2**60})
+    await reminders.outbox.put(AwaitedTurn(table, 0, 3, holder, 0), {"mail": 2**60, "push": 2**60})
 
 
 def test_reminders_are_in_the_download_come_along_and_go_with_their_person(

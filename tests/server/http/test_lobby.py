@@ -10,7 +10,7 @@ from eleven.server.live.restore import replay, seating
 from eleven.server.live.seats import SEATED
 from eleven.server.live.table import Table
 from eleven.server.store.rows import lobby as rows
-from eleven.server.store.rows.lobby import SEATING_KINDS, Wanted, open_tables, tables_of
+from eleven.server.store.rows.lobby import SEATING_KINDS, LobbyFilter, open_tables, tables_of
 from eleven.server.store.store import read_table
 from tests.server.conftest import Device, Running
 
@@ -136,8 +136,8 @@ def test_the_queries_go_by_their_indexes(server: Running) -> None:
         open_tables(line, (5, "a"))
         tables_of(line, "me", over=True)
         tables_of(line, "me", over=False)
-        open_tables(line, (5, "a"), Wanted(game="elevenses", pace="days", rating_from=1400))
-        open_tables(line, None, Wanted(language="de", rated=True, rating_to=1700))
+        open_tables(line, (5, "a"), LobbyFilter(game="elevenses", pace="days", rating_from=1400))
+        open_tables(line, None, LobbyFilter(language="de", rated=True, rating_to=1700))
         assert len(asked) == 10
         for text, values in asked[:]:
             plan = [row[-1] for row in line.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values)]

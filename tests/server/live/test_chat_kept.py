@@ -12,13 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from eleven.cli import app
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.chat import SHOWN
 from eleven.server.live.restore import log_of
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.sockets.connection import Watcher
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 from eleven.server.store.rows import chat as talk_rows
 from tests.server.conftest import Device, Running
 from tests.server.conftest import settings as server_settings
@@ -95,7 +95,7 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
     async def whole() -> tuple[list[str], list[str], str]:
         tables = Tables(server_settings(tmp_path))
         tables.store.start()
-        places = [Place("me", "Ann"), Place("friend")]
+        places = [SeatSpec("me", "Ann"), SeatSpec("friend")]
         live = await tables.create("ann", "elevenses", None, {"target": "5"}, places, False)
         await live.seating.sit(1, "ben", "Ben")
         for seat in (0, 1):
@@ -139,7 +139,7 @@ def test_a_table_is_shown_though_talk_cannot_be_read(client: Device, friend: Fri
     rows = server.app.state.tables.talk_rows
 
     async def away(*_: object) -> None:
-        raise Refusal(Said("the store cannot be read: {reason}", reason="away"))
+        raise StoreError(Message("the store cannot be read: {reason}", reason="away"))
 
     store, rows._store = rows._store, SimpleNamespace(read=away, change=away)
     assert client.view(table)["talk"]["lines"] == []

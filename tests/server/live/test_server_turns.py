@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from eleven.core.text.messages import Said
-from eleven.server.engine.bots import Choice
+from eleven.core.text.messages import Message
+from eleven.server.engine.bots import BotChoice
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import Place, Tables
-from eleven.server.store import Refusal, Write
+from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.store import StoreError, Write
 from eleven.server.store import store as stores
 from tests.server.conftest import PATIENCE, settings
 
-BOTS = [Place("bot", level="beginner")] * 2
+BOTS = [SeatSpec("bot", level="beginner")] * 2
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -39,7 +39,7 @@ class Failing:
         return await self.work(*arguments)
 
 
-async def first_choice(game_id: str, _: str, sight: bytes, *__: str) -> Choice:
+async def first_choice(game_id: str, _: str, sight: bytes, *__: str) -> BotChoice:
     """A bot without a process: the first action that is legal."""
     import numpy as np
 
@@ -47,7 +47,7 @@ async def first_choice(game_id: str, _: str, sight: bytes, *__: str) -> Choice:
     from eleven.core.play.match import legal_actions
 
     game = find_game(game_id)
-    return Choice(legal_actions(game, np.frombuffer(bytearray(sight), game.state)[0])[0].name, False)
+    return BotChoice(legal_actions(game, np.frombuffer(bytearray(sight), game.state)[0])[0].name, False)
 
 
 def run(play: Callable[[Tables], Awaitable[None]], folder: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_bot_goes_on_when_the_store_writes_again(tmp_path: Path, monkeypatch: 
             if refused[0] < 4 and write.events and write.events[0].kind == "move":
                 refused[0] += 1
                 done = asyncio.get_running_loop().create_future()
-                done.set_exception(Refusal(Said("the store cannot write: {reason}", reason="OperationalError")))
+                done.set_exception(StoreError(Message("the store cannot write: {reason}", reason="OperationalError")))
                 return done
             return append(write)
 
@@ -102,7 +102,7 @@ def test_a_bot_goes_on_when_the_store_writes_again(tmp_path: Path, monkeypatch: 
 
 
 def test_whoever_loads_a_table_wakes_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def never(*_: object) -> Choice:
+    async def never(*_: object) -> BotChoice:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -131,7 +131,7 @@ def test_all_running_tables_are_woken_after_a_restart_page_by_page(
     monkeypatch.setattr(stores, "PAGE_SIZE", 3)
     versions: dict[str, int] = {}
 
-    async def never(*_: object) -> Choice:
+    async def never(*_: object) -> BotChoice:
         await asyncio.Event().wait()
         raise AssertionError
 

@@ -13,15 +13,15 @@ from eleven.server.engine import workers
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import replay
-from eleven.server.live.tables import Place, Tables
-from eleven.server.store import Event, TableRow
+from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.store import TableEvent, TableRow
 from tests.server.conftest import seat_view, settings
 
 
 async def _played(tables: Tables, game_id: str, decisions: int) -> LiveTable:
     tables.store.start()
     game, dice = games()[game_id], random.Random(6)
-    places = [Place("me", "Ann"), *[Place("hotseat", "Ben")] * (max(game.players) - 1)]
+    places = [SeatSpec("me", "Ann"), *[SeatSpec("hotseat", "Ben")] * (max(game.players) - 1)]
     live = await tables.create("ann", game_id, None, {}, places, False)
     await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
     for _ in range(decisions):
@@ -34,8 +34,8 @@ async def _played(tables: Tables, game_id: str, decisions: int) -> LiveTable:
     return live
 
 
-def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, list[Event], bytes]:
-    async def whole() -> tuple[TableRow, list[Event], bytes]:
+def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, list[TableEvent], bytes]:
+    async def whole() -> tuple[TableRow, list[TableEvent], bytes]:
         tables = Tables(settings(folder))
         live = await _played(tables, game_id, decisions)
         found = await tables.store.table(live.table.row.id)
@@ -90,12 +90,12 @@ def test_other_components_stop_a_game(tmp_path: Path) -> None:
     assert "components beef" in replay(replace(row, components="beef"), events).why_stopped()
 
 
-def test_the_judge_agrees_with_the_match(tmp_path: Path) -> None:
+def test_the_undo_check_agrees_with_the_match(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 5)
     play = replay(row, events).play
     assert play is not None
     before, after = play.before().tobytes(), play.record().tobytes()
-    assert workers.judge("elevenses", before, play.entries[-1].action, after) == play.may_take_back()
+    assert workers.check_undo("elevenses", before, play.entries[-1].action, after) == play.may_take_back()
 
 
 def test_the_board_before_is_at_hand(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.log import read_log
 from eleven.server.live import fair_shuffle, undo_checks
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.undo_checks import UndoVerdicts
+from eleven.server.live.undo_checks import UndoChecks
 from tests.server.conftest import Device, Running
 
 pytestmark = pytest.mark.slow
@@ -190,16 +190,18 @@ def test_only_who_holds_the_seat_looks_again() -> None:
     assert woken == [1, 0, 1, 2]
 
 
-def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_undo_check_that_is_late_is_asked_again(
+    client: Device, server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else nobody would be offered to take back, as long as the turn stands."""
-    ask, late = UndoVerdicts.ask, iter([True, True])
+    ask, late = UndoChecks.ask, iter([True, True])
 
-    async def slow(verdicts: UndoVerdicts) -> bool:
+    async def slow(verdicts: UndoChecks) -> bool:
         if next(late, False):
             raise Mistake("the rules are still being compiled; try again in a moment")
         return await ask(verdicts)
 
-    monkeypatch.setattr(UndoVerdicts, "ask", slow)
+    monkeypatch.setattr(UndoChecks, "ask", slow)
     monkeypatch.setattr(fair_shuffle, "new_secret", lambda: "00" * 32)
     table, dice = client.create("me", "hotseat")["table"], random.Random(37)
     for _ in range(4):
@@ -213,12 +215,14 @@ def test_a_judge_that_is_late_is_asked_again(client: Device, server: Running, mo
     assert next(late, None) is None
 
 
-def test_a_judge_whom_many_wait_for_is_asked_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_undo_worker_is_asked_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undo_checks, "ASK_LATER", 0.01)
-    judge, asked = SimpleNamespace(waiting=undo_checks.VERDICTS_WAITING), []
+    worker, asked = SimpleNamespace(waiting=undo_checks.VERDICTS_WAITING), []
     play = SimpleNamespace(might_take_back=lambda: True, game=SimpleNamespace(id="without machine code"))
     table = SimpleNamespace(version=3, mid_turn=0, stopped=[], play=play)
-    live = SimpleNamespace(table=table, subscribers={object()}, writing=False, tables=SimpleNamespace(judge=judge))
+    live = SimpleNamespace(
+        table=table, subscribers={object()}, writing=False, tables=SimpleNamespace(undo_worker=worker)
+    )
 
     def spawn(asking: Coroutine[None, None, None]) -> None:
         asking.close()
@@ -226,10 +230,10 @@ def test_a_judge_whom_many_wait_for_is_asked_later(monkeypatch: pytest.MonkeyPat
 
     async def wait() -> None:
         live.spawn = spawn
-        verdicts = UndoVerdicts(live)  # type: ignore[arg-type]
+        verdicts = UndoChecks(live)  # type: ignore[arg-type]
         verdicts._check_undo(3)
         assert not asked
-        judge.waiting = 0
+        worker.waiting = 0
         while not asked:
             await asyncio.sleep(0.01)
 
@@ -244,7 +248,7 @@ def test_what_has_taught_something_cannot_be_taken_back(client: Device) -> None:
         socket.send(type="move", version=view["version"], action=arrange)
         version = socket.hear("ack")["version"]
         socket.send(type="take_back", version=version)
-        while "try again" in (reason := socket.hear("refused")["reason"]):  # the judge is being started
+        while "try again" in (reason := socket.hear("refused")["reason"]):  # the worker is being started
             socket.send(type="take_back", version=version)
         assert "something was revealed" in reason
 

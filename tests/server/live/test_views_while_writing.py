@@ -5,12 +5,12 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.sockets.connection import Watcher
-from eleven.server.store import Refusal, Write
+from eleven.server.store import StoreError, Write
 from tests.server.conftest import PATIENCE
 from tests.server.live.test_server_turns import run, until
 
@@ -37,14 +37,14 @@ class SlowStore:
 
     def refuse(self) -> None:
         _, done = self.held.pop()
-        done.set_exception(Refusal(Said("the store cannot write: {reason}", reason="full")))
+        done.set_exception(StoreError(Message("the store cannot write: {reason}", reason="full")))
 
 
 def watched_move(folder: Path, during: Callable[[SlowStore, LiveTable, list[Watcher]], Awaitable[None]]) -> None:
     """Two people look on while a move of one of them is being written."""
 
     async def play(tables: Tables) -> None:
-        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("friend")], False)
+        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("friend")], False)
         await live.seating.sit(1, "ben", "Ben")
         for seat in (0, 1):
             await live.shares.give([seat], live.commitment, "ab")

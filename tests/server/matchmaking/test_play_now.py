@@ -13,7 +13,7 @@ from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import HIDDEN_LEASE, LEASE
 from eleven.server.store import Store
 from eleven.server.store.records import now
-from eleven.server.store.rows.matchmaking_queue import Wish
+from eleven.server.store.rows.matchmaking_queue import QueueEntry
 from eleven.server.store.schema import BLOCKS, TABLES, WISHES
 from tests.server.conftest import Device, Running, settings
 
@@ -121,7 +121,7 @@ def test_nothing_is_left_of_who_stops_closes_the_page_or_wants_something_else(
     assert len(rows(server)) == 1
     assert not look(client)["looking"]
     change(server, lease=now() - 1)
-    asyncio.run(server.app.state.tables.play_now.wishes.remove_expired())
+    asyncio.run(server.app.state.tables.play_now.queue.remove_expired())
     assert rows(server) == []
 
 
@@ -187,8 +187,8 @@ def test_a_wish_that_nobody_can_have_is_refused_in_words(
 # Several at once
 
 
-def alike(holder: str) -> Wish:
-    return Wish(holder, GAME, 2, "none", False, now(), now() + 600_000)
+def alike(holder: str) -> QueueEntry:
+    return QueueEntry(holder, GAME, 2, "none", False, now(), now() + 600_000)
 
 
 async def all_seated(tables: list[Tables], people: int) -> list[str]:
@@ -196,7 +196,7 @@ async def all_seated(tables: list[Tables], people: int) -> list[str]:
 
     async def one(number: int) -> str:
         mine, holder = tables[number % len(tables)].play_now, f"holder-{number}"
-        await mine.wishes.enter(alike(holder))
+        await mine.queue.enter(alike(holder))
         for _ in range(500):
             wish, _ = await mine.look(holder)
             assert wish is not None

@@ -14,10 +14,10 @@ from typing import Any, cast
 import orjson
 import pytest
 
-from bench.odd.run import odd
+from bench.fuzz.run import fuzz
 from bench.soak import soak, start
 from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import CACHE_BYTES, ReplayCache
 from eleven.server.settings import Settings
@@ -73,7 +73,7 @@ def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path
     async def whole() -> None:
         tables = Tables(settings(tmp_path))
         tables.store.start()
-        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
         await live.shares.give([0, 1], live.commitment, "ab")
         play, version = weakref.ref(live.table.play), live.table.version
         gc.disable()
@@ -129,9 +129,9 @@ def test_a_server_that_is_played_on(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 def test_odd_messages_and_requests(tmp_path: Path) -> None:
-    """`python -m bench.odd` goes on for longer."""
+    """`python -m bench.fuzz` goes on for longer."""
     messages = usual_or(800, 1600)
-    tally = odd(tmp_path, messages, messages // 2)
+    tally = fuzz(tmp_path, messages, messages // 2)
     assert tally.sent == messages
     assert sum(tally.statuses.values()) == messages // 2
     assert not {"500", "501", "502", "none"} & set(tally.statuses)

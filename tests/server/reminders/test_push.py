@@ -12,7 +12,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.reminders import endpoints, push
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, is_public, read_endpoint
 from eleven.server.reminders.preferences import MAX_DEVICES, Subscription
-from eleven.server.reminders.push import PushKey, PushSender, Undelivered, check_keys
+from eleven.server.reminders.push import PushKey, PushNotSent, PushSender, check_keys
 from tests.server.clocks.test_clocks import DAYS_CLOCK, Time, together
 from tests.server.conftest import Device, Running, settings
 from tests.server.reminders.helpers import looked_at, play_turn, stored, wait_for
@@ -234,7 +234,7 @@ def test_a_name_that_led_outside_when_it_was_given_is_looked_up_again_when_somet
         raise AssertionError("connected")
 
     monkeypatch.setattr(asyncio, "open_connection", refuse)
-    with pytest.raises(Undelivered):
+    with pytest.raises(PushNotSent):
         asyncio.run(sender.send(device, {"title": "", "body": "", "path": "/", "tag": "x"}))
 
 
@@ -275,6 +275,6 @@ def test_a_service_must_be_certified_by_its_name(monkeypatch: pytest.MonkeyPatch
             asyncio.run(sending)
             service.check(service.taken[0][1], PushKey("k" * 64).public)
         else:
-            with pytest.raises(Undelivered):
+            with pytest.raises(PushNotSent):
                 asyncio.run(sending)
             assert service.asked == 0

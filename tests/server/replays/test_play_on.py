@@ -16,7 +16,7 @@ from eleven.review.game_review import moments_of
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Tables
 from eleven.server.replays.play_on import position_for
-from eleven.server.replays.replay import Player, Replay
+from eleven.server.replays.replay import Replay, ReplayPlayer
 from eleven.server.verify import verified
 from tests.places import own_tests
 from tests.server.conftest import Device, Running
@@ -31,7 +31,7 @@ def golden(game_id: str) -> str:
 
 def replay_of_match(match: Match, log: str = "") -> Replay:
     frames = [*(moment.state for moment in moments_of(match)), match.state.tobytes()]
-    return Replay(match.game, match.setup, [Player()] * match.setup.players, frames, match.entries, log)
+    return Replay(match.game, match.setup, [ReplayPlayer()] * match.setup.players, frames, match.entries, log)
 
 
 @pytest.mark.parametrize("game_id", RECORDED)

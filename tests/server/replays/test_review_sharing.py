@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from eleven.server.cluster.claims import OnlyProcess
-from eleven.server.http.dependencies import TooMany
+from eleven.server.cluster.claims import LocalClaims
+from eleven.server.http.dependencies import RateLimited
 from eleven.server.http.limits.token_bucket import network_of
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
@@ -25,7 +25,7 @@ def fake_tables(folder: Path) -> Tables:
     store = SimpleNamespace(review=review)
     return cast(
         Tables,
-        SimpleNamespace(settings=settings(folder), store=store, peers=None, claims=OnlyProcess(), owner_listeners=[]),
+        SimpleNamespace(settings=settings(folder), store=store, peers=None, claims=LocalClaims(), owner_listeners=[]),
     )
 
 
@@ -41,7 +41,7 @@ def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.Mo
         async def begin(name: str, where: str) -> bool:
             try:
                 await reviews.begin(name, REPLAY, where)
-            except TooMany:
+            except RateLimited:
                 return False
             return True
 

@@ -224,7 +224,7 @@ def test_claims_are_one_processs_and_pass_on_when_it_dies(postgres: str, monkeyp
             assert time.monotonic() - died < PATIENCE
             assert {name for number, name in adopted if number == 1} >= set(mine)
         assert not any(both[0].holds(name) for name in mine)
-        both[1].let_go("a")
+        both[1].release("a")
         await both[1].stop()
 
     asyncio.run(whole())

@@ -17,7 +17,7 @@ from eleven.server.store import Store
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from eleven.server.store.writing import writer_lock as locks
-from eleven.server.store.writing.postgres_writer import InLoop
+from eleven.server.store.writing.postgres_writer import PostgresWriter
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.postgres import Cluster
 from tests.server.store.test_durability import Sending, a_move
@@ -140,10 +140,10 @@ def test_a_commit_that_comes_late_is_not_carried_out_twice(cluster: Cluster, tmp
 
 def backend_of(server: Running) -> int:
     """The process of PostgreSQL that writes for a server."""
-    hand = server.app.state.tables.store._hand
-    assert isinstance(hand, InLoop)
-    assert hand._line is not None
-    return hand._line._pg.backend_pid
+    writer = server.app.state.tables.store._transport
+    assert isinstance(writer, PostgresWriter)
+    assert writer._connection is not None
+    return writer._connection._pg.backend_pid
 
 
 def _tape(server: Running, table: str, move: dict[str, object]) -> list[int]:

@@ -8,9 +8,9 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from eleven.server.store import Event, Refusal, Store, Taken, Write
+from eleven.server.store import Store, StoreError, TableEvent, Write, WriteConflict
 from eleven.server.store.records import Rows
-from eleven.server.store.writing.postgres_writer import InLoop
+from eleven.server.store.writing.postgres_writer import PostgresWriter
 from tests.server.conftest import PATIENCE
 from tests.server.store.test_store import row
 
@@ -23,7 +23,7 @@ def run(play: Callable[[Store], Awaitable[object]], url: str, limit: float = PAT
         store.start()
         for table in ("presence", "events", "tables"):
             await execute(store, f"DELETE FROM {table}")
-        await store.append(Write([Event("a", 0, "deal")], row("a")))
+        await store.append(Write([TableEvent("a", 0, "deal")], row("a")))
         await play(store)
         await store.stop()
 
@@ -44,11 +44,11 @@ async def execute(store: Store, statement: str) -> Any:
 
 
 def move(sequence: int, **body: str) -> Write:
-    return Write([Event("a", sequence, "move", 1, None, body)])
+    return Write([TableEvent("a", sequence, "move", 1, None, body)])
 
 
 def backend(store: Store) -> int:
-    line = cast(InLoop, store._hand)._line
+    line = cast(PostgresWriter, store._transport)._connection
     assert line is not None
     return line._pg.backend_pid
 
@@ -56,15 +56,15 @@ def backend(store: Store) -> int:
 def test_one_that_is_wrong_harms_nobody_else(postgres: str) -> None:
     async def play(store: Store) -> None:
         brought = [store.append(move(sequence)) for sequence in (1, 0, 2)]
-        brought.append(store.append(Write([Event("a", 3, "x" * 17)])))
-        brought.append(store.append(Write([Event("a", 3, "move", 1, "\ud800")])))
-        brought.append(store.append(Write([Event("a", 3, "move", 1, "nul \0")])))
-        brought.append(store.append(Write([Event("a", 3, "move"), Event("a", 2, "move")])))
+        brought.append(store.append(Write([TableEvent("a", 3, "x" * 17)])))
+        brought.append(store.append(Write([TableEvent("a", 3, "move", 1, "\ud800")])))
+        brought.append(store.append(Write([TableEvent("a", 3, "move", 1, "nul \0")])))
+        brought.append(store.append(Write([TableEvent("a", 3, "move"), TableEvent("a", 2, "move")])))
         found = await asyncio.gather(*brought, return_exceptions=True)
         reasons = ["StringDataRightTruncation", "UnicodeEncodeError", "CharacterNotInRepertoire"]
-        assert (found[0], type(found[1]), found[2]) == (None, Taken, None)
+        assert (found[0], type(found[1]), found[2]) == (None, WriteConflict, None)
         assert [str(each) for each in found[3:6]] == [f"the store cannot write: {reason}" for reason in reasons]
-        assert isinstance(found[6], Taken), "of two events of one write neither is written"
+        assert isinstance(found[6], WriteConflict), "of two events of one write neither is written"
         assert await stored(store) == [0, 1, 2]
         await store.append(move(3))
         assert await stored(store) == [0, 1, 2, 3]
@@ -120,15 +120,15 @@ def test_a_batch_that_was_committed_and_is_sent_again_is_met(postgres: str) -> N
     """The line ends with the answer on its way: the event is there, and whoever offers it again is told so."""
 
     async def play(store: Store) -> None:
-        hand = cast(InLoop, store._hand)
-        assert hand._line is not None
-        note, hand._line._note = hand._line._note, lambda result: None  # type: ignore[method-assign]
+        writer = cast(PostgresWriter, store._transport)
+        assert writer._connection is not None
+        note, writer._connection._note = writer._connection._note, lambda result: None  # type: ignore[method-assign]
         assert note is not None
         done = store.append(move(1))
         while await stored(store) != [0, 1]:
             await asyncio.sleep(0.01)
-        hand._line.close()
-        with pytest.raises(Taken):
+        writer._connection.close()
+        with pytest.raises(WriteConflict):
             await done
         assert await stored(store) == [0, 1]
 
@@ -139,13 +139,13 @@ def test_a_database_that_does_not_answer_is_given_up_and_what_it_commits_late_is
     async def play(store: Store) -> None:
         line = store.engine.connect()
         line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
-        with pytest.raises(Refusal, match="it does not answer; try again"):
+        with pytest.raises(StoreError, match="it does not answer; try again"):
             await store.append(move(1))
         line.close()
         while 1 not in await stored(store):
-            with pytest.raises(Refusal):
-                await store.append(Write([Event("nobody", 1, "move")]))
-        with pytest.raises(Taken):
+            with pytest.raises(StoreError):
+                await store.append(Write([TableEvent("nobody", 1, "move")]))
+        with pytest.raises(WriteConflict):
             await store.append(move(1))
         await store.append(move(2))
         assert await stored(store) == [0, 1, 2]
@@ -161,10 +161,10 @@ def test_a_commit_that_fails_is_no_commit(postgres: str) -> None:
             store,
             "ALTER TABLE events ADD CONSTRAINT late UNIQUE (table_id, at) DEFERRABLE INITIALLY DEFERRED",
         )
-        await store.append(Write([Event("a", 1, "move", at=1)]))
-        with pytest.raises(Taken):
-            await store.append(Write([Event("a", 2, "move", at=1)]))
-        await store.append(Write([Event("a", 2, "move", at=2)]))
+        await store.append(Write([TableEvent("a", 1, "move", at=1)]))
+        with pytest.raises(WriteConflict):
+            await store.append(Write([TableEvent("a", 2, "move", at=1)]))
+        await store.append(Write([TableEvent("a", 2, "move", at=2)]))
         assert await stored(store) == [0, 1, 2]
         await execute(store, "ALTER TABLE events DROP CONSTRAINT late")
 
@@ -189,20 +189,20 @@ def test_a_line_that_was_given_up_and_opens_all_the_same_is_not_used(
         return opened[-1]
 
     async def play(store: Store) -> None:
-        hand = cast(InLoop, store._hand)
-        hand.give_up()
+        writer = cast(PostgresWriter, store._transport)
+        writer.give_up()
         monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect)
-        with pytest.raises(Refusal):
+        with pytest.raises(StoreError):
             await store.append(move(1))
         late.set()
         await store.append(move(1))
-        used = hand._line
+        used = writer._connection
         await store.append(move(2))
         assert await stored(store) == [0, 1, 2]
         while len(opened) < 2:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
-        assert hand._line is used
+        assert writer._connection is used
         assert [line.closed for line in opened].count(True) == 1
 
     run(play, postgres, limit=2.0)
@@ -210,11 +210,11 @@ def test_a_line_that_was_given_up_and_opens_all_the_same_is_not_used(
 
 def test_an_answer_counts_for_what_it_is_about() -> None:
     answered: list[list[str | None]] = []
-    hand = InLoop(([], {}, [], []), answered.append)
+    writer = PostgresWriter(([], {}, [], []), answered.append)
     first: list[Rows] = [()]
     second: list[Rows] = [()]
-    hand._parts.append(second)
-    hand._done(first, None)
+    writer._parts.append(second)
+    writer._done(first, None)
     assert not answered
-    hand._done(second, None)
+    writer._done(second, None)
     assert answered == [[None]]

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.live.live_table import LiveTable, Stale
-from eleven.server.live.tables import Place, Tables
-from eleven.server.store import Event, Refusal, Store, Write
+from eleven.server.live.live_table import LiveTable, StaleVersion
+from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.store import Store, StoreError, TableEvent, Write
 from eleven.server.store.records import Rows
-from eleven.server.store.writing.thread_writer import InThread
+from eleven.server.store.writing.thread_writer import ThreadWriter
 from tests.server.conftest import PATIENCE, Device, Running, settings
 from tests.server.store.test_store import row, url
 
@@ -33,7 +33,7 @@ def run(play: Callable[[Store, int], Awaitable[object]], folder: Path) -> None:
     async def whole() -> None:
         store = Store(url(folder), process=True)
         store.start()
-        await store.append(Write([Event("a", 0, "move")], row("a")))
+        await store.append(Write([TableEvent("a", 0, "move")], row("a")))
         (writer,) = writers(os.getpid())
         await play(store, writer)
         await store.stop()
@@ -53,7 +53,7 @@ def stored(folder: Path) -> list[int]:
 def test_an_event_is_acknowledged_when_it_is_written_and_not_before(tmp_path: Path) -> None:
     async def play(store: Store, writer: int) -> None:
         os.kill(writer, signal.SIGSTOP)
-        done = store.append(Write([Event("a", 1, "move")]))
+        done = store.append(Write([TableEvent("a", 1, "move")]))
         await asyncio.sleep(0.05)
         assert not done.done()
         assert stored(tmp_path) == [0]
@@ -67,11 +67,11 @@ def test_an_event_is_acknowledged_when_it_is_written_and_not_before(tmp_path: Pa
 def test_what_a_killed_writer_had_is_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
     async def play(store: Store, writer: int) -> None:
         os.kill(writer, signal.SIGSTOP)
-        had = store.append(Write([Event("a", 1, "move")]))
+        had = store.append(Write([TableEvent("a", 1, "move")]))
         await asyncio.sleep(0.01)
-        waiting = store.append(Write([Event("a", 2, "move")]))
+        waiting = store.append(Write([TableEvent("a", 2, "move")]))
         os.kill(writer, signal.SIGKILL)
-        with pytest.raises(Refusal, match="the store cannot write: its process has ended"):
+        with pytest.raises(StoreError, match="the store cannot write: its process has ended"):
             await had
         await waiting
         assert stored(tmp_path) == [0, 2]
@@ -80,7 +80,7 @@ def test_what_a_killed_writer_had_is_refused_and_the_rest_goes_on(tmp_path: Path
         while Path(f"/proc/{other}").exists():  # until the store has noticed
             await asyncio.sleep(0.01)
         assert writers(os.getpid()) == []
-        await store.append(Write([Event("a", 3, "move")]))
+        await store.append(Write([TableEvent("a", 3, "move")]))
         assert stored(tmp_path) == [0, 2, 3]
 
     run(play, tmp_path)
@@ -90,13 +90,13 @@ def test_a_writer_that_hangs_is_given_up(tmp_path: Path) -> None:
     async def whole() -> None:
         store = Store(url(tmp_path), process=True, limit=3.0)
         store.start()
-        await store.append(Write([Event("a", 0, "move")], row("a")))
+        await store.append(Write([TableEvent("a", 0, "move")], row("a")))
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
-        had = store.append(Write([Event("a", 1, "move")]))
+        had = store.append(Write([TableEvent("a", 1, "move")]))
         await asyncio.sleep(0.01)
-        waiting = store.append(Write([Event("b", 0, "move")], row("b")))
-        with pytest.raises(Refusal, match="the store cannot write: it does not answer; try again"):
+        waiting = store.append(Write([TableEvent("b", 0, "move")], row("b")))
+        with pytest.raises(StoreError, match="the store cannot write: it does not answer; try again"):
             await had
         await waiting
         assert stored(tmp_path) == [0, 0]
@@ -112,12 +112,12 @@ def test_what_a_hanging_writer_commits_later_is_neither_doubled_nor_lost(tmp_pat
     async def whole() -> None:
         tables = Tables(settings(tmp_path, commit_seconds=3.0))
         tables.store.start()
-        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
         await live.shares.give([0, 1], live.commitment, "ab")
         for name in ("again", "another"):
             seat, action, version = *a_move(live), live.table.version
             disk = block(tables.store)
-            with pytest.raises(Refusal, match="try again"):
+            with pytest.raises(StoreError, match="try again"):
                 await live.move(seat, action, version, name)
             assert live.certain
             assert live.table.version == version
@@ -128,7 +128,7 @@ def test_what_a_hanging_writer_commits_later_is_neither_doubled_nor_lost(tmp_pat
             if name == "again":
                 assert await live.move(seat, action, version, name) == version + 1
             else:
-                with pytest.raises(Stale, match="look again"):
+                with pytest.raises(StaleVersion, match="look again"):
                     await live.move(seat, action, version, "else")
                 assert live.table.version_made(seat, name) == version + 1
         ids = [
@@ -149,15 +149,15 @@ def a_move(live: LiveTable) -> tuple[int, str]:
 
 def block(store: Store) -> threading.Event:
     """Let the next batch hang until the event is set; then it is committed as if nothing had been."""
-    hand, disk = store._hand, threading.Event()
-    assert isinstance(hand, InThread)
-    commit = hand._writer.write
+    writer, disk = store._transport, threading.Event()
+    assert isinstance(writer, ThreadWriter)
+    commit = writer._writer.write
 
     def hang(batch: list[Rows]) -> list[str | None]:
         disk.wait(PATIENCE)
         return commit(batch)
 
-    hand._writer.write = hang  # type: ignore[method-assign]
+    writer._writer.write = hang  # type: ignore[method-assign]
     return disk
 
 
@@ -165,7 +165,7 @@ def test_a_reading_that_hangs_is_refused(tmp_path: Path) -> None:
     async def whole() -> None:
         store = Store(url(tmp_path), limit=0.2)
         done = threading.Event()
-        with pytest.raises(Refusal, match="the store cannot be read: it does not answer"):
+        with pytest.raises(StoreError, match="the store cannot be read: it does not answer"):
             await store.read(lambda _: done.wait(PATIENCE))
         done.set()
         store.engine.dispose()
@@ -176,9 +176,9 @@ def test_a_reading_that_hangs_is_refused(tmp_path: Path) -> None:
 
 def test_what_is_brought_last_is_written_before_the_end(tmp_path: Path) -> None:
     async def play(store: Store, _: int) -> None:
-        store.append(Write([Event("a", 1, "move")]))
+        store.append(Write([TableEvent("a", 1, "move")]))
         await asyncio.sleep(0)
-        store.append(Write([Event("a", 2, "move")])).cancel()  # whoever brought it is gone, the event is not
+        store.append(Write([TableEvent("a", 2, "move")])).cancel()  # whoever brought it is gone, the event is not
 
     run(play, tmp_path)
     assert stored(tmp_path) == [0, 1, 2]
@@ -188,7 +188,7 @@ def test_signals_to_the_whole_group_leave_the_writer_at_work(tmp_path: Path) -> 
     async def play(store: Store, writer: int) -> None:
         os.kill(writer, signal.SIGINT)
         os.kill(writer, signal.SIGTERM)
-        await store.append(Write([Event("a", 1, "move")]))
+        await store.append(Write([TableEvent("a", 1, "move")]))
         assert writers(os.getpid()) == [writer]
 
     run(play, tmp_path)
@@ -197,7 +197,7 @@ def test_signals_to_the_whole_group_leave_the_writer_at_work(tmp_path: Path) -> 
 def test_a_write_that_is_longer_than_the_wire_takes_at_once(tmp_path: Path) -> None:
     async def play(store: Store, _: int) -> None:
         long = {"text": "x" * 2_000_000}
-        await store.append(Write([Event("a", 1, "move", body=long)]))
+        await store.append(Write([TableEvent("a", 1, "move", body=long)]))
         found = await store.table("a")
         assert found is not None
         assert found[1][1].body == long
@@ -209,13 +209,13 @@ def test_a_database_that_fails_is_told_by_name(tmp_path: Path) -> None:
     async def play(store: Store, _: int) -> None:
         with store.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE events RENAME TO away")
-        brought = [store.append(Write([Event("a", sequence, "move")])) for sequence in (1, 2)]
+        brought = [store.append(Write([TableEvent("a", sequence, "move")])) for sequence in (1, 2)]
         for problem in await asyncio.gather(*brought, return_exceptions=True):
-            assert isinstance(problem, Refusal)
+            assert isinstance(problem, StoreError)
             assert str(problem) == "the store cannot write: OperationalError"
         with store.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE away RENAME TO events")
-        await store.append(Write([Event("a", 1, "move")]))
+        await store.append(Write([TableEvent("a", 1, "move")]))
 
     run(play, tmp_path)
 
@@ -266,7 +266,7 @@ def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_
     async def play() -> None:
         tables = Tables(settings(tmp_path, store_process=True))
         await tables.start()
-        live = await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
         await live.shares.give([0, 1], live.commitment, "ab")
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
@@ -275,7 +275,7 @@ def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_
             await asyncio.sleep(0.01)
         os.kill(writer, signal.SIGKILL)
         problems = await asyncio.gather(*leaving, return_exceptions=True)
-        assert [type(problem) for problem in problems] == [Refusal, type(None)]
+        assert [type(problem) for problem in problems] == [StoreError, type(None)]
         assert [seat.left for seat in live.table.seats] == [False, True]
         found = await tables.store.table(live.table.row.id)
         assert found is not None

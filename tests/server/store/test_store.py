@@ -9,7 +9,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from eleven.server.store import Event, Refusal, Store, TableRow, Write
+from eleven.server.store import Store, StoreError, TableEvent, TableRow, Write
 from eleven.server.store.database import LATEST_REVISION, MIGRATIONS
 from eleven.server.store.rows.lobby import open_tables, tables_of
 from eleven.server.store.schema import METADATA
@@ -30,7 +30,7 @@ async def _many_tables(store: Store) -> None:
     await asyncio.gather(*(store.append(Write(table=row(f"t{i}"))) for i in range(20)))
     before = store.commits
     for n in range(5):
-        await asyncio.gather(*(store.append(Write([Event(f"t{i}", n, "move", 0)])) for i in range(20)))
+        await asyncio.gather(*(store.append(Write([TableEvent(f"t{i}", n, "move", 0)])) for i in range(20)))
     assert store.commits - before <= 10
     for i in range(20):
         found = await store.table(f"t{i}")
@@ -57,13 +57,13 @@ def test_a_doubled_sequence_is_refused_and_its_neighbours_are_written(tmp_path: 
     async def play(store: Store) -> None:
         store.start()
         for name in ("a", "b"):
-            await store.append(Write([Event(name, 0, "move")], table=row(name)))
+            await store.append(Write([TableEvent(name, 0, "move")], table=row(name)))
         results = await asyncio.gather(
-            store.append(Write([Event("a", 0, "move")])),
-            store.append(Write([Event("b", 1, "move")])),
+            store.append(Write([TableEvent("a", 0, "move")])),
+            store.append(Write([TableEvent("b", 1, "move")])),
             return_exceptions=True,
         )
-        assert isinstance(results[0], Refusal)
+        assert isinstance(results[0], StoreError)
         assert str(results[0]) == "another server has written to this table"
         assert results[1] is None
         found = await store.table("b")
@@ -77,8 +77,8 @@ def test_survives_reopening(tmp_path: Path) -> None:
     async def first(store: Store) -> None:
         store.start()
         assert store.setting("key", lambda: "made") == "made"
-        await store.append(Write([Event("a", 0, "sit", 1, "me", {"name": "Ann"})], table=row("a", True)))
-        await store.append(Write([Event("a", 1, "move", body={"action": "end"})], stage=("a", "over")))
+        await store.append(Write([TableEvent("a", 0, "sit", 1, "me", {"name": "Ann"})], table=row("a", True)))
+        await store.append(Write([TableEvent("a", 1, "move", body={"action": "end"})], stage=("a", "over")))
 
     async def second(store: Store) -> None:
         assert store.setting("key", lambda: "other") == "made"
@@ -113,7 +113,7 @@ def test_the_newest_migration_is_the_one_the_store_looks_for() -> None:
 def test_a_database_that_cannot_write_says_so(tmp_path: Path) -> None:
     async def play(store: Store) -> None:
         store.start()
-        with pytest.raises(Refusal):
-            await store.append(Write([Event("nowhere", 0, "move")]))
+        with pytest.raises(StoreError):
+            await store.append(Write([TableEvent("nowhere", 0, "move")]))
 
     run(play, tmp_path)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from eleven.core.text.messages import Said
-from eleven.server.store import Refusal
+from eleven.core.text.messages import Message
+from eleven.server.store import StoreError
 from tests.server.conftest import Device, Running
 
 
@@ -15,7 +15,7 @@ def test_a_hint_and_a_view_while_the_store_is_away(
     tables = server.app.state.tables
 
     async def away(*_: object) -> None:
-        raise Refusal(Said("the store cannot be read: {reason}", reason="away"))
+        raise StoreError(Message("the store cannot be read: {reason}", reason="away"))
 
     with monkeypatch.context() as patched:
         patched.setattr(tables.store, "events_after", away)

@@ -70,7 +70,7 @@ OTHER_TABLES: Mapping[str, tuple[str, type | tuple[type, ...]]] = {
 STANDARD = "standard"
 
 
-class Folder:
+class GameModules:
     """The modules of a game's package."""
 
     def __init__(self, package: str) -> None:
@@ -92,7 +92,7 @@ class Folder:
 
 def game_of(package: str, **given: Any) -> Game:
     """Build the game of a folder; `package` is the `__name__` of its `__init__`."""
-    folder = Folder(package)
+    folder = GameModules(package)
     parts: dict[str, Any] = {"id": folder.path.name, "folder": folder.path}
     wanted = {name: (name, Callable) for name in FUNCTIONS} | {"state": ("STATE", np.dtype)} | dict(TABLES)
     others = {name: (name, Callable) for name in OTHER_FUNCTIONS} | dict(OTHER_TABLES)
@@ -108,7 +108,7 @@ def game_of(package: str, **given: Any) -> Game:
     return Game(**{**_usual(parts, folder), **given})
 
 
-def _usual(parts: dict[str, Any], folder: Folder) -> dict[str, Any]:
+def _usual(parts: dict[str, Any], folder: GameModules) -> dict[str, Any]:
     """Fill in defaults for what was not found."""
     words = load_words(folder.path)
     parts.setdefault("title", words("game.title"))
@@ -131,7 +131,7 @@ def _usual(parts: dict[str, Any], folder: Folder) -> dict[str, Any]:
     return parts
 
 
-def _hidden(parts: Mapping[str, Any], folder: Folder) -> list[str]:
+def _hidden(parts: Mapping[str, Any], folder: GameModules) -> list[str]:
     """All fields that are not declared public."""
     if "public" not in parts:
         raise TypeError(f"the game {folder.path.name} has no 'PUBLIC': the fields that everybody sees")

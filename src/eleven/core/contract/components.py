@@ -26,7 +26,7 @@ class Components:
     source: str
 
 
-class Problem(Exception):
+class ComponentsError(Exception):
     """An error in a components file: its table, its key and the reason."""
 
     def __init__(self, table: str, key: str, reason: str) -> None:
@@ -52,9 +52,9 @@ def load_components(path: Path, check: Callable[[Mapping[str, Any]], None]) -> C
     try:
         for name, table in tables.items():
             if not isinstance(table, Mapping) or table.get("kind") not in KINDS:
-                raise Problem(name, "kind", f"[{name}] needs a kind: {', '.join(KINDS)}")
+                raise ComponentsError(name, "kind", f"[{name}] needs a kind: {', '.join(KINDS)}")
         check(tables)
-    except Problem as problem:
+    except ComponentsError as problem:
         raise TextMistake(
             _line_of(text, problem.table, problem.key), "{file}: {reason}", file=path.name, reason=problem.reason
         ) from None
@@ -76,25 +76,25 @@ def _line_of(text: str, table: str, key: str) -> int:
 
 
 def check_tables(tables: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Raise Problem if a table is missing or unknown."""
+    """Raise ComponentsError if a table is missing or unknown."""
     for name in (*names, *tables):
         if name not in tables:
-            raise Problem(name, "", f"the table [{name}] is missing")
+            raise ComponentsError(name, "", f"the table [{name}] is missing")
         if name not in names:
-            raise Problem(name, "", f"there is no table [{name}] here; there is {', '.join(names)}")
+            raise ComponentsError(name, "", f"there is no table [{name}] here; there is {', '.join(names)}")
 
 
 def check_counts(tables: Mapping[str, Any], table: str, tokens: Sequence[str], fewest: int, most: int) -> None:
-    """Raise Problem unless a table maps tokens to whole numbers, `fewest` to `most` in total."""
+    """Raise ComponentsError unless a table maps tokens to whole numbers, `fewest` to `most` in total."""
     rows = tables[table]
     for name, count in rows.items():
         if name != "kind" and name not in tokens:
-            raise Problem(table, name, f"there is no '{name}' in [{table}]; there is {', '.join(tokens[:8])} …")
+            raise ComponentsError(table, name, f"there is no '{name}' in [{table}]; there is {', '.join(tokens[:8])} …")
         if name != "kind" and (type(count) is not int or not 0 <= count <= most):
-            raise Problem(table, name, f"{name} must be a whole number from 0 to {most}")
+            raise ComponentsError(table, name, f"{name} must be a whole number from 0 to {most}")
     total = sum(counts_of(tables, table, tokens))
     if not fewest <= total <= most:
-        raise Problem(table, "kind", f"there must be {fewest} to {most} in [{table}], not {total}")
+        raise ComponentsError(table, "kind", f"there must be {fewest} to {most} in [{table}], not {total}")
 
 
 def counts_of(tables: Mapping[str, Any], table: str, tokens: Sequence[str]) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
-from eleven.core.play.native import Memory, machine_board, machine_of
+from eleven.core.play.native import RecordBuffer, native_board, native_rules_of
 from eleven.core.play.observation import Decision, Observation
 from eleven.core.play.rules_boards import uncompiled_board
 from eleven.core.rules import bits, luck
@@ -61,10 +61,10 @@ class Board(Protocol):
 
 def quick_board(game: Game, record: Any, key: bytes | None = None) -> Board:
     """A board with the fastest rules available."""
-    machine = machine_of(game.id)
+    machine = native_rules_of(game.id)
     if machine is None:
         return uncompiled_board(game, record, key)
-    return machine_board(machine, game, record, Memory(luck.fresh(key, luck.RECORDING).tobytes()))
+    return native_board(machine, game, record, RecordBuffer(luck.fresh(key, luck.RECORDING).tobytes()))
 
 
 def legal_ids(game: Game, seen: Any) -> list[int]:

@@ -24,7 +24,7 @@ AT_ONCE = 16
 _U, _ROWS = np.uint64, np.uint64(THREADS)
 
 
-class Kept(NamedTuple):
+class KeptWords(NamedTuple):
     """Which words of a record matter between two decisions, and where its events lie.
 
     Empty seats and old events are left out: events are for observers, no rule reads them. `events` are the words that
@@ -70,7 +70,7 @@ def from_words(words: Array, state: Dtype) -> Array:
     return np.ascontiguousarray(octets).view(state)[..., 0]
 
 
-def kept_of(state: Dtype, players: int) -> Kept:
+def kept_of(state: Dtype, players: int) -> KeptWords:
     """Which words to keep of a record with this number of players."""
     first = state.fields["events"][1]  # type: ignore[index]
     events = _words_within(first, first + state["events"].itemsize)
@@ -79,7 +79,7 @@ def kept_of(state: Dtype, players: int) -> Kept:
         seats, each = state.fields["seats"][1], state["seats"].base.itemsize  # type: ignore[index]
         nobody = _words_within(seats + players * each, seats + state["seats"].itemsize)
     words = (n for n in range(words_of(state)) if n not in events and n not in nobody)
-    return Kept(tuple(words), events, first)
+    return KeptWords(tuple(words), events, first)
 
 
 def _words_within(first: int, end: int) -> range:
@@ -88,7 +88,7 @@ def _words_within(first: int, end: int) -> range:
     return range(word, max(word, end // 8))
 
 
-class Movers(NamedTuple):
+class RecordMovers(NamedTuple):
     """Functions that copy the records of one game and number of players.
 
     `load(store, records, base)` fetches what is kept, `save(records, store, base)` puts it back with the latest events;
@@ -101,7 +101,7 @@ class Movers(NamedTuple):
     clear: Callable[..., None]
 
 
-def movers_of(state: Dtype, players: int) -> Movers:
+def movers_of(state: Dtype, players: int) -> RecordMovers:
     """Generate the functions for a record type and a number of players."""
     kept = kept_of(state, players)
     others = sorted(set(range(words_of(state))) - set(kept.words))
@@ -121,7 +121,7 @@ def movers_of(state: Dtype, players: int) -> Movers:
     made: dict[str, Any] = {"U": _U}
     for lines in (load, save, clear):
         exec("\n".join(lines), made)
-    return Movers(made["load"], made["save"], made["clear"])
+    return RecordMovers(made["load"], made["save"], made["clear"])
 
 
 def _cleared(indent: str, words: Iterable[int]) -> list[str]:

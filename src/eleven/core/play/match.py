@@ -18,7 +18,7 @@ from eleven.core.contract.rulebook import RuleInWords
 from eleven.core.play.boards import Board, quick_board
 from eleven.core.play.decisions import DONE, NOT_ASKED, NOT_POSSIBLE, OVER
 from eleven.core.play.engine import Engine, engine
-from eleven.core.play.native import Machine, fastest_board
+from eleven.core.play.native import NativeRules, fastest_board
 from eleven.core.play.observation import Observation
 from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
 from eleven.core.play.undo_check import key_of_worlds, reveals_nothing
@@ -174,7 +174,7 @@ class Match:
             return False
         return teaches_nothing(self.engine, self.before(), self.entries[-1].action, self.record())
 
-    def may_take_back_by_machine(self, machine: Machine) -> bool:
+    def may_take_back_by_machine(self, machine: NativeRules) -> bool:
         """The same, computed by machine code."""
         if not self.might_take_back():
             return False

@@ -41,7 +41,7 @@ _REVEALS_NOTHING = ctypes.PYFUNCTYPE(None, _POINTER, _POINTER, _POINTER, _POINTE
 _REPORT = ctypes.c_int64 * (1 + decisions.REPORT)
 
 
-class Memory:
+class RecordBuffer:
     """The bytes of a record in a buffer with a fixed address."""
 
     __slots__ = ("_buffer", "address")
@@ -50,9 +50,9 @@ class Memory:
         self._buffer = ctypes.create_string_buffer(data, len(data))
         self.address = ctypes.addressof(self._buffer)
 
-    def copy(self) -> "Memory":
+    def copy(self) -> "RecordBuffer":
         """A copy in another buffer."""
-        made = Memory.__new__(Memory)
+        made = RecordBuffer.__new__(RecordBuffer)
         made._buffer = type(self._buffer).from_buffer_copy(self._buffer)
         made.address = ctypes.addressof(made._buffer)
         return made
@@ -86,7 +86,7 @@ def observation_type(game: Game) -> Dtype:
     )
 
 
-class Machine:
+class NativeRules:
     """The rules of one game as callable machine code."""
 
     def __init__(self, game: Game, objects: Objects) -> None:
@@ -96,13 +96,13 @@ class Machine:
         self._size = game.state.itemsize
         self._tally = struct.Struct(f"={2 + game.max_players}q")
         self._count_at, self._legal_at = (int(kind.fields[name][1]) for name in ("count", "legal"))
-        self._before = Memory(bytes(self._size))
-        self._mask = Memory(bytes(8 * bits.mask_length(len(game.actions))))
+        self._before = RecordBuffer(bytes(self._size))
+        self._mask = RecordBuffer(bytes(8 * bits.mask_length(len(game.actions))))
         self._observe = _OBSERVE(_load(*objects["observe"]))
         self._decide = _DECIDE(_load(*objects["decide"]))
         self._reveals_nothing = _REVEALS_NOTHING(_load(*objects["reveals_nothing"]))
 
-    def observe(self, state: Memory, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
+    def observe(self, state: RecordBuffer, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
         """What a seat or the spectator may know: the sight's bytes, all scores, and the seat's legal actions."""
         room = self._room()
         self._observe(state.address, viewer, ctypes.addressof(room))
@@ -110,7 +110,7 @@ class Machine:
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
         return cast(bytes, room[: self._size]), scores[:players], legal
 
-    def decide(self, state: Memory, action: int, seat: int, chance: Memory) -> Sequence[int]:
+    def decide(self, state: RecordBuffer, action: int, seat: int, chance: RecordBuffer) -> Sequence[int]:
         """Carry out an action if a seat may: the result, then the report of `decisions.try_action_template`."""
         report = _REPORT()
         before, mask = self._before.address, self._mask.address  # scratch memory, used only during the call
@@ -119,7 +119,10 @@ class Machine:
 
     def reveals_nothing(self, before: bytes, action: int, after: bytes, chance: bytes, worlds: int) -> bool:
         """Whether an action between two states revealed nothing, see `loops.reveals_nothing_template`."""
-        states, luck_memory = Memory(before + after + bytes((loops.UNDO_CHECK_STATES - 2) * self._size)), Memory(chance)
+        states, luck_memory = (
+            RecordBuffer(before + after + bytes((loops.UNDO_CHECK_STATES - 2) * self._size)),
+            RecordBuffer(chance),
+        )
         answer = ctypes.c_int64()
         at, mask = states.address, self._mask.address
         self._reveals_nothing(at, at, luck_memory.address, mask, action, worlds, ctypes.addressof(answer))
@@ -148,10 +151,10 @@ def _load(symbol: str, code: bytes) -> int:
     return address
 
 
-_IN_USE: dict[str, Machine] = {}
+_IN_USE: dict[str, NativeRules] = {}
 
 
-def machine_of(game_id: str) -> Machine | None:
+def native_rules_of(game_id: str) -> NativeRules | None:
     """A game's machine code, if this process has loaded it."""
     return _IN_USE.get(game_id)
 
@@ -170,7 +173,7 @@ def file_of(game_id: str) -> Path:
     return Path(cache_folder(("core", f"games/{game_id}"))) / f"{llvm().get_default_triple()}.machine"
 
 
-def read(game: Game, path: Path) -> Machine | None:
+def read(game: Game, path: Path) -> NativeRules | None:
     """Load a file; None if it is missing or damaged."""
     try:
         digest, _, body = path.read_bytes().partition(b"\n")
@@ -183,13 +186,15 @@ def read(game: Game, path: Path) -> Machine | None:
     for name, (symbol, size) in json.loads(head).items():
         objects[name] = (symbol, code[at : at + size])
         at += size
-    return Machine(game, objects)
+    return NativeRules(game, objects)
 
 
-class MachineBoard:
+class NativeBoard:
     """A board of bytes, played by machine code. Boards of a game share their luck, as only its key persists."""
 
-    def __init__(self, machine: Machine, game: Game, memory: Memory, chance: Memory, now: tuple[int, int]) -> None:
+    def __init__(
+        self, machine: NativeRules, game: Game, memory: RecordBuffer, chance: RecordBuffer, now: tuple[int, int]
+    ) -> None:
         self.game, self._machine, self._memory, self._chance = game, machine, memory, chance
         self.asked, self.over = now
         self._observations: dict[int, Observation] = {}
@@ -228,24 +233,24 @@ class MachineBoard:
             self.luck.mode = luck.RECORDING
         return came_of_it, asked_seat, used
 
-    def copy(self) -> "MachineBoard":
-        return MachineBoard(self._machine, self.game, self._memory.copy(), self._chance, (self.asked, self.over))
+    def copy(self) -> "NativeBoard":
+        return NativeBoard(self._machine, self.game, self._memory.copy(), self._chance, (self.asked, self.over))
 
-    def at(self, record: Any) -> "MachineBoard":
-        return machine_board(self._machine, self.game, record, self._chance)
+    def at(self, record: Any) -> "NativeBoard":
+        return native_board(self._machine, self.game, record, self._chance)
 
     def record(self) -> Any:
         return from_bytes(self.game.state, self._memory.raw)
 
 
-def machine_board(machine: Machine, game: Game, record: Any, chance: Memory) -> MachineBoard:
+def native_board(machine: NativeRules, game: Game, record: Any, chance: RecordBuffer) -> NativeBoard:
     """A board of machine code with the state of a record."""
-    return MachineBoard(machine, game, Memory(record.tobytes()), chance, (int(asked(record)), int(record.over)))
+    return NativeBoard(machine, game, RecordBuffer(record.tobytes()), chance, (int(asked(record)), int(record.over)))
 
 
 def fastest_board(board: "Board") -> "Board":
     """The board on machine code if that is available by now, otherwise the same board."""
-    if isinstance(board, MachineBoard) or (machine := machine_of(board.game.id)) is None:
+    if isinstance(board, NativeBoard) or (machine := native_rules_of(board.game.id)) is None:
         return board
     chance = cast("RecordBoard | PlainBoard", board).luck_record()
-    return machine_board(machine, board.game, board.record(), Memory(chance.tobytes()))
+    return native_board(machine, board.game, board.record(), RecordBuffer(chance.tobytes()))

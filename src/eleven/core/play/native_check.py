@@ -10,7 +10,7 @@ from pathlib import Path
 from eleven.core.contract.game import find_game
 from eleven.core.play.decisions import DONE, NOT_ASKED
 from eleven.core.play.match import Match, new_match
-from eleven.core.play.native import Machine, Memory, read
+from eleven.core.play.native import NativeRules, RecordBuffer, read
 from eleven.core.rules.luck import LUCK, recorded
 
 DECISIONS = 60
@@ -19,9 +19,9 @@ TAKEN_BACK = 12
 KEY = bytes(range(32))
 
 
-def differences(machine: Machine, match: Match, decisions: int, dice: random.Random) -> str:
+def differences(machine: NativeRules, match: Match, decisions: int, dice: random.Random) -> str:
     """Play a game both ways; returns the first difference, or an empty text."""
-    state, chance = Memory(match.state.tobytes()), Memory(match.board.luck.tobytes())
+    state, chance = RecordBuffer(match.state.tobytes()), RecordBuffer(match.board.luck.tobytes())
     luck = chance.record(LUCK)
     for step in range(decisions):
         if state.raw != match.state.tobytes():

@@ -17,7 +17,7 @@ from eleven.core.rules.record import Dtype
 Make = Callable[[], Any]
 
 
-class Plain:
+class PlainRecords:
     """Converts records of one type to plain objects and back."""
 
     def __init__(self, dtype: Dtype) -> None:
@@ -69,7 +69,7 @@ class _Part:
     """One field: a number, a list of numbers, or a list of records."""
 
     def __init__(self, dtype: Dtype) -> None:
-        self.inner = Plain(dtype.base) if dtype.base.fields is not None else None
+        self.inner = PlainRecords(dtype.base) if dtype.base.fields is not None else None
         self.size = int(dtype.shape[0]) if dtype.shape else 0
         if len(dtype.shape) > 1:
             raise TypeError("a field of a state has one dimension at most")
@@ -105,9 +105,9 @@ class _Part:
 
 
 @cache
-def plain(dtype: Dtype) -> Plain:
+def plain(dtype: Dtype) -> PlainRecords:
     """The converter of a record type; cached."""
-    return Plain(dtype)
+    return PlainRecords(dtype)
 
 
 def plain_luck(key: bytes | None = None) -> Any:

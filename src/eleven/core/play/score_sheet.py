@@ -13,7 +13,7 @@ POINTS = ""
 
 
 @dataclass
-class SheetRound:
+class ScoreRound:
     """The rows of one round; `number` is None in a game that counts no rounds."""
 
     number: int | None
@@ -38,7 +38,7 @@ class ScoreSheet:
     """All rounds in which somebody scored, and the points that the seats began with."""
 
     began_with: Sequence[int]
-    rounds: list[SheetRound] = field(default_factory=list)
+    rounds: list[ScoreRound] = field(default_factory=list)
 
     def points(self, seat: int) -> int:
         """All points of a seat."""
@@ -55,7 +55,7 @@ def score_sheet(game: Game, sights: Iterable[Any]) -> ScoreSheet:
         if rows:
             number = int(getattr(before, "rounds", 0)) or None
             if not sheet.rounds or sheet.rounds[-1].number != number:
-                sheet.rounds.append(SheetRound(number))
+                sheet.rounds.append(ScoreRound(number))
             sheet.rounds[-1].add(rows)
         before = seen
     return sheet

@@ -9,7 +9,7 @@ import numpy as np
 
 from eleven.core.play.engine import Engine
 from eleven.core.play.loops import UNDO_CHECK_STATES
-from eleven.core.play.plain_records import Plain, plain, plain_luck
+from eleven.core.play.plain_records import PlainRecords, plain, plain_luck
 from eleven.core.rules import luck
 from eleven.core.rules.jit import JITTED
 
@@ -48,7 +48,7 @@ def reveals_nothing_by_objects(rules: Engine, before: Any, action: int, after: A
 class _PlainStates(list[Any]):
     """A list that copies plain objects on assignment, as an array of records does."""
 
-    def __init__(self, form: Plain, before: Any, after: Any) -> None:
+    def __init__(self, form: PlainRecords, before: Any, after: Any) -> None:
         super().__init__([form.from_record(before), form.from_record(after)])
         self.form = form
         self += [form.blank() for _ in range(UNDO_CHECK_STATES - 2)]

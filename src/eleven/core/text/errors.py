@@ -4,13 +4,13 @@ The sentence is a template with its parts kept apart (`Mistake("there is no game
 it can be said in the language of whoever reads it.
 """
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 
 
 class Mistake(Exception):
     """Something the user asked for cannot be done; the message is for them."""
 
-    def __init__(self, template: "str | Said | Mistake", /, **parts: object) -> None:
+    def __init__(self, template: "str | Message | Mistake", /, **parts: object) -> None:
         self.said = said(template, parts)
         super().__init__(str(self.said))
 
@@ -26,9 +26,9 @@ class Mistake(Exception):
 class TextMistake(Mistake):
     """A text (a log, a position, a components file) that cannot be read, with the line and the reason."""
 
-    def __init__(self, line: int, template: str | Said | Mistake, /, **parts: object) -> None:
+    def __init__(self, line: int, template: str | Message | Mistake, /, **parts: object) -> None:
         reason = said(template, parts)
-        super().__init__(Said("line {line}: {reason}", line=line, reason=reason))
+        super().__init__(Message("line {line}: {reason}", line=line, reason=reason))
         self.line = line
         self.reason = str(reason)
 
@@ -36,15 +36,15 @@ class TextMistake(Mistake):
 class Refused(Mistake):
     """A move that the rules forbid, with the id of the rule."""
 
-    def __init__(self, rule: str, template: str | Said, /, **parts: object) -> None:
+    def __init__(self, rule: str, template: str | Message, /, **parts: object) -> None:
         reason = said(template, parts)
-        super().__init__(Said("{reason} ({rule})", reason=reason, rule=rule))
+        super().__init__(Message("{reason} ({rule})", reason=reason, rule=rule))
         self.rule = rule
         self.reason = str(reason)
 
 
-def said(template: str | Said | Mistake, parts: dict[str, object]) -> Said:
+def said(template: str | Message | Mistake, parts: dict[str, object]) -> Message:
     """The message of a mistake: a template with its parts, or the message of another mistake."""
     if isinstance(template, Mistake):
         return template.said
-    return template if isinstance(template, Said) else Said(template, **parts)
+    return template if isinstance(template, Message) else Message(template, **parts)

@@ -1,8 +1,8 @@
 """Texts for people that are made in code: mistakes, and what happens at a table.
 
-The English template is the translation key: `Said("the seat {seat} is taken", seat="red")`. Its translations are under
-`[said]` in `words.<language>.toml` beside the code (core, bots, server); a test finds every template in the source and
-compares. A part may itself be such a text, or any other object with `in_language`.
+The English template is the translation key: `Message("the seat {seat} is taken", seat="red")`. Its translations are
+under `[said]` in `words.<language>.toml` beside the code (core, bots, server); a test finds every template in the
+source and compares. A part may itself be such a text, or any other object with `in_language`.
 """
 
 from collections.abc import Mapping
@@ -22,14 +22,14 @@ SPEAKING = (PACKAGE / "core" / "text", PACKAGE / "bots", PACKAGE / "server")
 
 
 @runtime_checkable
-class Speaks(Protocol):
+class Translatable(Protocol):
     """Anything that can be rendered in several languages."""
 
     def in_language(self, language: str) -> str:
         """The text in a language."""
 
 
-class Said:
+class Message:
     """A translatable text; its parts are filled in when somebody reads it."""
 
     __slots__ = ("parts", "template")
@@ -48,10 +48,10 @@ class Said:
         return self.in_language(DEFAULT_LANGUAGE)
 
     def __repr__(self) -> str:
-        return f"Said({str(self)!r})"
+        return f"Message({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Said) and (self.template, self.parts) == (other.template, other.parts)
+        return isinstance(other, Message) and (self.template, self.parts) == (other.template, other.parts)
 
     def __hash__(self) -> int:
         return hash(self.template)
@@ -71,7 +71,7 @@ class SeatName:
 
 def spoken(part: object, language: str) -> str:
     """A part of a text in a language."""
-    return part.in_language(language) if isinstance(part, Speaks) else str(part)
+    return part.in_language(language) if isinstance(part, Translatable) else str(part)
 
 
 @cache

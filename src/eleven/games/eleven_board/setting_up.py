@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from eleven.core.contract.components import Problem
+from eleven.core.contract.components import ComponentsError
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
 from eleven.core.text.errors import Mistake
 from eleven.games.eleven_board.state import ELEVEN, ENDS, LAST, NO_TILE
@@ -29,10 +29,10 @@ def check_components(tables: Mapping[str, Any]) -> None:
     """Reject components with which the game cannot be played."""
     for name in TABLES:
         if name not in tables:
-            raise Problem(name, "", f"the table [{name}] is missing")
+            raise ComponentsError(name, "", f"the table [{name}] is missing")
     for name in tables:
         if name not in (*TABLES, NUMBERS_TABLE):
-            raise Problem(name, "", f"there is no table [{name}] in 11! the board game")
+            raise ComponentsError(name, "", f"there is no table [{name}] in 11! the board game")
     _check_tiles(tables["tiles"])
     _check_hands(tables["hands"], _checked_numbers(tables), 0 if NUMBERS_TABLE in tables else 1)
     _keys(tables, "zones", ("columns",))
@@ -44,10 +44,10 @@ def check_components(tables: Mapping[str, Any]) -> None:
 def _keys(tables: Mapping[str, Any], table: str, wanted: Sequence[str]) -> None:
     for key in tables[table]:
         if key != "kind" and key not in wanted:
-            raise Problem(table, key, f"[{table}] has no '{key}'; there is {', '.join(wanted)}")
+            raise ComponentsError(table, key, f"[{table}] has no '{key}'; there is {', '.join(wanted)}")
     for key in wanted:
         if key not in tables[table]:
-            raise Problem(table, "", f"[{table}] needs '{key}'")
+            raise ComponentsError(table, "", f"[{table}] needs '{key}'")
 
 
 def _whole_numbers(values: Any) -> bool:
@@ -58,9 +58,9 @@ def _columns(tables: Mapping[str, Any], table: str, key: str) -> list[int]:
     """Return a list of columns, checked to be different numbers from 1 to 20."""
     values = tables[table][key]
     if not _whole_numbers(values) or any(not 1 <= value <= LAST for value in values):
-        raise Problem(table, key, f"'{key}' must be a list of numbers from 1 to {LAST}")
+        raise ComponentsError(table, key, f"'{key}' must be a list of numbers from 1 to {LAST}")
     if len(set(values)) != len(values):
-        raise Problem(table, key, f"'{key}' names a number twice")
+        raise ComponentsError(table, key, f"'{key}' names a number twice")
     return list(values)
 
 
@@ -69,9 +69,9 @@ def _check_tiles(table: Mapping[str, Any]) -> None:
     _keys({"tiles": table}, "tiles", ("jokers",))
     jokers = _columns({"tiles": table}, "tiles", "jokers")
     if len(jokers) != JOKER_NUMBERS:
-        raise Problem("tiles", "jokers", f"there are {JOKER_NUMBERS} numbers with jokers, not {len(jokers)}")
+        raise ComponentsError("tiles", "jokers", f"there are {JOKER_NUMBERS} numbers with jokers, not {len(jokers)}")
     if ELEVEN in jokers:
-        raise Problem("tiles", "jokers", "the 11 cannot be a joker: a coloured 11 begins each row")
+        raise ComponentsError("tiles", "jokers", "the 11 cannot be a joker: a coloured 11 begins each row")
 
 
 def _checked_numbers(tables: Mapping[str, Any]) -> int:
@@ -79,17 +79,19 @@ def _checked_numbers(tables: Mapping[str, Any]) -> int:
     given = tables.get(NUMBERS_TABLE, {})
     for key in given:
         if key not in (*COLOURS, "kind"):
-            raise Problem(NUMBERS_TABLE, key, f"there is no colour '{key}'; there is {', '.join(COLOURS)}")
+            raise ComponentsError(NUMBERS_TABLE, key, f"there is no colour '{key}'; there is {', '.join(COLOURS)}")
     for colour in COLOURS:
         ends = _ends(tables, colour)
         if not _whole_numbers(ends) or len(ends) not in (0, len(SIDES)):
-            raise Problem(NUMBERS_TABLE, colour, f"{colour} must be the first and the last number of its row, or []")
+            raise ComponentsError(
+                NUMBERS_TABLE, colour, f"{colour} must be the first and the last number of its row, or []"
+            )
         if ends and not 1 <= ends[0] <= ELEVEN <= ends[1] <= LAST:
             reason = f"the row of {colour} must begin within 1 to {ELEVEN} and end within {ELEVEN} to {LAST}"
-            raise Problem(NUMBERS_TABLE, colour, reason)
+            raise ComponentsError(NUMBERS_TABLE, colour, reason)
     count = sum(_cells(tables, colour).bit_count() for colour in COLOURS)
     if count == 0:
-        raise Problem(NUMBERS_TABLE, "", "there must be a row")
+        raise ComponentsError(NUMBERS_TABLE, "", "there must be a row")
     return count
 
 
@@ -108,10 +110,14 @@ def _check_hands(table: Mapping[str, Any], tiles: int, least: int) -> None:
     _keys({"hands": table}, "hands", ("sizes",))
     sizes = table["sizes"]
     if not _whole_numbers(sizes) or len(sizes) != len(PLAYERS) or min(sizes) < least:
-        raise Problem("hands", "sizes", f"sizes must be three whole numbers from {least}, for 2, 3 and 4 players")
+        raise ComponentsError(
+            "hands", "sizes", f"sizes must be three whole numbers from {least}, for 2, 3 and 4 players"
+        )
     for players, size in zip(PLAYERS, sizes, strict=True):
         if players * size >= tiles:
-            raise Problem("hands", "sizes", f"{players} hands of {size} leave nothing of {tiles} tiles in the bag")
+            raise ComponentsError(
+                "hands", "sizes", f"{players} hands of {size} leave nothing of {tiles} tiles in the bag"
+            )
 
 
 def _check_bridges(tables: Mapping[str, Any]) -> None:
@@ -123,10 +129,10 @@ def _check_bridges(tables: Mapping[str, Any]) -> None:
         bridges = _columns(tables, "bridges", gap)
         for column in _columns(tables, "bonus", gap):
             if column not in bridges:
-                raise Problem("bonus", gap, f"there is no bridge {gap} at {column} to carry a bonus")
+                raise ComponentsError("bonus", gap, f"there is no bridge {gap} at {column} to carry a bonus")
             total += 1
     if total != BONUSES:
-        raise Problem("bonus", "", f"exactly {BONUSES} bridges carry a bonus, not {total}")
+        raise ComponentsError("bonus", "", f"exactly {BONUSES} bridges carry a bonus, not {total}")
 
 
 def _check_symbols(tables: Mapping[str, Any]) -> None:
@@ -136,13 +142,13 @@ def _check_symbols(tables: Mapping[str, Any]) -> None:
     for colour in COLOURS:
         ends = tables["symbols"][colour]
         if not isinstance(ends, list) or len(ends) != len(SIDES) or any(end not in SYMBOLS for end in ends):
-            raise Problem("symbols", colour, f"'{colour}' must be two of {', '.join(SYMBOLS)}: left and right")
+            raise ComponentsError("symbols", colour, f"'{colour}' must be two of {', '.join(SYMBOLS)}: left and right")
         found += ends
     for symbol in SYMBOLS:
         if found.count(symbol) != ENDS // len(SYMBOLS):
-            raise Problem("symbols", "", f"the {symbol} needs exactly two cells, not {found.count(symbol)}")
+            raise ComponentsError("symbols", "", f"the {symbol} needs exactly two cells, not {found.count(symbol)}")
         if found[:: len(SIDES)].count(symbol) != 1:
-            raise Problem("symbols", "", f"the {symbol} needs one cell beside a 1 and one beside a 20")
+            raise ComponentsError("symbols", "", f"the {symbol} needs one cell beside a 1 and one beside a 20")
 
 
 def _mask(columns: Sequence[int]) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from eleven.core.contract.components import Problem
+from eleven.core.contract.components import ComponentsError
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
 from eleven.core.text.errors import Mistake
 from eleven.games.eleven_cards.state import ELEVEN, MAX_PLAYERS, NUMBERS
@@ -47,7 +47,7 @@ def check_components(tables: Mapping[str, Any]) -> None:
         _check_number("points", key, points[key], MOST_POINTS)
     listed = tables["rows"]["listed"]
     if not isinstance(listed, list) or sorted(map(str, listed)) != sorted(COLOUR_NAMES):
-        raise Problem("rows", "listed", f"listed must name each colour once: {', '.join(COLOUR_NAMES)}")
+        raise ComponentsError("rows", "listed", f"listed must name each colour once: {', '.join(COLOUR_NAMES)}")
 
 
 def _checked_numbers(tables: Mapping[str, Any]) -> int:
@@ -55,15 +55,17 @@ def _checked_numbers(tables: Mapping[str, Any]) -> int:
     if NUMBERS_TABLE in tables:
         for key in tables[NUMBERS_TABLE]:
             if key not in (*COLOUR_NAMES, "kind"):
-                raise Problem(NUMBERS_TABLE, key, f"there is no colour '{key}'; there is {', '.join(COLOUR_NAMES)}")
+                raise ComponentsError(
+                    NUMBERS_TABLE, key, f"there is no colour '{key}'; there is {', '.join(COLOUR_NAMES)}"
+                )
     count = 0
     for colour in COLOUR_NAMES:
         ends = _ends(tables, colour)
         if not isinstance(ends, list) or len(ends) != ENDS or any(type(end) is not int for end in ends):
-            raise Problem(NUMBERS_TABLE, colour, f"{colour} must be the first and the last number of its row")
+            raise ComponentsError(NUMBERS_TABLE, colour, f"{colour} must be the first and the last number of its row")
         if not 1 <= ends[0] <= MIDDLE <= ends[1] <= NUMBERS:
             reason = f"the row of {colour} must begin within 1 to {MIDDLE} and end within {MIDDLE} to {NUMBERS}"
-            raise Problem(NUMBERS_TABLE, colour, reason)
+            raise ComponentsError(NUMBERS_TABLE, colour, reason)
         count += ends[1] - ends[0]
     return count
 
@@ -76,32 +78,36 @@ def _ends(tables: Mapping[str, Any], colour: str) -> Any:
 def _check_keys(tables: Mapping[str, Any]) -> None:
     for name in tables:
         if name not in KEYS:
-            raise Problem(name, "", f"there is no table [{name}] in 11! the card game; there is {', '.join(KEYS)}")
+            raise ComponentsError(
+                name, "", f"there is no table [{name}] in 11! the card game; there is {', '.join(KEYS)}"
+            )
     for name, keys in KEYS.items():
         if name not in tables:
-            raise Problem(name, "", f"the table [{name}] is missing")
+            raise ComponentsError(name, "", f"the table [{name}] is missing")
         for key in tables[name]:
             if key not in (*keys, "kind"):
-                raise Problem(name, key, f"[{name}] has no key '{key}'; there is {', '.join(keys)}")
+                raise ComponentsError(name, key, f"[{name}] has no key '{key}'; there is {', '.join(keys)}")
         for key in keys:
             if key not in tables[name]:
-                raise Problem(name, key, f"[{name}] needs the key '{key}'")
+                raise ComponentsError(name, key, f"[{name}] needs the key '{key}'")
 
 
 def _check_number(table: str, key: str, value: Any, most: int) -> None:
     if type(value) is not int or not 0 <= value <= most:
-        raise Problem(table, key, f"{key} must be a whole number from 0 to {most}")
+        raise ComponentsError(table, key, f"{key} must be a whole number from 0 to {most}")
 
 
 def _check_shares(key: str, shares: Any, least: int, available: int, things: str) -> None:
     """Check for one share per number of players, and enough cards for all of them."""
     if not isinstance(shares, list) or len(shares) != len(PLAYERS) or any(type(share) is not int for share in shares):
-        raise Problem("deal", key, f"{key} must be {len(PLAYERS)} whole numbers, for 2 to 6 players")
+        raise ComponentsError("deal", key, f"{key} must be {len(PLAYERS)} whole numbers, for 2 to 6 players")
     for players, share in zip(PLAYERS, shares, strict=True):
         if share < least:
-            raise Problem("deal", key, f"{key}: {share} is too few for {players} players")
+            raise ComponentsError("deal", key, f"{key}: {share} is too few for {players} players")
         if share * players > available:
-            raise Problem("deal", key, f"{key}: {share} each for {players} players, but there are {available} {things}")
+            raise ComponentsError(
+                "deal", key, f"{key}: {share} each for {players} players, but there are {available} {things}"
+            )
 
 
 def prepare(s: Any, setup: Setup) -> None:

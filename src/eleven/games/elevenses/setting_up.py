@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from eleven.core.contract.components import Problem
+from eleven.core.contract.components import ComponentsError
 from eleven.core.contract.game import RANDOM, Edition, Option, Setup
 from eleven.games.elevenses.state import ELEVENSES, SERVANTS, SET
 from eleven.games.elevenses.tokens import COLOURS, GUEST_NAMES, SEAT
@@ -30,28 +30,28 @@ def check_components(tables: Mapping[str, Any]) -> None:
     """Check for eleven spoon values, and six guests with three wishes each."""
     for name in tables:
         if name not in ("spoons", "guests"):
-            raise Problem(name, "", f"there is no table [{name}] in Elevenses")
+            raise ComponentsError(name, "", f"there is no table [{name}] in Elevenses")
     for name in ("spoons", "guests"):
         if name not in tables:
-            raise Problem(name, "", f"the table [{name}] is missing")
+            raise ComponentsError(name, "", f"the table [{name}] is missing")
     values = tables["spoons"].get("values")
     if not _whole_numbers(values) or len(values) != SET or min(values) < 0 or max(values) > 9:
-        raise Problem("spoons", "values", f"values must be {SET} whole numbers from 0 to 9")
+        raise ComponentsError("spoons", "values", f"values must be {SET} whole numbers from 0 to 9")
     guests = {name: wish for name, wish in tables["guests"].items() if name != "kind"}
     for name, wish in guests.items():
         if name not in GUEST_NAMES:
-            raise Problem("guests", name, f"there is no guest '{name}'; there is {', '.join(GUEST_NAMES)}")
+            raise ComponentsError("guests", name, f"there is no guest '{name}'; there is {', '.join(GUEST_NAMES)}")
         _check_wish(name, wish)
     for name in GUEST_NAMES:
         if name not in guests:
-            raise Problem("guests", "", f"the guest '{name}' is missing")
+            raise ComponentsError("guests", "", f"the guest '{name}' is missing")
 
 
 def _check_wish(name: str, wish: Any) -> None:
     if not _whole_numbers(wish) or len(set(wish)) != WISHES or len(wish) != WISHES:
-        raise Problem("guests", name, f"{name} must want {WISHES} different cards, by number")
+        raise ComponentsError("guests", name, f"{name} must want {WISHES} different cards, by number")
     if min(wish) < 1 or max(wish) >= ELEVENSES:
-        raise Problem("guests", name, f"{name} can want the cards 1 to {SERVANTS} of a spread only")
+        raise ComponentsError("guests", name, f"{name} can want the cards 1 to {SERVANTS} of a spread only")
 
 
 def _whole_numbers(values: Any) -> bool:

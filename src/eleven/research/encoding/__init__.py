@@ -26,7 +26,7 @@ BYTES = 256
 
 
 @dataclass(frozen=True)
-class Slice:
+class FeatureRange:
     """A named range of feature bits, from `start` to `stop` - 1, and the form of its contents."""
 
     name: str
@@ -41,7 +41,7 @@ class Encoding:
 
     game: str
     players: int
-    slices: tuple[Slice, ...]
+    slices: tuple[FeatureRange, ...]
 
     @property
     def bits(self) -> int:
@@ -124,7 +124,7 @@ class _Writer:
     def __init__(self, players: int, with_tables: bool, told: str = "") -> None:
         """Prepare for `players` seats; if `told` is given, it is the expression for the actual number of players."""
         self.players, self.with_tables, self.at = players, with_tables, 0
-        self.slices: list[Slice] = []
+        self.slices: list[FeatureRange] = []
         self.lines = [
             "viewer = wide(seen.viewer)",
             f"of_viewer = U(viewer) * U({BYTES})",
@@ -140,7 +140,7 @@ class _Writer:
         start = self.at
         for piece in pieces:
             self._place(piece)
-        self.slices.append(Slice(name, start, self.at, form))
+        self.slices.append(FeatureRange(name, start, self.at, form))
 
     def _place(self, piece: Piece) -> None:
         word, shift = divmod(self.at, WORD)

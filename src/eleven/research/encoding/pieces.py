@@ -24,14 +24,14 @@ ANY_NUMBER = 0
 
 
 @dataclass(frozen=True)
-class Seats:
+class SeatExpressions:
     """The expressions for the seats of a table, starting with the viewer's, and for their number."""
 
     names: Sequence[str]
     count: str
 
     @classmethod
-    def of(cls, game: Game, players: int) -> "Seats":
+    def of(cls, game: Game, players: int) -> "SeatExpressions":
         """Create the expressions for a number of players, or for ANY_NUMBER."""
         names = ["viewer", *(f"seat{n}" for n in range(1, players or game.max_players))]
         return cls(names, str(players) if players else "players")
@@ -89,7 +89,7 @@ def parts_of(game: Game, players: int, hidden: bool = False) -> Iterator[tuple[s
 
     With `hidden`, only the features of fields that not everybody sees.
     """
-    seats = Seats.of(game, players)
+    seats = SeatExpressions.of(game, players)
     if not hidden:
         yield from _of_question(game, seats)
     for feature in declared_features(game):
@@ -110,7 +110,7 @@ def parts_of(game: Game, players: int, hidden: bool = False) -> Iterator[tuple[s
         yield "players", f"one of {len(numbers)}", [told]
 
 
-def _of_question(game: Game, seats: Seats) -> Iterator[tuple[str, str, list[Piece]]]:
+def _of_question(game: Game, seats: SeatExpressions) -> Iterator[tuple[str, str, list[Piece]]]:
     top = "seen.asking[max(wide(seen.depth) - 1, 0)]"
     asked = f"(wide({top}.what) if seen.depth > 0 else -1)"
     yield "question", "one of " + ", ".join(game.questions), _of_byte(forms.OneOf(len(game.questions)), asked, seats)
@@ -130,7 +130,7 @@ def _label(feature: Feature) -> str:
     return f"{feature.name}.{feature.items}" if feature.items in (VIEWER, SPECTATOR) else feature.name
 
 
-def _pieces(feature: Feature, path: str, kind: Any, seats: Seats) -> list[Piece]:
+def _pieces(feature: Feature, path: str, kind: Any, seats: SeatExpressions) -> list[Piece]:
     """Return the pieces of one field, or of each encoded item if it is an array."""
     items: Mapping[Any, Sequence[Any]] = {VIEWER: ["viewer"], SPECTATOR: [seats.count], SEATS: seats.names}
     if not kind.shape:
@@ -150,7 +150,7 @@ def _pieces(feature: Feature, path: str, kind: Any, seats: Seats) -> list[Piece]
     return [piece for pieces in found for piece in pieces]
 
 
-def _of_byte(form: forms.Form, value: str, seats: Seats) -> list[Piece]:
+def _of_byte(form: forms.Form, value: str, seats: SeatExpressions) -> list[Piece]:
     """Return the pieces of a one-byte field, merged as far as they fit into a word."""
     pieces = _of_form(form, BYTE, seats)
     if sum(piece.width for piece in pieces) > WORD:
@@ -162,7 +162,7 @@ def _of_byte(form: forms.Form, value: str, seats: Seats) -> list[Piece]:
     return [Piece(" | ".join(together), at, value)]
 
 
-def _of_form(form: forms.Form, value: str, seats: Seats) -> list[Piece]:
+def _of_form(form: forms.Form, value: str, seats: SeatExpressions) -> list[Piece]:
     most = len(seats.names)
     match form:
         case forms.Bits(width):

@@ -46,7 +46,7 @@ def _observe_rule(game_id: str, players: int) -> Rule:
     return bind(observe_template, game_id, f"observe{players}", **names)
 
 
-class Single:
+class SingleGame:
     """A game that can be dealt repeatedly."""
 
     def __init__(

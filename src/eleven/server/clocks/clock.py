@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.core.rules.frozen import History
 from eleven.core.text.errors import Mistake
-from eleven.server.store import Event, records
+from eleven.server.store import TableEvent, records
 
 if TYPE_CHECKING:
     from eleven.server.live.seats import Seat
@@ -31,7 +31,7 @@ FIRST_DAY = date(1970, 1, 1).toordinal()
 
 
 @dataclass(frozen=True)
-class Clock:
+class TimeControl:
     """The agreed time control: milliseconds per decision, reserve, the bot that takes over, night, time zone."""
 
     kind: ClockKind
@@ -52,16 +52,16 @@ class Clock:
         return (day - FIRST_DAY) * DAY - self.offset * MINUTE
 
 
-def clock_from(agreed: Mapping[str, Any]) -> Clock:
+def clock_from(agreed: Mapping[str, Any]) -> TimeControl:
     """Read a clock from a stored agreement."""
     level = agreed.get("level", DEFAULT_LEVEL)
     if agreed["kind"] == LIVE:
-        return Clock(LIVE, agreed["seconds"] * SECOND, agreed["reserve"] * SECOND, level)
+        return TimeControl(LIVE, agreed["seconds"] * SECOND, agreed["reserve"] * SECOND, level)
     night = agreed.get("night")
-    return Clock(DAYS, agreed["days"] * DAY, 0, level, tuple(night) if night else None, agreed.get("offset", 0))
+    return TimeControl(DAYS, agreed["days"] * DAY, 0, level, tuple(night) if night else None, agreed.get("offset", 0))
 
 
-class Mark(NamedTuple):
+class ClockState(NamedTuple):
     """The state of all clocks when a decision is asked for."""
 
     asked_at: int
@@ -84,21 +84,21 @@ def runs(table: "Table") -> bool:
     return any(i != play.asked and is_person(seat) and not seat.left for i, seat in enumerate(table.seats))
 
 
-def marks_after(before: "Table", after: "Table", event: Event) -> History[Mark]:
+def marks_after(before: "Table", after: "Table", event: TableEvent) -> History[ClockState]:
     """The marks of a table after an event, one for each decision that was asked for."""
     marks, at = before.marks, event.at
     if event.kind == "deal":
-        return History([Mark(at, (0,) * after.players, at)])
+        return History([ClockState(at, (0,) * after.players, at)])
     if not marks:
         return marks
     last = marks[-1]
     if event.kind == "move":
-        return marks.plus(Mark(at, _used(before, at), last.began))
+        return marks.plus(ClockState(at, _used(before, at), last.began))
     if event.kind == "take_back":
         earlier, shorter = marks[-2], marks.without_last().without_last()
-        return shorter.plus(Mark(max(earlier.asked_at, last.began), earlier.used, last.began))
+        return shorter.plus(ClockState(max(earlier.asked_at, last.began), earlier.used, last.began))
     if runs(after) and not runs(before):
-        return marks.without_last().plus(Mark(at, last.used, at))
+        return marks.without_last().plus(ClockState(at, last.used, at))
     return marks
 
 
@@ -125,7 +125,7 @@ def due(table: "Table") -> int | None:
     return days_later(clock, mark.asked_at, table.seats[seat].away)
 
 
-def days_later(clock: Clock, start: int, away: Collection[int]) -> int:
+def days_later(clock: TimeControl, start: int, away: Collection[int]) -> int:
     """The deadline of a decision in days: away days are skipped, and at night it moves to the morning."""
     at, left = start, clock.decision
     while left:
@@ -135,7 +135,7 @@ def days_later(clock: Clock, start: int, away: Collection[int]) -> int:
     return next_waking(clock, at, away)
 
 
-def next_waking(clock: Clock, at: int, away: Collection[int]) -> int:
+def next_waking(clock: TimeControl, at: int, away: Collection[int]) -> int:
     """The first moment from `at` on that is neither at night nor on an away day."""
     while True:
         if clock.day_of(at) in away:
@@ -146,19 +146,19 @@ def next_waking(clock: Clock, at: int, away: Collection[int]) -> int:
             return at
 
 
-def _hours(clock: Clock, at: int) -> int:
+def _hours(clock: TimeControl, at: int) -> int:
     """Milliseconds since midnight."""
     return at - clock.start_of(clock.day_of(at))
 
 
-def _is_night(clock: Clock, at: int) -> bool:
+def _is_night(clock: TimeControl, at: int) -> bool:
     if clock.night is None:
         return False
     (begins, ends), now = (hour * HOUR for hour in clock.night), _hours(clock, at)
     return begins <= now < ends if begins <= ends else now >= begins or now < ends
 
 
-def _morning(clock: Clock, at: int) -> int:
+def _morning(clock: TimeControl, at: int) -> int:
     """The end of the night in which a moment lies."""
     assert clock.night is not None
     ends, today = clock.night[1] * HOUR, clock.start_of(clock.day_of(at))

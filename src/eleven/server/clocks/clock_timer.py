@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
 from eleven.server.clocks import clock
-from eleven.server.store import Refusal, records
+from eleven.server.store import StoreError, records
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -106,7 +106,7 @@ class ClockTimer:
         self._look_at = records.now() + POLL_MS
         playing: set[str] = set()
         last = None
-        with contextlib.suppress(Refusal):
+        with contextlib.suppress(StoreError):
             while found := await self._tables.store.playing_tables(last, with_clock=True):
                 last = found[-1]
                 playing.update(table_id for _, table_id in found)

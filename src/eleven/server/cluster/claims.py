@@ -77,14 +77,14 @@ class Claims(Protocol):
     def holds(self, name: str) -> bool:
         """Whether this process holds a name now."""
 
-    def let_go(self, name: str) -> None:
+    def release(self, name: str) -> None:
         """Release a name."""
 
     async def taken(self, name: str) -> bool:
         """Whether any live process holds a name."""
 
 
-class OnlyProcess:
+class LocalClaims:
     """Claims of the only serving process: it holds everything."""
 
     processes = 1
@@ -104,7 +104,7 @@ class OnlyProcess:
         """Always true."""
         return True
 
-    def let_go(self, name: str) -> None:
+    def release(self, name: str) -> None:
         """Nothing to release."""
 
     async def taken(self, name: str) -> bool:
@@ -184,7 +184,7 @@ class SharedClaims:
             self._held.add(name)
         return self.holds(name)
 
-    def let_go(self, name: str) -> None:
+    def release(self, name: str) -> None:
         """Release a name; its row is deleted with the next heartbeat."""
         if name in self._held:
             self._held.discard(name)

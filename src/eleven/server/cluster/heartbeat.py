@@ -25,40 +25,40 @@ class Heartbeat:
     def __init__(self, engine: Engine, statement: TextClause, patience: float) -> None:
         self._place, self._options = engine.dialect.create_connect_args(engine.url)
         self._statement, self._patience = str(statement.compile(dialect=engine.dialect)), patience
-        self._line: AsyncConnection[Any] | None = None
+        self._connection: AsyncConnection[Any] | None = None
 
     async def send(self, given: Mapping[str, object]) -> Any:
         """Execute the statement; returns its row."""
-        line, self._line = self._line, None
-        if line is not None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
             with contextlib.suppress(*LOST):
-                return await self._send_over(line, given)
+                return await self._send_over(connection, given)
         async with asyncio.timeout(self._patience):
             opened = await AsyncConnection.connect(*self._place, **self._options, autocommit=True)
         return await self._send_over(opened, given)
 
-    async def _send_over(self, line: AsyncConnection[Any], given: Mapping[str, object]) -> Any:
-        too_late = asyncio.get_running_loop().call_later(self._patience, cut_off, line)
+    async def _send_over(self, connection: AsyncConnection[Any], given: Mapping[str, object]) -> Any:
+        too_late = asyncio.get_running_loop().call_later(self._patience, cut_off, connection)
         try:
-            row = await (await line.execute(self._statement, given)).fetchone()
+            row = await (await connection.execute(self._statement, given)).fetchone()
         except BaseException:
-            await line.close()
+            await connection.close()
             raise
         finally:
             too_late.cancel()
-        self._line = line
+        self._connection = connection
         return row
 
     async def close(self) -> None:
         """Close the connection."""
-        if self._line is not None:
-            await self._line.close()
+        if self._connection is not None:
+            await self._connection.close()
 
 
-def cut_off(line: AsyncConnection[Any]) -> None:
+def cut_off(connection: AsyncConnection[Any]) -> None:
     """Shut down the socket of an unresponsive connection, so that whoever waits gets an error at once.
 
     Cancelling the query would not help: it asks the backend and waits for it, which is what does not answer.
     """
-    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(line.fileno())) as same:
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as same:
         same.shutdown(socket.SHUT_RDWR)

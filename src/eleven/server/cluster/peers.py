@@ -15,8 +15,8 @@ from eleven.core.text.errors import Mistake
 from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.server_turns import TURNS, delays, turns_of
-from eleven.server.store import Refusal
-from eleven.server.store.writing.postgres_notifications import CHANGED, HERE, OUT, OWNER, SAID, Listener
+from eleven.server.store import StoreError
+from eleven.server.store.writing.postgres_notifications import CHANGED, HERE, OUT, OWNER, SAID, NotificationListener
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -44,7 +44,7 @@ class Peers:
         )
         tables.store.tell_nobody_of(self.presence.only_here)
         heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_talk}
-        self.listener = Listener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
+        self.listener = NotificationListener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Handlers of claims adopted from dead processes, by the first word of the name; the second is a table id."""
         self._clocks: set[str] = set()
@@ -120,7 +120,7 @@ class Peers:
                 known = {name: live.table.version for name, live in self._tables.in_memory.items()}
                 written = await self._tables.store.written_since(known)
                 signed_out = await self._tables.devices.look()
-            except Refusal:
+            except StoreError:
                 await asyncio.sleep(next(delays()))
                 self._look_now.set()
                 continue
@@ -141,7 +141,7 @@ class Peers:
         kind, _, table_id = name.partition(" ")
         adopter = self.adopters.get(kind)
         if adopter is None:  # a newer version beside us knows what to do with it
-            self.claims.let_go(name)
+            self.claims.release(name)
         else:
             adopter(table_id)
 
@@ -175,7 +175,7 @@ class Peers:
         """The clock of a table has stopped: release its claim."""
         if table_id in self._clocks:
             self._clocks.discard(table_id)
-            self.claims.let_go(clock_of(table_id))
+            self.claims.release(clock_of(table_id))
 
     async def _load(self, table_id: str, name: str) -> None:
         """Load a table, which resumes it, retrying while the store is away; release the claim if that is impossible."""
@@ -184,7 +184,7 @@ class Peers:
                 await self._tables.find(table_id)
                 return
             except Mistake:
-                self.claims.let_go(name)
+                self.claims.release(name)
                 return
-            except Refusal:
+            except StoreError:
                 await asyncio.sleep(delay)

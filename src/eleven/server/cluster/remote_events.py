@@ -4,13 +4,13 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from eleven.server.live.server_turns import delays
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
 
 
-class News:
+class RemoteEvents:
     """Reads the new events of one table; notifications that arrive meanwhile cause one more read."""
 
     def __init__(self, live: "LiveTable") -> None:
@@ -34,7 +34,7 @@ class News:
                             self._unread = False
                             await self._live.read_on()
                     return
-                except Refusal:
+                except StoreError:
                     self._unread = True
                 await asyncio.sleep(delay)
         finally:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.server.cluster.claims import NOW
-from eleven.server.store.writing.postgres_notifications import HERE, notices_of, notify
+from eleven.server.store.writing.postgres_notifications import HERE, notifications_for, notify
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -82,7 +82,7 @@ class SharedPresence:
         """Announce that a table is about to be loaded here, so that writers notify us from now on."""
         line.exec_driver_sql(LIGHTLY)
         line.execute(READING, {"table": table_id, "me": self._me})
-        notify(line, notices_of(self._me, HERE, tables=[table_id]))
+        notify(line, notifications_for(self._me, HERE, tables=[table_id]))
         line.commit()
 
     def only_here(self, table_id: str) -> bool:
@@ -146,7 +146,7 @@ class SharedPresence:
                 line.execute(SEAT, rows)
             if left:
                 line.execute(GONE, [{"table": name, "me": self._me} for name in left])
-            notify(line, notices_of(self._me, HERE, tables=changed))
+            notify(line, notifications_for(self._me, HERE, tables=changed))
 
         try:
             await asyncio.to_thread(self._carry_out, tell)

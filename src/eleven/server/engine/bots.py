@@ -19,10 +19,10 @@ import numpy as np
 from eleven.bots.available_levels import NETWORK_LEVEL, has_network
 from eleven.bots.choosing import Advice
 from eleven.bots.levels import GUIDED, SEARCH, Bot, find_bot
-from eleven.bots.worker import Request, answer
+from eleven.bots.worker import BotRequest, answer
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
-from eleven.server.engine.workers import Worker, at_low_priority
+from eleven.server.engine.workers import WorkerProcess, at_low_priority
 
 LOG = logging.getLogger("eleven.bots")
 LIGHT, ADVISER = "greedy", "expert"
@@ -35,14 +35,14 @@ MAX_COMPILER_DEATHS = 5
 
 
 @dataclass(frozen=True)
-class Choice:
+class BotChoice:
     """The name of a bot's action; `light` where a light bot stood in for a search that is not compiled yet."""
 
     action: str
     light: bool
 
 
-class BotProcess(Worker):
+class BotProcess(WorkerProcess):
     """A process that searches, with the searches that are compiled in it."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class BotProcess(Worker):
 
 
 @dataclass(eq=False)
-class Waiting:
+class WaitingRequest:
     """A request waiting for a process that has compiled its search."""
 
     search: str
@@ -69,9 +69,9 @@ class Bots:
     """All bots of a server."""
 
     def __init__(self, bot_processes: int) -> None:
-        self._light = Worker()
+        self._light = WorkerProcess()
         self._processes = [BotProcess() for _ in range(bot_processes)]
-        self._queue: list[Waiting] = []
+        self._queue: list[WaitingRequest] = []
         self._patient: deque[float] = deque()
         """Deadlines of recent requests whose bots use all the time they get."""
         self._wanted: list[str] = []
@@ -107,24 +107,24 @@ class Bots:
 
     async def choose(
         self, game_id: str, level: str, sight: bytes, light_bot: str = LIGHT, character: str = ""
-    ) -> Choice:
+    ) -> BotChoice:
         """The action that a bot of a level takes; `light_bot` stands in until its search is compiled."""
         bot = find_bot(level, find_game(game_id), players_in(game_id, sight))
-        request = Request(game_id, sight, bot.name, secrets.token_bytes(32), character=character)
+        request = BotRequest(game_id, sight, bot.name, secrets.token_bytes(32), character=character)
         found, light, search = None, False, search_of(bot, game_id, sight)
         if search:
             light = bool(self._processes) and not self._able(search)
             found = await self._search(request, bot.seconds, search)
         if found is None:
             found = await self._light.call(answer, replace(request, bot=light_bot if bot.kind == SEARCH else bot.name))
-        return Choice(find_game(game_id).actions[found].name, light)
+        return BotChoice(find_game(game_id).actions[found].name, light)
 
     async def advise(self, game_id: str, sight: bytes, adviser: str = ADVISER) -> list[Advice]:
         """The best actions by the expert bot; the light bot's, without a win share, until its search is compiled.
 
         An adviser that does not search needs no compiler, and gives no shares.
         """
-        request = Request(game_id, sight, adviser, secrets.token_bytes(32), best=HINTS_SHOWN)
+        request = BotRequest(game_id, sight, adviser, secrets.token_bytes(32), best=HINTS_SHOWN)
         if find_bot(adviser).kind != SEARCH:
             quick: list[Advice] = await self._light.call(answer, request)
             return quick
@@ -139,7 +139,7 @@ class Bots:
         """The processes that have compiled a search and are not compiling another."""
         return [process for process in self._processes if search in process.ready and not process.compiling]
 
-    async def _search(self, request: Request, seconds: float, search: str) -> Any:
+    async def _search(self, request: BotRequest, seconds: float, search: str) -> Any:
         """The result of a search within `seconds`, waiting included; None if no process can do it."""
         self._want(search)
         end = _now() + seconds
@@ -173,7 +173,7 @@ class Bots:
             if free is not None:
                 free.busy = True
             return free
-        place = Waiting(search, asyncio.get_running_loop().create_future())
+        place = WaitingRequest(search, asyncio.get_running_loop().create_future())
         self._queue.append(place)
         try:
             await asyncio.wait([place.process], timeout=seconds)
@@ -281,8 +281,10 @@ def compile_search(search: str, sight: bytes) -> None:
     """
     game_id, _, players = search.partition("/")
     if players:
-        answer(Request(game_id, sight, NETWORK_LEVEL, bytes(32), simulations=WARM_UP_SIMULATIONS))
+        answer(BotRequest(game_id, sight, NETWORK_LEVEL, bytes(32), simulations=WARM_UP_SIMULATIONS))
         return
-    request = Request(game_id, sight, ADVISER, bytes(32), simulations=WARM_UP_SIMULATIONS, best=HINTS_SHOWN, threads=1)
+    request = BotRequest(
+        game_id, sight, ADVISER, bytes(32), simulations=WARM_UP_SIMULATIONS, best=HINTS_SHOWN, threads=1
+    )
     answer(request)
     answer(replace(request, bot=LIGHT, simulations=None, best=0))

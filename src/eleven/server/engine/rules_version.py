@@ -116,7 +116,7 @@ def _home(place: Place, find: "Find") -> Place | None:
     return None
 
 
-class Module:
+class ParsedModule:
     """The syntax tree of a module: what it defines at its top, and where its other names come from."""
 
     def __init__(self, name: str, text: str) -> None:
@@ -159,7 +159,7 @@ class Module:
                     yield self.name, part.id
 
 
-Find = Callable[[str], Module]
+Find = Callable[[str], ParsedModule]
 
 
 @cache
@@ -170,8 +170,8 @@ def _is_module(package: str, name: str) -> bool:
 
 
 @cache
-def _parsed(name: str) -> Module:
-    return Module(name, source(name))
+def _parsed(name: str) -> ParsedModule:
+    return ParsedModule(name, source(name))
 
 
 def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -1,7 +1,7 @@
 """Worker processes, for work that must not hold up the tables, such as the check whether a decision may be undone.
 
-A bot's process is sent the bytes of its seat's sight and nothing else (`bots`). The judge is sent whole states, so it
-is another process; it also compiles the rules, which the serving process never waits for.
+A bot's process is sent the bytes of its seat's sight and nothing else (`bots`). The undo check is sent whole states,
+so it has a process of its own, which also compiles the rules; the serving process never waits for that.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ def _lower_priority() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), COMPILER_NICENESS)
 
 
-class Worker:
+class WorkerProcess:
     """One process, started on demand and again when it has died."""
 
     def __init__(self, compiled: bool = False) -> None:
@@ -99,7 +99,7 @@ class Worker:
             self._pool = None
 
 
-def judge(game_id: str, before: bytes, action: int, after: bytes) -> bool:
+def check_undo(game_id: str, before: bytes, action: int, after: bytes) -> bool:
     """Whether a decision between two states revealed nothing to anybody."""
     import numpy as np
 

@@ -8,19 +8,19 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.visitor import Visitor, visitor
 from eleven.server.http.limits.token_bucket import TokenBuckets, address
-from eleven.server.http.models.tables import Problem
+from eleven.server.http.models.tables import ErrorAnswer
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.views.languages import language_wanted
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 503)
+    status: {"model": ErrorAnswer} for status in (400, 403, 404, 409, 413, 422, 429, 503)
 }
 TableId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="the name of a table")]
 GameId = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,40}$", description="the name of a game")]
 
 
-class TooMany(Mistake):
+class RateLimited(Mistake):
     """A rate limit is exceeded; answered with 429."""
 
 
@@ -55,4 +55,4 @@ def limit_new_tables(request: Request) -> None:
     """Limit new tables by address."""
     limits: TokenBuckets = request.app.state.new_tables
     if not limits.take(address(request.scope)):
-        raise TooMany("so many tables; wait a moment before the next one")
+        raise RateLimited("so many tables; wait a moment before the next one")

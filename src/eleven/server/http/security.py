@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.http.allowed_hosts import AllowedHosts, host_in
 from eleven.server.http.limits.token_bucket import TokenBuckets, address, same_origin
 from eleven.server.process.gc_policy import gc_policy
@@ -74,7 +75,7 @@ class SecurityMiddleware:
         """Pass a request on; an unforeseen exception is logged and answered with 500, with the same headers."""
         begun = False
 
-        async def noted(message: Message) -> None:
+        async def noted(message: AsgiMessage) -> None:
             nonlocal begun
             begun = True
             await send(message)
@@ -86,7 +87,7 @@ class SecurityMiddleware:
             if begun:
                 raise
             reading = language_wanted(Headers(scope=scope).get("accept-language"))
-            problem = error(500, Said("something went wrong here; it is noted").in_language(reading))
+            problem = error(500, Message("something went wrong here; it is noted").in_language(reading))
             await problem(scope, receive, send)
 
     def _most(self, scope: Scope) -> int:
@@ -98,14 +99,15 @@ class SecurityMiddleware:
         reading = language_wanted(headers.get("accept-language"))
         limit = self._files if scope["path"].startswith("/static/") else self._requests
         if not limit.take(address(scope)):
-            return error(429, Said("too many requests; wait a moment").in_language(reading))
+            return error(429, Message("too many requests; wait a moment").in_language(reading))
         named = headers.getlist("host")
         host = host_in(named[0]) if len(named) == 1 else None
         if host is None:
-            return error(400, Said("the header Host is missing, or names no host").in_language(reading))
+            return error(400, Message("the header Host is missing, or names no host").in_language(reading))
         if not self._hosts.allows(host, scope):
             return error(
-                421, Said("this server is not called {host}; --allow-host lets it be", host=host).in_language(reading)
+                421,
+                Message("this server is not called {host}; --allow-host lets it be", host=host).in_language(reading),
             )
         if scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
@@ -113,22 +115,24 @@ class SecurityMiddleware:
             return error(403, reason.in_language(reading))
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._most(scope):
-            return error(413, Said("a request has at most {most} bytes", most=self._most(scope)).in_language(reading))
+            return error(
+                413, Message("a request has at most {most} bytes", most=self._most(scope)).in_language(reading)
+            )
         return None
 
 
-def _cross_origin(headers: Headers) -> Said | None:
+def _cross_origin(headers: Headers) -> Message | None:
     """Why a request that changes something is refused as cross-origin, if it is."""
     if not same_origin(headers) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return Said("this page may not act here: it comes from somewhere else")
-    return None if headers.get(CSRF_HEADER) == "1" else Said("the header X-Table-Eleven: 1 is missing")
+        return Message("this page may not act here: it comes from somewhere else")
+    return None if headers.get(CSRF_HEADER) == "1" else Message("the header X-Table-Eleven: 1 is missing")
 
 
 def _limited(receive: Receive, most: int) -> Receive:
     """Cut off a body of unannounced length when it gets too long."""
     seen = 0
 
-    async def limited() -> Message:
+    async def limited() -> AsgiMessage:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
@@ -139,8 +143,8 @@ def _limited(receive: Receive, most: int) -> Receive:
     return limited
 
 
-def _with_headers(send: Send, path: str) -> Callable[[Message], Awaitable[None]]:
-    async def with_headers(message: Message) -> None:
+def _with_headers(send: Send, path: str) -> Callable[[AsgiMessage], Awaitable[None]]:
+    async def with_headers(message: AsgiMessage) -> None:
         if message["type"].endswith("http.response.start"):
             headers = MutableHeaders(scope=message)
             for name, value in SECURITY_HEADERS.items():

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, cast
 from eleven.core.text.errors import Mistake
 from eleven.server.http.limits.token_bucket import TokenBuckets
 from eleven.server.live.names import clean
-from eleven.server.store import Refusal, records
-from eleven.server.store.rows.chat import TalkRow
-from eleven.server.views.view_types import Reaction, Room, TalkLine
+from eleven.server.store import StoreError, records
+from eleven.server.store.rows.chat import ChatRow
+from eleven.server.views.view_types import ChatLine, Reaction, Room
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -30,7 +30,7 @@ WITHIN = 2.0
 """Seconds that somebody who comes waits for earlier lines."""
 
 
-class TalkLimits:
+class ChatLimits:
     """How often one person, and all players or all spectators of a table, may speak or report."""
 
     def __init__(self, rate: float, burst: int) -> None:
@@ -41,12 +41,12 @@ class TalkLimits:
         return self._people.take(who) and self._tables.take(f"{PLAYERS if is_player else SPECTATORS} {table_id}")
 
 
-class Talk:
+class TableChat:
     """The talk of one table, as far as it is loaded."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
-        self._rows: list[TalkRow] = []
+        self._rows: list[ChatRow] = []
         self.last = 0
         """The number of the last line."""
         self._loaded = False
@@ -55,7 +55,7 @@ class Talk:
     async def load(self) -> None:
         """Load earlier lines, for a short time; a table is shown without them if the store is slow."""
         if self._live.table.talk and not self._loaded:
-            with contextlib.suppress(Refusal, TimeoutError):
+            with contextlib.suppress(StoreError, TimeoutError):
                 async with asyncio.timeout(WITHIN):
                     await self._load()
 
@@ -67,7 +67,7 @@ class Talk:
     async def read_on(self) -> None:
         """Read lines said through another process, if the talk is loaded here."""
         if self._loaded:
-            with contextlib.suppress(Refusal):
+            with contextlib.suppress(StoreError):
                 async with self._lock:
                     await self._read_on()
 
@@ -75,7 +75,7 @@ class Talk:
         self._add(await self._live.tables.talk_rows.after(self._live.table.row.id, self.last))
         self._loaded = True
 
-    def _add(self, rows: Sequence[TalkRow]) -> None:
+    def _add(self, rows: Sequence[ChatRow]) -> None:
         """Add lines, and wake the subscribers who may hear them."""
         if not rows:
             return
@@ -96,7 +96,7 @@ class Talk:
         room, named = (SPECTATORS, clean(name)) if seat is None else (PLAYERS, table.names()[seat])
         async with self._lock:
             for _ in range(TRIES):
-                row = TalkRow(
+                row = ChatRow(
                     table.row.id, self.last + 1, records.now(), room, seat, holder, named, reaction or "", said
                 )
                 if await self._live.tables.talk_rows.add(row):
@@ -112,25 +112,25 @@ class Talk:
         else:
             self._rows = [replace(row, holder=new) if row.holder == old else row for row in self._rows]
 
-    def row(self, number: int, is_player: bool) -> TalkRow:
+    def row(self, number: int, is_player: bool) -> ChatRow:
         """A line by its number, if the visitor may hear it."""
         for row in self._rows:
             if row.number == number and may_hear(row, is_player, self._live.table.is_over):
                 return row
         raise Mistake("there is no such line")
 
-    def heard(self, is_player: bool, over: bool, since: int, names: Sequence[str]) -> list[TalkLine]:
+    def heard(self, is_player: bool, over: bool, since: int, names: Sequence[str]) -> list[ChatLine]:
         """The lines after a number that a visitor may hear, oldest first; `over` says whether the game is."""
         found = [row for row in self._rows if row.number > since and may_hear(row, is_player, over)]
         return [_line(row, names) for row in found[-SHOWN:]]
 
 
-def may_hear(row: TalkRow, is_player: bool, over: bool) -> bool:
+def may_hear(row: ChatRow, is_player: bool, over: bool) -> bool:
     """Players hear players; what spectators say they hear when their game is over."""
     return row.room == PLAYERS or not is_player or over
 
 
-def _line(row: TalkRow, names: Sequence[str]) -> TalkLine:
+def _line(row: ChatRow, names: Sequence[str]) -> ChatLine:
     return {
         "number": row.number,
         "at": row.at,

@@ -6,7 +6,7 @@ from eleven import __version__
 from eleven.core.contract.components import Components
 from eleven.core.contract.game import Setup, find_game
 from eleven.core.text.errors import Mistake
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.store import TableRow
 
@@ -17,11 +17,11 @@ def components_of(game_id: str) -> Components:
     return find_game(game_id).components()
 
 
-def incompatibilities(row: TableRow, setup: Setup) -> list[Said]:
+def incompatibilities(row: TableRow, setup: Setup) -> list[Message]:
     """The reasons why a game cannot go on here; none if it can."""
     if row.components != setup.components.fingerprint:
         return [
-            Said(
+            Message(
                 "This game was set up with components {components}, which are not here any more.",
                 components=row.components,
             )
@@ -30,7 +30,7 @@ def incompatibilities(row: TableRow, setup: Setup) -> list[Said]:
     if row.rules == here:
         return []
     return [
-        Said(
+        Message(
             "This game began with rules {rules} of engine {engine}; this server has rules {rules_here} of engine "
             "{engine_here}. It can be looked at, but not played on.",
             rules=row.rules,
@@ -41,7 +41,7 @@ def incompatibilities(row: TableRow, setup: Setup) -> list[Said]:
     ]
 
 
-def damage(number: int, problem: Exception) -> Said:
+def damage(number: int, problem: Exception) -> Message:
     """Why a game stops at an event that cannot be read or repeated."""
-    reason = problem.said if isinstance(problem, Mistake) else Said("it cannot be read")
-    return Said("Its event {number} cannot be repeated: {reason}", number=number, reason=reason)
+    reason = problem.said if isinstance(problem, Mistake) else Message("it cannot be read")
+    return Message("Its event {number} cannot be repeated: {reason}", number=number, reason=reason)

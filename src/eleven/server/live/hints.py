@@ -12,7 +12,7 @@ from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
 from eleven.server.http.limits.token_bucket import TokenBucket
-from eleven.server.http.models.tables import Advised, Hint
+from eleven.server.http.models.tables import Hint, HintedAction
 from eleven.server.views.languages import words_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def hint_of(
 ) -> Hint:
     """The advice for one decision; without a search there is no win share."""
     rows = [
-        Advised(
+        HintedAction(
             action=game.actions[row.action].name,
             sentence=sentence(game, row.action, words_of(game.id, language), names),
             win_share=round(row.win_share, 3) if row.visits else None,

@@ -7,21 +7,21 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from eleven.core.text.errors import Mistake
-from eleven.server.cluster.remote_events import News
+from eleven.server.cluster.remote_events import RemoteEvents
 from eleven.server.live import fair_shuffle
-from eleven.server.live.chat import Talk
+from eleven.server.live.chat import TableChat
 from eleven.server.live.hints import Hints
 from eleven.server.live.presence import Presence
 from eleven.server.live.restore import read_on
 from eleven.server.live.results import results_of
 from eleven.server.live.seating import Seating
-from eleven.server.live.server_turns import Turns, delays
+from eleven.server.live.server_turns import ServerTurns, delays
 from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import Table
-from eleven.server.live.undo_checks import UndoVerdicts
+from eleven.server.live.undo_checks import UndoChecks
 from eleven.server.process.gc_policy import gc_policy
-from eleven.server.store import Event, Refusal, Write, again_if_taken
+from eleven.server.store import StoreError, TableEvent, Write, retry_on_conflict
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("eleven.table")
 
 
-class Stale(Mistake):
+class StaleVersion(Mistake):
     """A move sent for an older version of the table."""
 
 
@@ -50,14 +50,14 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.commitment = fair_shuffle.commitment(table.row.secret)
-        self.turns, self.undo_verdicts, self.hints = Turns(self), UndoVerdicts(self), Hints(self)
+        self.turns, self.undo_checks, self.hints = ServerTurns(self), UndoChecks(self), Hints(self)
         self._catching_up: asyncio.Task[None] | None = None
-        self.news = News(self)
+        self.news = RemoteEvents(self)
         self._closed = False
         self.presence = Presence(self)
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.shares, self.talk, self.seating = Shares(self), Talk(self), Seating(self)
+        self.shares, self.talk, self.seating = Shares(self), TableChat(self), Seating(self)
 
     @property
     def table(self) -> Table:
@@ -71,7 +71,7 @@ class LiveTable:
 
     # From one snapshot to the next
 
-    async def commit(self, events: list[Event], beside: Write | None = None) -> None:
+    async def commit(self, events: list[TableEvent], beside: Write | None = None) -> None:
         """Append events: the next value is made beside this one and replaces it once the store has committed them.
 
         `beside` is written in the same transaction. If the store refuses, it is asked what it has: a write with an
@@ -86,7 +86,7 @@ class LiveTable:
         self._loop.call_soon(self._make_views)  # when the writer has the batch
         try:
             await written
-        except Refusal:
+        except StoreError:
             self._doubt()
             await self._settle()
             if not self.table.has(events):
@@ -99,7 +99,7 @@ class LiveTable:
             if results and table.row.rated:
                 self.tables.ratings.game_over()
 
-    def _snapshot_after(self, events: list[Event], table: Table) -> Snapshot:
+    def _snapshot_after(self, events: list[TableEvent], table: Table) -> Snapshot:
         """The snapshot after events; if all are moves, the cached frames stay valid."""
         return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
 
@@ -127,7 +127,7 @@ class LiveTable:
                 try:
                     await self.settled()
                     return
-                except Refusal as refusal:
+                except StoreError as refusal:
                     if number == 0:
                         for subscriber in self.subscribers:
                             subscriber.complain(refusal.said)
@@ -136,7 +136,7 @@ class LiveTable:
             self._catching_up = None
 
     async def settled(self) -> None:
-        """Wait until the table is certain; raises `Refusal` while the store is away."""
+        """Wait until the table is certain; raises `StoreError` while the store is away."""
         if not self.certain:
             async with self.lock:
                 await self._settle()
@@ -182,7 +182,7 @@ class LiveTable:
         self.subscribers.add(subscriber)
         self.presence.changed()
         if not self.turns.due:
-            self.undo_verdicts.schedule_undo_check()
+            self.undo_checks.schedule_undo_check()
 
     def disconnect(self, subscriber: Subscriber) -> None:
         """Remove a subscriber."""
@@ -202,7 +202,7 @@ class LiveTable:
         if table.play is None or table.bot_asked is not None:
             self.turns.go_on()
         elif table.mid_turn is not None:
-            self.undo_verdicts.schedule_undo_check()
+            self.undo_checks.schedule_undo_check()
 
     def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a background task that is cancelled with the table."""
@@ -229,7 +229,7 @@ class LiveTable:
     def close(self) -> None:
         """Stop all background tasks."""
         self._closed = True
-        self.undo_verdicts.close()
+        self.undo_checks.close()
         self.shares.close()
         self.presence.close()
         for task in self._tasks:
@@ -252,7 +252,7 @@ class LiveTable:
 
     def _refuse_if_stale(self, version: int) -> None:
         if not self.table.changed <= version <= self.table.version:
-            raise Stale("the table has changed since; look again")
+            raise StaleVersion("the table has changed since; look again")
 
     async def move(self, seat: int, action: str, version: int, move_id: str = "") -> int:
         """Take a decision; returns its version when it is durable. A repeated id is carried out only once."""
@@ -265,7 +265,7 @@ class LiveTable:
         finally:
             metrics.move_seconds.observe(time.perf_counter() - began)
 
-    @again_if_taken
+    @retry_on_conflict
     async def _move(self, seat: int, action: str, version: int, move_id: str) -> int:
         async with self.lock:
             await self.ready()
@@ -282,7 +282,7 @@ class LiveTable:
             await self.commit([event])
             return event.sequence
 
-    @again_if_taken
+    @retry_on_conflict
     async def take_back(self, seat: int, version: int) -> int:
         """Take back the player's own last decision, if it revealed nothing to anybody."""
         async with self.lock:
@@ -291,7 +291,7 @@ class LiveTable:
             self._refuse_if_stale(version)
             if self.table.mid_turn != seat:
                 raise Mistake("there is no decision of yours to take back now")
-            if not await self.undo_verdicts.ask():
+            if not await self.undo_checks.ask():
                 raise Mistake("this cannot be taken back: something was revealed by it")
             event = self.table.event("take_back", seat)
             await self.commit([event])

@@ -13,7 +13,7 @@ from eleven.server.http.identity.signing import new_table_id
 from eleven.server.live import fair_shuffle
 from eleven.server.live.names import name_at
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, WAITING, Table, components_of
-from eleven.server.store import Event, TableRow
+from eleven.server.store import TableEvent, TableRow
 
 BOT_NAMES = (
     *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
@@ -22,7 +22,7 @@ BOT_NAMES = (
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatSpec:
     """What was asked for a seat: `me`, `friend`, `hotseat` or `bot`, with a name and a bot's level."""
 
     kind: str
@@ -55,7 +55,7 @@ def new_table(
     game_id: str,
     edition: str | None,
     options: dict[str, str],
-    places: list[Place],
+    places: list[SeatSpec],
     public: bool,
     agreed: dict[str, Any] | None = None,
     position: tuple[str, int] | None = None,
@@ -97,15 +97,15 @@ def new_table(
     return table.after(*table.and_deal()).at_its_stage()
 
 
-def place_again(table: Table, seat: int, holder: str, level: str | None) -> Place:
+def place_again(table: Table, seat: int, holder: str, level: str | None) -> SeatSpec:
     """What is asked for a seat in a rematch: whoever had it, or a bot of the same name."""
     before = table.seats[seat]
     if before.kind == BOT:
         again = level or offered_level(before.level, table.game, table.setup)
-        return Place("bot", before.name, again, character=before.character)
+        return SeatSpec("bot", before.name, again, character=before.character)
     if before.holder == holder:
-        return Place("hotseat" if before.kind == HOTSEAT else "me", before.name)
-    return Place("friend", before.name, kept_for=before.holder)
+        return SeatSpec("hotseat" if before.kind == HOTSEAT else "me", before.name)
+    return SeatSpec("friend", before.name, kept_for=before.holder)
 
 
 def agreed_again(table: Table) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def agreed_again(table: Table) -> dict[str, Any]:
     return {**table.agreed, "clock": {**table.agreed["clock"], "level": level}}
 
 
-def _placed(table: Table, seat: int, place: Place, holder: str) -> Event:
+def _placed(table: Table, seat: int, place: SeatSpec, holder: str) -> TableEvent:
     """The event that puts a player, a bot or an empty chair at a seat."""
     kind = {"me": HUMAN, "hotseat": HOTSEAT, "bot": BOT, "friend": OPEN_SEAT}[place.kind]
     name = name_at(table, seat, place.name or (bot_name(table.row.id, seat) if kind == BOT else ""))

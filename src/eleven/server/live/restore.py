@@ -8,17 +8,17 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.server.live import fair_shuffle
 from eleven.server.live.table import Table
-from eleven.server.store import Event, TableRow
+from eleven.server.store import TableEvent, TableRow
 
 LOG = logging.getLogger("eleven.table")
 
 
-def replay(row: TableRow, events: Iterable[Event]) -> Table:
+def replay(row: TableRow, events: Iterable[TableEvent]) -> Table:
     """Restore a table from all its events."""
     return read_on(Table(row), events)
 
 
-def seating(row: TableRow, events: Iterable[Event]) -> Table:
+def seating(row: TableRow, events: Iterable[TableEvent]) -> Table:
     """A table with only its seats, from the events that seat people; its game is not replayed."""
     table = Table(row)
     for event in events:
@@ -26,7 +26,7 @@ def seating(row: TableRow, events: Iterable[Event]) -> Table:
     return table
 
 
-def read_on(table: Table, events: Iterable[Event]) -> Table:
+def read_on(table: Table, events: Iterable[TableEvent]) -> Table:
     """Apply stored events to a table; it stops at one that cannot be read or applied."""
     for event in events:
         try:

@@ -9,7 +9,7 @@ from collections import Counter
 
 from eleven.server.live.restore import replay
 from eleven.server.live.table import OVER, Table
-from eleven.server.store import Refusal, Store
+from eleven.server.store import Store, StoreError
 from eleven.server.store.records import Row
 from eleven.server.store.rows.history import add_results, mark_filled, unrecorded
 
@@ -65,7 +65,7 @@ async def fill_in(store: Store) -> None:
             for last in found:
                 await _fill_in_one(store, last)
         await mark_filled(store)
-    except Refusal as refusal:  # the next start continues
+    except StoreError as refusal:  # the next start continues
         LOG.warning("older results are not filled in yet", extra={"why": str(refusal)})
 
 

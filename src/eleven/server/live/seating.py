@@ -9,7 +9,7 @@ from eleven.core.text.messages import SeatName
 from eleven.server.clocks import clock
 from eleven.server.live.names import name_at
 from eleven.server.live.seats import HOTSEAT, HUMAN, OPEN_SEAT
-from eleven.server.store import Refusal, again_if_taken, records
+from eleven.server.store import StoreError, records, retry_on_conflict
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -23,7 +23,7 @@ class Seating:
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
 
-    @again_if_taken
+    @retry_on_conflict
     async def sit(self, seat: int, holder: str, name: str) -> None:
         """Take an open seat; when it was the last, the game is dealt as soon as all shares of the luck are in."""
         async with self._live.lock:
@@ -35,7 +35,7 @@ class Seating:
             body = {"kind": HUMAN, "name": name_at(self._live.table, seat, name)}
             await self._live.commit(self._live.table.and_deal(self._live.table.event("sit", seat, holder, **body)))
 
-    @again_if_taken
+    @retry_on_conflict
     async def claim(self, seat: int, holder: str) -> None:
         """Move a seat to the device that holds its link."""
         async with self._live.lock:
@@ -48,7 +48,7 @@ class Seating:
         if self._live.table.row.rated and self._live.table.held_by(holder):
             raise Mistake("you sit at this table already, and it is rated: everybody has one seat")
 
-    @again_if_taken
+    @retry_on_conflict
     async def change_owner(self, old: str, new: str | None) -> None:
         """Transfer all seats of a holder, reserved ones too; without a new holder, the player is forgotten."""
         async with self._live.lock:
@@ -61,10 +61,10 @@ class Seating:
         """Follow a change of owner that another process has already made in the rows."""
         try:
             await self.change_owner(old, new)
-        except (Mistake, Refusal) as problem:
+        except (Mistake, StoreError) as problem:
             LOG.warning("a table was left as it is", extra={"table": self._live.table.row.id, "why": str(problem)})
 
-    @again_if_taken
+    @retry_on_conflict
     async def decline(self, holder: str) -> None:
         """Decline the empty seat that is reserved for a holder."""
         async with self._live.lock:
@@ -75,7 +75,7 @@ class Seating:
             body = {"kind": OPEN_SEAT, "name": "", "level": ""}
             await self._live.commit([self._live.table.event("sit", seat, None, **body)])
 
-    @again_if_taken
+    @retry_on_conflict
     async def leave(self, seat: int) -> None:
         """A player leaves the table."""
         async with self._live.lock:
@@ -83,7 +83,7 @@ class Seating:
             if not self._live.table.seats[seat].left:
                 await self._live.commit([self._live.table.event("leave", seat)])
 
-    @again_if_taken
+    @retry_on_conflict
     async def come_back(self, seat: int) -> None:
         """A player comes back, and a bot stops playing for them."""
         async with self._live.lock:
@@ -92,7 +92,7 @@ class Seating:
             if here.left or here.played_by_bot:
                 await self._live.commit([self._live.table.event("return", seat)])
 
-    @again_if_taken
+    @retry_on_conflict
     async def take_over(self, seat: int, level: str) -> None:
         """Let a bot play for somebody who has left, or has been away for as long as was agreed."""
         async with self._live.lock:
@@ -105,7 +105,7 @@ class Seating:
             refuse_level(level, self._live.table.game, self._live.table.setup)
             await self._live.commit([self._live.table.event("take_over", seat, level=level)])
 
-    @again_if_taken
+    @retry_on_conflict
     async def run_out(self) -> None:
         """Let a bot play for whoever is asked if their time is over, until they say that they are back."""
         async with self._live.lock:
@@ -117,7 +117,7 @@ class Seating:
                 assert table.play is not None
                 await self._live.commit([table.event("run_out", table.play.asked, level=table.clock.level)])
 
-    @again_if_taken
+    @retry_on_conflict
     async def away(self, seat: int, days: list[str]) -> None:
         """Set a player's away days; past ones stay."""
         async with self._live.lock:

@@ -7,7 +7,7 @@ from typing import Any
 
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.server.clocks.clock import day_number
-from eleven.server.store import Event
+from eleven.server.store import TableEvent
 
 OPEN_SEAT, HUMAN, HOTSEAT, BOT = "open", "human", "hotseat", "bot"
 
@@ -59,7 +59,7 @@ def with_seat(seats: Seats, number: int | None, **changes: Any) -> Seats:
     return (*seats[:at], replace(seats[at], **changes), *seats[at + 1 :])
 
 
-def _sit(seats: Seats, event: Event) -> Seats:
+def _sit(seats: Seats, event: TableEvent) -> Seats:
     """Somebody takes a seat, or the seat was set up with a bot or to be shared on one device."""
     body, epoch = event.body, seats[event.seat or 0].epoch + 1
     who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
@@ -67,20 +67,20 @@ def _sit(seats: Seats, event: Event) -> Seats:
     return with_seat(seats, event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
 
 
-def _share(seats: Seats, event: Event) -> Seats:
+def _share(seats: Seats, event: TableEvent) -> Seats:
     """A device adds to the luck for its seats, having been shown the commitment; in older tables `sit` has it."""
     for seat in event.body["seats"]:
         seats = with_seat(seats, seat, added=event.body["added"], shared=True)
     return seats
 
 
-def _claim(seats: Seats, event: Event) -> Seats:
+def _claim(seats: Seats, event: TableEvent) -> Seats:
     """A seat moves to another device."""
     here = {"kind": HUMAN, "left": False, "played_by_bot": False, "late": False}
     return with_seat(seats, event.seat, holder=event.holder, epoch=seats[event.seat or 0].epoch + 1, **here)
 
 
-def _owner(seats: Seats, event: Event) -> Seats:
+def _owner(seats: Seats, event: TableEvent) -> Seats:
     """Seats go to another identity of their player; without a holder, the player is forgotten."""
     for seat in event.body["seats"]:
         gone = {} if event.holder else {"name": "", "left": seats[seat].kind != OPEN_SEAT}
@@ -88,29 +88,29 @@ def _owner(seats: Seats, event: Event) -> Seats:
     return seats
 
 
-def _leave(seats: Seats, event: Event) -> Seats:
+def _leave(seats: Seats, event: TableEvent) -> Seats:
     return with_seat(seats, event.seat, left=True)
 
 
-def _return(seats: Seats, event: Event) -> Seats:
+def _return(seats: Seats, event: TableEvent) -> Seats:
     return with_seat(seats, event.seat, left=False, played_by_bot=False, late=False)
 
 
-def _take_over(seats: Seats, event: Event) -> Seats:
+def _take_over(seats: Seats, event: TableEvent) -> Seats:
     return with_seat(seats, event.seat, played_by_bot=True, level=event.body.get("level", DEFAULT_LEVEL))
 
 
-def _run_out(seats: Seats, event: Event) -> Seats:
+def _run_out(seats: Seats, event: TableEvent) -> Seats:
     """Somebody's time is over."""
     return with_seat(seats, event.seat, played_by_bot=True, late=True, level=event.body["level"])
 
 
-def _away(seats: Seats, event: Event) -> Seats:
+def _away(seats: Seats, event: TableEvent) -> Seats:
     """On these days a clock of days does not count for a seat."""
     return with_seat(seats, event.seat, away=tuple(sorted(map(day_number, event.body["days"]))))
 
 
-SEATED: Mapping[str, Callable[[Seats, Event], Seats]] = {
+SEATED: Mapping[str, Callable[[Seats, TableEvent], Seats]] = {
     "sit": _sit,
     "share": _share,
     "claim": _claim,

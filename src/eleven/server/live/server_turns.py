@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from eleven.bots.available_levels import able_level, stand_in
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
 
 LOG = logging.getLogger("eleven.table")
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
-LIGHT = Said("The bots play lightly until their search is compiled, which takes a minute or two, once.")
+LIGHT = Message("The bots play lightly until their search is compiled, which takes a minute or two, once.")
 LOOK_AGAIN = 0.5
 TURNS = "turns"
 
@@ -36,13 +36,13 @@ def turns_of(table_id: str) -> str:
     return f"{TURNS} {table_id}"
 
 
-class Turns:
+class ServerTurns:
     """The turns of one table that the server takes."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
         self._task: asyncio.Task[None] | None = None
-        self.light: Said | None = None
+        self.light: Message | None = None
         """The message while a light bot stands in for one that searches."""
 
     @property

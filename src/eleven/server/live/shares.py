@@ -4,7 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
-from eleven.server.store import again_if_taken
+from eleven.server.store import retry_on_conflict
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -33,7 +33,7 @@ class Shares:
         if commitment != self.live.commitment:
             raise Mistake("this table has committed to another secret than you were shown; do not trust its shuffle")
 
-    @again_if_taken
+    @retry_on_conflict
     async def give(self, seats: list[int], commitment: str | None, share: str) -> int:
         """Add a device's share for its seats; returns the version when it is durable."""
         async with self.live.lock:
@@ -50,7 +50,7 @@ class Shares:
                 raise Mistake("your share of the luck was given before and cannot be changed")
             return self.live.table.version
 
-    @again_if_taken
+    @retry_on_conflict
     async def deal(self) -> None:
         """Deal, if the deal is due."""
         async with self.live.lock:

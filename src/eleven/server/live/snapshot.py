@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.live.table import Table
 
 
@@ -33,5 +33,5 @@ class Subscriber(Protocol):
     def prepare(self, following: Snapshot) -> None:
         """Prepare the view of a snapshot that is being written; it is sent after `wake`, if the snapshot is in use."""
 
-    def complain(self, said: Said) -> None:
+    def complain(self, said: Message) -> None:
         """Send an error about the table."""

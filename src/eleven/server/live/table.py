@@ -22,8 +22,8 @@ from eleven.server.live import fair_shuffle
 from eleven.server.live.compatibility import components_of, damage, incompatibilities
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.live.table_settings import absence_of, agreed_in
-from eleven.server.store import UNREADABLE, Event, TableRow
-from eleven.server.views.languages import Told, seat_words
+from eleven.server.store import UNREADABLE, TableEvent, TableRow
+from eleven.server.views.languages import ToldEvent, seat_words
 from eleven.server.views.view_types import Stage
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of"]
@@ -49,12 +49,12 @@ class Table:
         self.version = self.changed = -1
         self._moves: dict[str, int] = {}
         """The versions of recent moves, by seat and move id; shared by all values of this table."""
-        self.events: History[Event] = History()
-        self._stories: dict[int, History[Told]] = {}
+        self.events: History[TableEvent] = History()
+        self._stories: dict[int, History[ToldEvent]] = {}
         self.next_table: str | None = None
         self.agreed: dict[str, Any] = {}
-        self.clock: clock.Clock | None = None
-        self.marks: History[clock.Mark] = History()
+        self.clock: clock.TimeControl | None = None
+        self.marks: History[clock.ClockState] = History()
         """How the clocks stood whenever a decision was asked for; empty at a table without."""
         self.position = ""
         self.stopped = incompatibilities(row, self.setup)
@@ -150,9 +150,9 @@ class Table:
         kept = (i for i, seat in enumerate(self.seats) if seat.holder == holder and seat.kind == OPEN_SEAT)
         return next(kept, None)
 
-    def event(self, kind: str, seat: int | None = None, holder: str | None = None, /, **body: Any) -> Event:
+    def event(self, kind: str, seat: int | None = None, holder: str | None = None, /, **body: Any) -> TableEvent:
         """The next event of this table, not applied yet."""
-        return Event(self.row.id, self.version + 1, kind, seat, holder, body)
+        return TableEvent(self.row.id, self.version + 1, kind, seat, holder, body)
 
     def version_made(self, seat: int, move_id: str) -> int | None:
         """The version that a seat's move has made, if it is recent and happened in this value's past."""
@@ -162,11 +162,11 @@ class Table:
         event = self.events[version]
         return version if (event.kind, event.seat, event.body.get("id")) == ("move", seat, move_id) else None
 
-    def has(self, events: Iterable[Event]) -> bool:
+    def has(self, events: Iterable[TableEvent]) -> bool:
         """Whether exactly these events have happened, whatever their time."""
         return all(event.sequence <= self.version and self.events[event.sequence].same(event) for event in events)
 
-    def and_deal(self, *events: Event) -> list[Event]:
+    def and_deal(self, *events: TableEvent) -> list[TableEvent]:
         """These events, and the deal if after them it is due."""
         following = self.after(*events)
         return [*events, following.event("deal")] if following.deal_due else list(events)
@@ -187,14 +187,14 @@ class Table:
 
     # Applying events
 
-    def after(self, *events: Event) -> "Table":
+    def after(self, *events: TableEvent) -> "Table":
         """The table after these events; what luck decides is written into them."""
         table = self
         for event in events:
             table = table._after(event)
         return table
 
-    def _after(self, event: Event) -> "Table":
+    def _after(self, event: TableEvent) -> "Table":
         if event.sequence != self.version + 1:
             raise Mistake("event {event} follows event {version}", event=event.sequence, version=self.version)
         if event.kind == UNREADABLE:
@@ -210,7 +210,7 @@ class Table:
         }
         return following
 
-    def take_in(self, event: Event) -> None:
+    def take_in(self, event: TableEvent) -> None:
         """Apply an event in place; only for a value that is not shared yet."""
         if event.kind in SEATED:
             self.seats = SEATED[event.kind](self.seats, event)
@@ -229,25 +229,25 @@ class Table:
         """The same, stopped at an event that cannot be read or repeated."""
         return self._copy(stopped=[*self.stopped, damage(number, problem)], damaged=True)
 
-    def _told(self, event: Event, viewer: int) -> Told:
+    def _told(self, event: TableEvent, viewer: int) -> ToldEvent:
         """What a viewer is told of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
-            return Told(event.sequence, heard(self.play.observation(viewer).value))
+            return ToldEvent(event.sequence, heard(self.play.observation(viewer).value))
         silent = event.kind in UNHEARD or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
         key = "" if silent else f"told.{event.kind}"
-        return Told(event.sequence, (), key, event.seat or 0)
+        return ToldEvent(event.sequence, (), key, event.seat or 0)
 
-    def _on_agree(self, event: Event) -> None:
+    def _on_agree(self, event: TableEvent) -> None:
         """Set the agreed settings; defaults are left out."""
         self.agreed = agreed_in(event.body)
         if "clock" in self.agreed:
             self.clock = clock.clock_from(self.agreed["clock"])
 
-    def _on_position(self, event: Event) -> None:
+    def _on_position(self, event: TableEvent) -> None:
         """The game will begin at a moment of an earlier one, as one seat saw it."""
         self.position = event.body["text"]
 
-    def _on_deal(self, event: Event) -> None:
+    def _on_deal(self, event: TableEvent) -> None:
         key = fair_shuffle.key_of(self.row.secret, self.contributions())
         if self.position:
             _, origin = read_position(self.game, self.position, self.setup.components)
@@ -257,7 +257,7 @@ class Table:
         event.body["tape"] = self.play.opening
         self.changed = event.sequence
 
-    def _on_move(self, event: Event) -> None:
+    def _on_move(self, event: TableEvent) -> None:
         """Carry out a decision, with what luck decided; a restored table checks it again."""
         body = event.body
         if event.seat is None:
@@ -274,7 +274,7 @@ class Table:
             if len(self._moves) > REMEMBERED:
                 del self._moves[next(iter(self._moves))]
 
-    def _on_take_back(self, event: Event) -> None:
+    def _on_take_back(self, event: TableEvent) -> None:
         play = self._dealt()
         self.play = play.at(len(play.entries) - 1)
         self.changed = event.sequence
@@ -284,14 +284,14 @@ class Table:
             raise Mistake("the game has not begun")
         return self.play
 
-    def _on_rematch(self, event: Event) -> None:
+    def _on_rematch(self, event: TableEvent) -> None:
         self.next_table = event.body["table"]
 
     def contributions(self) -> list[str]:
         """What the players' browsers have added to the luck, seat by seat."""
         return [seat.added for seat in self.seats]
 
-    def story(self, viewer: int) -> Iterator[Told]:
+    def story(self, viewer: int) -> Iterator[ToldEvent]:
         """What a viewer was told, newest first; recomputed for one that nobody has watched yet."""
         if viewer not in self._stories:
             copy = Table(self.row).after(*self.events[:-TOLD])._copy(_stories={viewer: History()})

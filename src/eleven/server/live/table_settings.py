@@ -20,7 +20,7 @@ def agreed_in(body: Mapping[str, Any]) -> dict[str, Any]:
     return agreed
 
 
-def absence_of(agreed: Mapping[str, Any], chosen: clock.Clock | None) -> int:
+def absence_of(agreed: Mapping[str, Any], chosen: clock.TimeControl | None) -> int:
     """Seconds after which the others may let a bot play for somebody who is away; 0 for never.
 
     With a clock of days, only the clock decides.

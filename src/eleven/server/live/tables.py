@@ -10,18 +10,18 @@ from typing import Any
 from eleven.core.contract.game import find_game, games
 from eleven.core.play import native
 from eleven.core.text.errors import Mistake
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.clocks.clock_timer import ClockTimer
-from eleven.server.cluster.claims import Claims, OnlyProcess
+from eleven.server.cluster.claims import Claims, LocalClaims
 from eleven.server.cluster.peers import Peers
 from eleven.server.engine import workers
 from eleven.server.engine.bots import Bots
-from eleven.server.engine.workers import Worker
+from eleven.server.engine.workers import WorkerProcess
 from eleven.server.http.identity.signing import Signer, is_table_id
 from eleven.server.http.identity.signing_key import signing_key
-from eleven.server.live.chat import TalkLimits
+from eleven.server.live.chat import ChatLimits
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.new_table import UNLISTED, Listing, Place, agreed_again, new_table, place_again
+from eleven.server.live.new_table import UNLISTED, Listing, SeatSpec, agreed_again, new_table, place_again
 from eleven.server.live.restore import replay
 from eleven.server.live.results import fill_in
 from eleven.server.live.server_turns import delays, turns_of
@@ -33,23 +33,23 @@ from eleven.server.process.metrics import Metrics
 from eleven.server.reminders.reminder_timer import Reminders
 from eleven.server.settings import Settings
 from eleven.server.sockets.websocket_protocol import SendQueue
-from eleven.server.store import Refusal, Store, Write, again_if_taken
-from eleven.server.store.rows.chat import TalkRows
+from eleven.server.store import Store, StoreError, Write, retry_on_conflict
+from eleven.server.store.rows.chat import ChatRows
 from eleven.server.store.rows.devices import Devices
 
-__all__ = ["Damaged", "Place", "Tables", "Unknown", "open_store"]
+__all__ = ["DamagedTable", "SeatSpec", "Tables", "UnknownTable", "open_store"]
 
 LOG = logging.getLogger("eleven.tables")
 SWEEP = 60.0
-UNREADABLE_ROW = Said("its row cannot be read")
+UNREADABLE_ROW = Message("its row cannot be read")
 FORGET_AFTER, FORGET_OVER_AFTER = 900.0, 60.0
 
 
-class Unknown(Mistake):
+class UnknownTable(Mistake):
     """There is no such table."""
 
 
-class Damaged(Mistake):
+class DamagedTable(Mistake):
     """A stored table that cannot be read."""
 
 
@@ -71,14 +71,14 @@ class Tables:
         self.send_queue = SendQueue()
         self.metrics = Metrics()
         self.peers = Peers(self) if self.store.shared else None
-        self.claims: Claims = self.peers.claims if self.peers else OnlyProcess()
+        self.claims: Claims = self.peers.claims if self.peers else LocalClaims()
         self.clocks = ClockTimer(self)
         self.ratings = RatingCounter(self.store)
         self.reminders = Reminders(self, key)
         self.play_now = PlayNow(self)
-        self.talk_rows = TalkRows(self.store)
-        self.talk_limits = TalkLimits(settings.talk_per_second, settings.talk_burst)
-        self.judge = Worker(compiled=settings.compile_judge)
+        self.talk_rows = ChatRows(self.store)
+        self.talk_limits = ChatLimits(settings.talk_per_second, settings.talk_burst)
+        self.undo_worker = WorkerProcess(compiled=settings.compiled_workers)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self.owner_listeners: list[Callable[[str, str | None], None]] = []
@@ -112,7 +112,7 @@ class Tables:
         if not others:  # else they have the games that are going on, or leave them to us
             self._tasks.append(asyncio.create_task(self._resume()))
         self._tasks.append(asyncio.create_task(fill_in(self.store)))
-        if self.settings.compile_judge:
+        if self.settings.compiled_workers:
             self._tasks.append(asyncio.create_task(self._warm_up()))
 
     async def stop(self) -> None:
@@ -126,7 +126,7 @@ class Tables:
             await self.peers.stop()
         await self.store.stop()
         self.bots.stop()
-        self.judge.stop()
+        self.undo_worker.stop()
 
     async def _warm_up(self) -> None:
         """Compile the rules to machine code and use it, games that are being played first."""
@@ -136,7 +136,7 @@ class Tables:
             game_id = next((one for one in played if one in missing), missing[0])
             missing.remove(game_id)
             try:
-                await self.judge.call(workers.at_low_priority, workers.compile_native, game_id)
+                await self.undo_worker.call(workers.at_low_priority, workers.compile_native, game_id)
                 native.use(find_game(game_id))
             except Exception as problem:  # whatever it is, plain Python goes on
                 LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})
@@ -151,7 +151,7 @@ class Tables:
                     with contextlib.suppress(Mistake):
                         await self.find(place[1])
                     last, waits = place, delays()
-            except Refusal as refusal:
+            except StoreError as refusal:
                 LOG.warning("the store cannot be read", extra={"why": str(refusal)})
                 await asyncio.sleep(next(waits))
             else:
@@ -162,8 +162,8 @@ class Tables:
         """Regularly drop unused tables from memory, expired wishes to play, and garbage."""
         while True:
             await asyncio.sleep(SWEEP)
-            with contextlib.suppress(Refusal):
-                await self.play_now.wishes.remove_expired()
+            with contextlib.suppress(StoreError):
+                await self.play_now.queue.remove_expired()
             now = asyncio.get_running_loop().time()
             for live in list(self._tables.values()):
                 after = FORGET_OVER_AFTER if live.table.stage == OVER else FORGET_AFTER
@@ -175,7 +175,7 @@ class Tables:
     def forget(self, live: LiveTable) -> None:
         """Drop an idle table from memory."""
         self._tables.pop(live.table.row.id, None)
-        self.claims.let_go(turns_of(live.table.row.id))
+        self.claims.release(turns_of(live.table.row.id))
         live.forget()
         if self.peers is not None:
             self.peers.presence.changed(live.table.row.id)
@@ -206,7 +206,7 @@ class Tables:
         live = self._tables.get(table_id)
         if live is None:
             if not is_table_id(table_id):
-                raise Unknown("there is no such table")
+                raise UnknownTable("there is no such table")
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 if table_id not in self._tables:
                     try:
@@ -232,14 +232,14 @@ class Tables:
         try:
             found = await self.store.table(table_id, self.peers.presence.reading if self.peers else None)
             if found is None:
-                raise Unknown("there is no such table")
+                raise UnknownTable("there is no such table")
             table = await asyncio.to_thread(replay, *found)
-        except (Unknown, Refusal):
+        except (UnknownTable, StoreError):
             raise
         except Exception as problem:  # one damaged table must not break the others
             LOG.error("table damaged", extra={"table": table_id, "why": repr(problem)})
             reason = problem.said if isinstance(problem, Mistake) else UNREADABLE_ROW
-            raise Damaged("this table is damaged: {reason}", reason=reason) from problem
+            raise DamagedTable("this table is damaged: {reason}", reason=reason) from problem
         if table.stopped:
             LOG.warning("table stopped", extra={"table": table_id, "why": table.why_stopped()})
         return LiveTable(table, self)
@@ -250,7 +250,7 @@ class Tables:
         game_id: str,
         edition: str | None,
         options: dict[str, str],
-        places: list[Place],
+        places: list[SeatSpec],
         public: bool,
         agreed: dict[str, Any] | None = None,
         position: tuple[str, int] | None = None,
@@ -264,7 +264,7 @@ class Tables:
         await self.store.append(Write(table.events, table.row))
         return self._open(LiveTable(table, self))
 
-    @again_if_taken
+    @retry_on_conflict
     async def rematch(self, live: LiveTable, holder: str, level: str | None = None) -> LiveTable:
         """The same players at a new table; their seats are reserved for them."""
         async with live.lock:

@@ -1,13 +1,13 @@
 """Whether the last decision at a table may be taken back, checked when somebody could want it.
 
-Machine code checks it here, faster than a message to another process; until it is available, the judge does.
+Machine code checks it here, faster than a message to another process; until it is available, a worker process does.
 """
 
 import asyncio
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
-from eleven.core.play.native import machine_of
+from eleven.core.play.native import native_rules_of
 from eleven.core.text.errors import Mistake
 from eleven.server.engine import workers
 
@@ -20,7 +20,7 @@ ASK_LATER = 1.0
 VERDICT_WITHIN = 15.0
 
 
-class UndoVerdicts:
+class UndoChecks:
     """The latest verdict at one table."""
 
     def __init__(self, live: "LiveTable") -> None:
@@ -48,13 +48,13 @@ class UndoVerdicts:
         elif self._known[0] != version:
             if self._find_out_here():
                 self._tell()
-            elif live.tables.judge.waiting < VERDICTS_WAITING:
+            elif live.tables.undo_worker.waiting < VERDICTS_WAITING:
                 live.spawn(self._find_out())
             else:
                 self.schedule_undo_check(ASK_LATER)
 
     async def _find_out(self) -> None:
-        """Ask the judge, and again later if it is busy."""
+        """Ask the worker process, and again later if it is busy."""
         try:
             await self.ask()
             self._tell()
@@ -73,7 +73,7 @@ class UndoVerdicts:
         assert play is not None
         if not play.might_take_back():
             self._known = (table.version, False)
-        elif (machine := machine_of(play.game.id)) is not None:
+        elif (machine := native_rules_of(play.game.id)) is not None:
             self._known = (table.version, play.may_take_back_by_machine(machine))
         return self._known[0] == table.version
 
@@ -84,7 +84,9 @@ class UndoVerdicts:
             play = table.play
             assert play is not None
             before, after = play.before().tobytes(), play.record().tobytes()
-            asking = self._live.tables.judge.call(workers.judge, play.game.id, before, play.entries[-1].action, after)
+            asking = self._live.tables.undo_worker.call(
+                workers.check_undo, play.game.id, before, play.entries[-1].action, after
+            )
             try:
                 async with asyncio.timeout(VERDICT_WITHIN):
                     self._known = (table.version, bool(await asking))

@@ -11,12 +11,12 @@ from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, The
 from eleven.server.http.identity.cookies import holder_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.models.people import Nothing
-from eleven.server.http.models.tables import Done, Name, Seated, Strict
+from eleven.server.http.models.people import EmptyRequest
+from eleven.server.http.models.tables import Name, NewVersion, Seated, StrictModel
 from eleven.server.http.routes.history import title_of
 from eleven.server.http.routes.people import ThePeople
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.store.rows.friends import Friend, friends_of, set_blocked
 from eleven.server.store.rows.lobby import tables_of
 
@@ -26,13 +26,13 @@ FriendId = Annotated[
 ]
 
 
-class InvitationWish(Strict):
+class InvitationRequest(StrictModel):
     """The name of the inviting player at the table."""
 
     name: Name = ""
 
 
-class FriendLine(BaseModel):
+class FriendItem(BaseModel):
     """Somebody the visitor has played with; `friend` is their id, in this list only."""
 
     friend: str
@@ -46,7 +46,7 @@ class FriendLine(BaseModel):
 class MyFriends(BaseModel):
     """Those of the latest games first; `off` if the visitor takes no invitations."""
 
-    friends: list[FriendLine]
+    friends: list[FriendItem]
     off: bool
 
 
@@ -55,7 +55,7 @@ async def _told(tables: Tables, kept: ThePeople, holder: str | None, language: s
         return MyFriends(friends=[], off=False)
     person = await kept.person(holder)
     found = [
-        FriendLine(
+        FriendItem(
             friend=tables.signer.friend(holder, one.holder),
             name=one.name,
             games=one.games,
@@ -84,7 +84,7 @@ async def my_friends(who: TheVisitor, tables: TheTables, kept: ThePeople, langua
 
 @friends.post("/me/friends/{friend}/invite", status_code=201)
 async def invite(
-    friend: FriendId, wish: InvitationWish, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
+    friend: FriendId, wish: InvitationRequest, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Seated:
     """A table for the two, of the game they last played together; the friend sees it on their home page.
 
@@ -117,14 +117,14 @@ async def _set_up(tables: Tables, holder: str, name: str, friend: Friend) -> Liv
     if friend.game not in games():
         raise Mistake("the game you last played together is not here any more")
     fewest = min(find_game(friend.game).players)
-    places = [Place("me", name), Place("friend", friend.name, kept_for=friend.holder)]
-    places += [Place("bot")] * (fewest - len(places))
+    places = [SeatSpec("me", name), SeatSpec("friend", friend.name, kept_for=friend.holder)]
+    places += [SeatSpec("bot")] * (fewest - len(places))
     return await tables.create(holder, friend.game, None, {}, places, public=False)
 
 
 @friends.post("/me/friends/{friend}/block")
 async def block(
-    friend: FriendId, _: Nothing, who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage
+    friend: FriendId, _: EmptyRequest, who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage
 ) -> MyFriends:
     """Block somebody: no invitations from them, and never seated together by playing now; they are not told."""
     return await _set_blocked(tables, kept, holder_of(who), friend, True, language)
@@ -132,7 +132,7 @@ async def block(
 
 @friends.post("/me/friends/{friend}/unblock")
 async def unblock(
-    friend: FriendId, _: Nothing, who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage
+    friend: FriendId, _: EmptyRequest, who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage
 ) -> MyFriends:
     """Unblock somebody."""
     return await _set_blocked(tables, kept, holder_of(who), friend, False, language)
@@ -147,7 +147,7 @@ async def _set_blocked(
 
 
 @friends.post("/tables/{table}/decline")
-async def decline(_: Nothing, who: TheVisitor, live: TheTable) -> Done:
+async def decline(_: EmptyRequest, who: TheVisitor, live: TheTable) -> NewVersion:
     """Decline a reserved seat; then it is open to anybody with the link."""
     await live.seating.decline(holder_of(who))
-    return Done(version=live.table.version)
+    return NewVersion(version=live.table.version)

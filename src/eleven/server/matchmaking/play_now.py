@@ -4,7 +4,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.store.rows.matchmaking_queue import Made, Wish, Wishes
+from eleven.server.store.rows.matchmaking_queue import Made, MatchmakingQueue, QueueEntry
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -25,20 +25,20 @@ class PlayNow:
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
         self._dice = random.SystemRandom()
-        self.wishes = Wishes(tables.store)
+        self.queue = MatchmakingQueue(tables.store)
 
-    async def look(self, holder: str, hidden: bool = False) -> tuple[Wish | None, int]:
+    async def look(self, holder: str, hidden: bool = False) -> tuple[QueueEntry | None, int]:
         """Renew somebody's wish; returns it, with their table if there is one, and the size of their group."""
-        return await self.wishes.look(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
+        return await self.queue.look(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
 
-    def _set_up(self, people: list[Wish]) -> Made:
+    def _set_up(self, people: list[QueueEntry]) -> Made:
         """A table for these people in random order; not rated if bots take part."""
-        from eleven.server.live.new_table import Listing, Place, new_table
+        from eleven.server.live.new_table import Listing, SeatSpec, new_table
 
         first = min(people, key=lambda one: (one.since, one.holder))
         bots = first.players - len(people)
-        places = [Place("me", one.body.get("name", ""), kept_for=one.holder) for one in people]
-        places += [Place("bot")] * bots
+        places = [SeatSpec("me", one.body.get("name", ""), kept_for=one.holder) for one in people]
+        places += [SeatSpec("bot")] * bots
         self._dice.shuffle(places)
         agreed: dict[str, Any] = {"rated": True} if first.rated and not bots else {}
         if first.pace in CLOCKS:

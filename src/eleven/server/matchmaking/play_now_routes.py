@@ -9,19 +9,19 @@ from eleven.core.contract.game import find_game
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, limit_new_tables
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.models.lobby import Pace
-from eleven.server.http.models.people import Nothing
-from eleven.server.http.models.tables import Name, Strict, Word
+from eleven.server.http.models.people import EmptyRequest
+from eleven.server.http.models.tables import Name, StrictModel, Word
 from eleven.server.http.routes.history import title_of
 from eleven.server.live.compatibility import components_of
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import LEASE
 from eleven.server.store.records import now
-from eleven.server.store.rows.matchmaking_queue import Wish
+from eleven.server.store.rows.matchmaking_queue import QueueEntry
 
 play_now = APIRouter(prefix="/api/play_now", responses=PROBLEMS)
 
 
-class GameWish(Strict):
+class PlayNowRequest(StrictModel):
     """What somebody wants to play now; after `bots_after` seconds bots take the free seats."""
 
     game: Word
@@ -35,13 +35,13 @@ class GameWish(Strict):
     offset: int = Field(default=0, ge=-720, le=840, strict=True, description="minutes ahead of UTC, for nights")
 
 
-class StillThere(Strict):
+class PlayNowPoll(StrictModel):
     """The poll of a page that still waits; one in the background polls less often."""
 
     hidden: bool = False
 
 
-class Looking(BaseModel):
+class PlayNowStatus(BaseModel):
     """Whether the visitor waits for players, or the table that was found; `came` people want the same, with them."""
 
     looking: bool
@@ -56,10 +56,10 @@ class Looking(BaseModel):
     now: int
 
 
-def _told(wish: Wish | None, came: int, language: str) -> Looking:
+def _told(wish: QueueEntry | None, came: int, language: str) -> PlayNowStatus:
     if wish is None:
-        return Looking(looking=False, now=now())
-    return Looking(
+        return PlayNowStatus(looking=False, now=now())
+    return PlayNowStatus(
         looking=wish.table_id is None,
         table=wish.table_id,
         game=wish.game,
@@ -73,37 +73,42 @@ def _told(wish: Wish | None, came: int, language: str) -> Looking:
     )
 
 
-async def _look(tables: Tables, holder: str | None, hidden: bool, language: str) -> Looking:
+async def _look(tables: Tables, holder: str | None, hidden: bool, language: str) -> PlayNowStatus:
     wish, came = await tables.play_now.look(holder, hidden) if holder else (None, 0)
     return _told(wish, came, language)
 
 
 @play_now.post("", status_code=201)
 async def want(
-    wish: GameWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
-) -> Looking:
+    wish: PlayNowRequest,
+    request: Request,
+    response: Response,
+    tables: TheTables,
+    who: TheVisitor,
+    language: TheLanguage,
+) -> PlayNowStatus:
     """Enter the queue, to be seated with others who want the same; a newer wish replaces an older one."""
     limit_new_tables(request)
     find_game(wish.game).setup(wish.players, None, {}, components_of(wish.game))
     holder, at = holder_of(ensure_cookie(request, response, tables, who)), now()
     bots_at = None if wish.bots_after is None else at + 1000 * wish.bots_after
     body = {"name": wish.name, "language": language, "offset": wish.offset}
-    kept = Wish(
+    kept = QueueEntry(
         holder, wish.game, wish.players, wish.pace, wish.rated and wish.players > 1, at, at + LEASE, bots_at, body=body
     )
-    await tables.play_now.wishes.enter(kept)
+    await tables.play_now.queue.enter(kept)
     return await _look(tables, holder, False, language)
 
 
 @play_now.post("/look")
-async def look(wish: StillThere, tables: TheTables, who: TheVisitor, language: TheLanguage) -> Looking:
+async def look(wish: PlayNowPoll, tables: TheTables, who: TheVisitor, language: TheLanguage) -> PlayNowStatus:
     """Poll every few seconds to stay in the queue; the answer names the table as soon as there is one."""
     return await _look(tables, who.holder, wish.hidden, language)
 
 
 @play_now.post("/leave")
-async def leave(_: Nothing, tables: TheTables, who: TheVisitor, language: TheLanguage) -> Looking:
+async def leave(_: EmptyRequest, tables: TheTables, who: TheVisitor, language: TheLanguage) -> PlayNowStatus:
     """Leave the queue; a seat at a table that was found stays."""
     if who.holder is not None:
-        await tables.play_now.wishes.leave(who.holder)
+        await tables.play_now.queue.leave(who.holder)
     return _told(None, 0, language)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 
-from eleven.server.store import Refusal, Store
+from eleven.server.store import Store, StoreError
 from eleven.server.store.rows.ratings import count_game, uncounted
 
 LOG = logging.getLogger("eleven.ratings")
@@ -29,7 +29,7 @@ class RatingCounter:
             self._over.clear()
             try:
                 await self.count()
-            except Refusal as refusal:  # the games stay as they are, and are found again
+            except StoreError as refusal:  # the games stay as they are, and are found again
                 LOG.warning("ratings are not counted yet", extra={"why": str(refusal)})
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):

@@ -8,7 +8,7 @@ from eleven.server.live.table import Table
 
 
 @dataclass(frozen=True)
-class Turn:
+class AwaitedTurn:
     """A turn that others wait for; `number` counts the decisions before it, so taking one back makes no new turn."""
 
     table_id: str
@@ -19,7 +19,7 @@ class Turn:
     """When something last happened at the table, in the time of the store."""
 
 
-def awaited_turn(table: Table) -> Turn | None:
+def awaited_turn(table: Table) -> AwaitedTurn | None:
     """The turn that another person waits for; none under a live clock, where players stay at the table."""
     play = table.play
     if play is None or play.over or table.stopped or (table.clock is not None and table.clock.kind == clock.LIVE):
@@ -33,10 +33,10 @@ def awaited_turn(table: Table) -> Turn | None:
     number = len(play.entries)
     while number and play.entries[number - 1].seat == play.asked:
         number -= 1
-    return Turn(table.row.id, play.asked, number, asked.holder, table.events[-1].at)
+    return AwaitedTurn(table.row.id, play.asked, number, asked.holder, table.events[-1].at)
 
 
-def time_to_remind(table: Table, turn: Turn, patience: int) -> int:
+def time_to_remind(table: Table, turn: AwaitedTurn, patience: int) -> int:
     """When to remind somebody who stays away: after `patience` milliseconds, but not at night or on away days."""
     when = turn.quiet_since + patience
     if table.clock is None or table.clock.kind != clock.DAYS:

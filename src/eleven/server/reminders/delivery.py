@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
 from eleven.server.reminders.awaited_turns import awaited_turn
-from eleven.server.reminders.mail import Bounced, MailServer, Unsent
+from eleven.server.reminders.mail import MailBounced, MailNotSent, MailServer
 from eleven.server.reminders.outbox import Outbox, Reminder
 from eleven.server.reminders.preferences import MAIL, Preferences
-from eleven.server.reminders.push import Gone, PushSender, Undelivered
-from eleven.server.reminders.wording import Awaited, awaited_at, notification, reminder
-from eleven.server.store import Refusal
+from eleven.server.reminders.push import PushNotSent, PushSender, SubscriptionGone
+from eleven.server.reminders.wording import WaitingTable, awaited_at, notification, reminder
+from eleven.server.store import StoreError
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -50,7 +50,7 @@ class Delivery:
                 if passes % SWEEP_EVERY == 0:
                     await self._outbox.sweep()
                 await self.send_due()
-            except Refusal as refusal:
+            except StoreError as refusal:
                 LOG.info("reminders wait for the store", extra={"why": str(refusal)})
             except Exception as problem:  # whatever it is, the next one is sent
                 LOG.error("a reminder failed", extra={"why": type(problem).__name__})
@@ -94,7 +94,7 @@ class Delivery:
             return
         try:
             await (self._send_mail if channel == MAIL else self._send_push)(holder, ours)
-        except (Unsent, Undelivered):
+        except (MailNotSent, PushNotSent):
             await self._outbox.postpone(ours)
 
     async def _is_still(self, one: Reminder) -> bool:
@@ -104,7 +104,7 @@ class Delivery:
             return False
         return one.is_of(awaited_turn(live.table))
 
-    async def _awaited(self, ours: Sequence[Reminder], language: str) -> list[Awaited]:
+    async def _awaited(self, ours: Sequence[Reminder], language: str) -> list[WaitingTable]:
         return [awaited_at((await self._tables.find(one.table_id)).table, one.seat, language) for one in ours]
 
     async def _send_mail(self, holder: str, ours: Sequence[Reminder]) -> None:
@@ -115,22 +115,22 @@ class Delivery:
         text = reminder(await self._awaited(ours, found.language), found.base, stop, found.language)
         try:
             await self._mail.send(found.address, text, stop)
-        except Bounced:
+        except MailBounced:
             await self._preferences.bounced(found.id)
         else:
             if found.bounces:
                 await self._preferences.change_mail(found.id, bounces=0)
 
     async def _send_push(self, holder: str, ours: Sequence[Reminder]) -> None:
-        """Send to all devices; Undelivered if none could be reached, and one might be later."""
+        """Send to all devices; PushNotSent if none could be reached, and one might be later."""
         told = failed = 0
         for device in await self._preferences.subscriptions(holder):
             try:
                 await self._push.send(device, notification(await self._awaited(ours, device.language), device.language))
                 told += 1
-            except Gone:
+            except SubscriptionGone:
                 await self._preferences.unsubscribe(holder, device.endpoint)
-            except Undelivered:
+            except PushNotSent:
                 failed += 1
         if failed and not told:
-            raise Undelivered
+            raise PushNotSent

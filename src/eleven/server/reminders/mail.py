@@ -10,7 +10,7 @@ import aiosmtplib
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.allowed_hosts import LOOPBACK_HOSTS
-from eleven.server.reminders.wording import Text
+from eleven.server.reminders.wording import ReminderText
 from eleven.server.settings import Settings
 
 LOG = logging.getLogger("eleven.reminders")
@@ -19,11 +19,11 @@ PORTS = {"smtp": 587, "smtps": 465}
 PERMANENT_ERRORS = range(500, 600)
 
 
-class Bounced(Exception):
+class MailBounced(Exception):
     """The address was refused for good."""
 
 
-class Unsent(Exception):
+class MailNotSent(Exception):
     """The message could not be sent now."""
 
 
@@ -38,8 +38,8 @@ class MailServer:
     user: str = ""
     password: str = field(default="", repr=False)
 
-    async def send(self, address: str, text: Text, stop: str = "") -> None:
-        """Send one message; raises `Bounced` if the address is refused for good, `Unsent` if it may work later."""
+    async def send(self, address: str, text: ReminderText, stop: str = "") -> None:
+        """Send one message; raises `MailBounced` if the address is refused for good, else `MailNotSent`."""
         try:
             await aiosmtplib.send(
                 message_for(self.sender, address, text, stop),
@@ -59,7 +59,7 @@ class MailServer:
             raise _of_code(refused.code) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as problem:
             LOG.warning("mail cannot be sent", extra={"why": type(problem).__name__})
-            raise Unsent from None
+            raise MailNotSent from None
 
     @property
     def _start_tls(self) -> bool | None:
@@ -69,10 +69,10 @@ class MailServer:
 
 def _of_code(code: int) -> Exception:
     LOG.info("a message was refused", extra={"why": str(code)})
-    return Bounced() if code in PERMANENT_ERRORS else Unsent()
+    return MailBounced() if code in PERMANENT_ERRORS else MailNotSent()
 
 
-def message_for(sender: str, address: str, text: Text, stop: str = "") -> EmailMessage:
+def message_for(sender: str, address: str, text: ReminderText, stop: str = "") -> EmailMessage:
     """A message in plain text; `stop` is the link for one-click unsubscribing (RFC 8058)."""
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = sender, address, text.subject

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 
 from eleven.server.http.dependencies import PROBLEMS, TheTables
 from eleven.server.http.pages.page_html import page_response, page_words, reader_language
-from eleven.server.live.tables import Tables, Unknown
+from eleven.server.live.tables import Tables, UnknownTable
 from eleven.server.reminders.preferences import ASKED, CONFIRM_WITHIN, MailAddress
 from eleven.server.store import records
 
@@ -26,7 +26,7 @@ async def _mail(tables: Tables, purpose: str, link: str) -> MailAddress:
     found = await tables.reminders.preferences.mail(name) if name else None
     expired = found is not None and found.confirmed is None and found.created < records.now() - CONFIRM_WITHIN
     if found is None or (expired and purpose == "confirm"):
-        raise Unknown("this link leads to nothing any more; nothing is sent because of it")
+        raise UnknownTable("this link leads to nothing any more; nothing is sent because of it")
     return found
 
 

@@ -5,21 +5,21 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, Language
-from eleven.server.http.models.tables import Strict
+from eleven.server.http.models.tables import StrictModel
 
 EndpointUrl = Annotated[str, Field(min_length=1, max_length=1000, description="the `endpoint` of a `PushSubscription`")]
 KeyText = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
 Pace = Literal["turn", "daily"]
 
 
-class PushKeys(Strict):
+class PushKeys(StrictModel):
     """The keys of a `PushSubscription`."""
 
     p256dh: KeyText
     auth: Annotated[KeyText, Field(max_length=64)]
 
 
-class NewSubscription(Strict):
+class NewSubscription(StrictModel):
     """A browser's `PushSubscription`, and the language of its notifications."""
 
     endpoint: EndpointUrl
@@ -27,13 +27,13 @@ class NewSubscription(Strict):
     language: Language = DEFAULT_LANGUAGE
 
 
-class OldSubscription(Strict):
+class OldSubscription(StrictModel):
     """A browser to unsubscribe."""
 
     endpoint: EndpointUrl
 
 
-class MailWish(Strict):
+class MailRequest(StrictModel):
     """An address for reminders, each turn or daily at eight o'clock, `utc_offset` minutes ahead of UTC."""
 
     address: Annotated[str, Field(min_length=1, max_length=254)]

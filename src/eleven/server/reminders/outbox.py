@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from eleven.server.reminders.awaited_turns import Turn
-from eleven.server.store import Taken, records
+from eleven.server.reminders.awaited_turns import AwaitedTurn
+from eleven.server.store import WriteConflict, records
 from eleven.server.store.schema import REMINDERS
 from eleven.server.store.store import Store
 
@@ -36,7 +36,7 @@ class Reminder:
     sent: int | None = None
     tries: int = 0
 
-    def is_of(self, turn: Turn | None) -> bool:
+    def is_of(self, turn: AwaitedTurn | None) -> bool:
         """Whether this is still the turn that the table waits for."""
         return turn is not None and (self.seat, self.turn, self.holder) == (turn.seat, turn.number, turn.holder)
 
@@ -47,7 +47,7 @@ class Outbox:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def put(self, turn: Turn, due: Mapping[str, int]) -> bool:
+    async def put(self, turn: AwaitedTurn, due: Mapping[str, int]) -> bool:
         """Queue reminders of a turn, by channel and due time; returns whether any is new."""
         new = False
         for channel, when in due.items():
@@ -58,7 +58,7 @@ class Outbox:
                 earlier = (REMINDERS.c.table_id == row.table_id) & (REMINDERS.c.turn < row.turn)
                 connection.execute(delete(REMINDERS).where(earlier))
 
-            with contextlib.suppress(Taken):  # it was queued before, or another process was quicker
+            with contextlib.suppress(WriteConflict):  # it was queued before, or another process was quicker
                 await self._store.change(put)
                 new = True
         return new

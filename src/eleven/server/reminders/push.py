@@ -36,11 +36,11 @@ GONE_STATUSES = (404, 410)
 POINT, SECRET = 65, 16
 
 
-class Gone(Exception):
+class SubscriptionGone(Exception):
     """The browser takes no more messages."""
 
 
-class Undelivered(Exception):
+class PushNotSent(Exception):
     """The push service did not take a message now."""
 
 
@@ -105,13 +105,13 @@ class PushSender:
         self._key, self._contact, self._allowed = key, contact, allowed
 
     async def send(self, subscription: Subscription, told: dict[str, str]) -> None:
-        """Send a notification; raises `Gone` if the browser never takes one again, `Undelivered` if it may later."""
+        """Send a notification; raises `SubscriptionGone` if the browser never takes one again, else `PushNotSent`."""
         try:
             endpoint = read_endpoint(subscription.endpoint, self._allowed)
             addresses = await addresses_of(endpoint, self._allowed)
         except (Mistake, Unreachable):
             LOG.warning("a push service cannot be reached, or may not be")
-            raise Undelivered from None
+            raise PushNotSent from None
         body = encrypted(told, subscription)
         headers = {
             "Host": endpoint.origin.partition("//")[2],
@@ -125,10 +125,10 @@ class PushSender:
         }
         status = await _post(endpoint, addresses, headers, body)
         if status in GONE_STATUSES:
-            raise Gone
+            raise SubscriptionGone
         if not 200 <= status < 300:
             LOG.warning("a push service refuses", extra={"why": str(status)})
-            raise Undelivered
+            raise PushNotSent
 
 
 def _contact(subscription: Subscription) -> str:
@@ -156,7 +156,7 @@ async def _post(endpoint: Endpoint, addresses: list[str], headers: dict[str, str
         return int(line.split(b" ", 2)[1])
     except (OSError, ValueError, IndexError) as problem:  # a timeout is an OSError
         LOG.info("a push service does not answer", extra={"why": type(problem).__name__})
-        raise Undelivered from None
+        raise PushNotSent from None
 
 
 async def _connect(endpoint: Endpoint, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

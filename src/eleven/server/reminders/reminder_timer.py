@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
 from eleven.server.clocks.clock import DAY, HOUR, MINUTE
-from eleven.server.reminders.awaited_turns import Turn, awaited_turn, time_to_remind
+from eleven.server.reminders.awaited_turns import AwaitedTurn, awaited_turn, time_to_remind
 from eleven.server.reminders.delivery import Delivery
 from eleven.server.reminders.mail import mail_server
 from eleven.server.reminders.outbox import Outbox
 from eleven.server.reminders.preferences import DAILY, MAIL, PUSH, MailAddress, Preferences
 from eleven.server.reminders.push import PushKey, PushSender
-from eleven.server.store import Refusal, records
+from eleven.server.store import StoreError, records
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -103,18 +103,18 @@ class Reminders:
                 await self._remind(turn)
         except Mistake:
             return  # the table is gone or damaged
-        except Refusal:
+        except StoreError:
             self._queue(table_id, records.now() + RETRY)
         except Exception as problem:  # whatever it is, the other tables go on
             LOG.error("a reminder failed", extra={"table": table_id, "why": type(problem).__name__})
 
-    def _back_at(self, live: "LiveTable", turn: Turn) -> int:
+    def _back_at(self, live: "LiveTable", turn: AwaitedTurn) -> int:
         """When to check a table again whose player is there, or was until a moment ago."""
         if turn.seat in live.presence.here():
             return records.now() + max(self.patience, SOON)
         return records.now() + max(0, self.patience - int(live.presence.away_for(turn.seat) * 1000))
 
-    async def _remind(self, turn: Turn) -> None:
+    async def _remind(self, turn: AwaitedTurn) -> None:
         """Queue reminders by the channels that somebody has chosen."""
         due = {}
         mail = await self.preferences.mail_of(turn.holder)

@@ -6,19 +6,19 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 
 from eleven.core.text.errors import Mistake
-from eleven.core.text.messages import Said
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany
+from eleven.core.text.messages import Message
+from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheTables, TheVisitor
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import base_url
 from eleven.server.http.limits.token_bucket import TokenBuckets
-from eleven.server.http.models.people import Nothing
+from eleven.server.http.models.people import EmptyRequest
 from eleven.server.http.routes.people import limit_attempts
 from eleven.server.live.tables import Tables
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, read_endpoint
-from eleven.server.reminders.mail import Bounced, MailServer, Unsent
+from eleven.server.reminders.mail import MailBounced, MailNotSent, MailServer
 from eleven.server.reminders.models import (
+    MailRequest,
     MailState,
-    MailWish,
     MyReminders,
     NewSubscription,
     OldSubscription,
@@ -28,7 +28,7 @@ from eleven.server.reminders.preferences import ASKED, CONFIRM_WITHIN, MailAddre
 from eleven.server.reminders.push import check_keys
 from eleven.server.reminders.reminder_timer import Reminders
 from eleven.server.reminders.wording import confirmation
-from eleven.server.store import Refusal, records
+from eleven.server.store import StoreError, records
 from eleven.server.store.rows.people import hashed
 
 reminders = APIRouter(prefix="/api/me/reminders", responses=PROBLEMS)
@@ -101,7 +101,7 @@ async def unsubscribe(wish: OldSubscription, who: TheVisitor, kept: TheReminders
 
 @reminders.post("/mail", status_code=201)
 async def want_mail(
-    wish: MailWish, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
+    wish: MailRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
 ) -> MyReminders:
     """Set the address for reminders: a new one must be confirmed by a link first; or change how often they come."""
     limit_attempts(request, "person_changes")
@@ -128,18 +128,18 @@ async def _ask(request: Request, tables: Tables, server: MailServer, mail: MailA
     """Send the link that confirms an address; seldom to the same one, whoever asks."""
     limits: TokenBuckets = request.app.state.confirmations
     if not limits.take(hashed(mail.address.lower())):
-        raise TooMany("messages went to this address already; look there, or try again tomorrow")
+        raise RateLimited("messages went to this address already; look there, or try again tomorrow")
     link = f"{mail.base}/mail/confirm/{tables.signer.mail_link('confirm', mail.id)}"
     try:
         await server.send(mail.address, confirmation(mail.base, link, mail.language))
-    except Bounced:
+    except MailBounced:
         raise Mistake("the mail server does not take this address") from None
-    except Unsent:
-        raise Refusal(Said("the mail server does not answer; try again later")) from None
+    except MailNotSent:
+        raise StoreError(Message("the mail server does not answer; try again later")) from None
 
 
 @reminders.post("/mail/remove")
-async def remove_mail(_: Nothing, who: TheVisitor, kept: TheReminders) -> MyReminders:
+async def remove_mail(_: EmptyRequest, who: TheVisitor, kept: TheReminders) -> MyReminders:
     """Remove the visitor's address."""
     if who.holder is not None:
         await kept.preferences.remove_mail(who.holder)

@@ -33,19 +33,19 @@ from eleven.server.views.view import (
     sight_view,
     whole_view,
 )
-from eleven.server.views.view_types import News, Over, View
+from eleven.server.views.view_types import EventLines, GameOver, View
 
 ALL_CARDS, SPECTATOR = "open", "spectator"
 CACHED_STORIES = 4
 """How many narrated timelines of a replay are cached: one for each viewer and language."""
 
 
-class NotOver(Mistake):
+class GameNotOver(Mistake):
     """The game is not over, so its hidden cards stay hidden; answered with 409."""
 
 
 @dataclass(frozen=True)
-class Player:
+class ReplayPlayer:
     """Who sat on a seat; without a name, they are called by the seat."""
 
     name: str = ""
@@ -60,7 +60,7 @@ class Replay:
 
     game: Game
     setup: Setup
-    players: Sequence[Player]
+    players: Sequence[ReplayPlayer]
     frames: Sequence[bytes]
     entries: Sequence[Entry]
     log: str
@@ -68,7 +68,7 @@ class Replay:
 
     def __post_init__(self) -> None:
         if not self.truth(self.last).over:
-            raise NotOver("a game can be replayed when it is over")
+            raise GameNotOver("a game can be replayed when it is over")
 
     @property
     def last(self) -> int:
@@ -135,10 +135,10 @@ class Replay:
         return sum(len(frame) for frame in self.frames) + len(self.log) + told
 
 
-def replay_of(play: Match, players: Sequence[Player], log: str) -> Replay:
+def replay_of(play: Match, players: Sequence[ReplayPlayer], log: str) -> Replay:
     """The replay of a game that was played here."""
     if not play.over:
-        raise NotOver("a game can be replayed when it is over")
+        raise GameNotOver("a game can be replayed when it is over")
     frames = [board.record().tobytes() for board in play.boards()]
     return Replay(play.game, play.setup, players, frames, list(play.entries), log)
 
@@ -158,8 +158,8 @@ def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANG
         for seat, player in enumerate(replay.players)
     ]
     sight = sight_view(game, shown, names, language) | {"actions": [], "verbs": {}, "yours": False}
-    events: list[News] = [{"version": step, "lines": news(game, shown, words_of(game.id, language), names)}]
-    ended: Over | None = None
+    events: list[EventLines] = [{"version": step, "lines": news(game, shown, words_of(game.id, language), names)}]
+    ended: GameOver | None = None
     if over:
         sheet = sheet_view(game, replay.sheet, scores, language)
         ended = over_part(ending(game, int(shown.over), language), winners, scores, sheet)

@@ -12,13 +12,13 @@ from concurrent.futures.process import BrokenProcessPool
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import Entry
 from eleven.core.text.errors import Mistake
-from eleven.server.engine.workers import Worker
+from eleven.server.engine.workers import WorkerProcess
 from eleven.server.http.identity.visitor import Forbidden, Visitor
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import log_of
 from eleven.server.live.table import components_of
-from eleven.server.live.tables import Tables, Unknown
-from eleven.server.replays.replay import Player, Replay, replay_of
+from eleven.server.live.tables import Tables, UnknownTable
+from eleven.server.replays.replay import Replay, ReplayPlayer, replay_of
 from eleven.server.views.view import Json
 
 CACHE_BYTES = 8 << 20
@@ -38,7 +38,7 @@ class ReplayCache:
         self._tables: OrderedDict[str, Replay] = OrderedDict()
         self._logs: OrderedDict[str, Replay] = OrderedDict()
         self._from: dict[str, str] = {}
-        self._reader = Worker(compiled=tables.settings.compile_judge)
+        self._reader = WorkerProcess(compiled=tables.settings.compiled_workers)
         tables.owner_listeners.append(self._owner_changed)
 
     def stop(self) -> None:
@@ -56,7 +56,7 @@ class ReplayCache:
             if name not in self._logs and self.tables.store.shared:
                 await self._from_elsewhere(name)
             if name not in self._logs:
-                raise Unknown("this log is not at hand any more: open it again")
+                raise UnknownTable("this log is not at hand any more: open it again")
             self._logs.move_to_end(name)
             return self._logs[name]
         live = await self.tables.find(name)
@@ -113,7 +113,7 @@ def _replay_of_table(live: LiveTable) -> Replay:
     table = live.table
     if table.play is None:
         raise Mistake("the game has not begun: somebody is missing")
-    players = [Player(seat.name, seat.kind, seat.level, seat.character) for seat in table.seats]
+    players = [ReplayPlayer(seat.name, seat.kind, seat.level, seat.character) for seat in table.seats]
     return replay_of(table.play, players, log_of(table) if table.play.over else "")
 
 
@@ -143,5 +143,5 @@ def parse_log(text: str) -> Json:
 def _replay_of_log(parsed: Json, text: str) -> Replay:
     game = find_game(parsed["game"])
     setup = game.setup(**parsed["setup"], components=components_of(game.id))
-    players = [Player() for _ in range(setup.players)]
+    players = [ReplayPlayer() for _ in range(setup.players)]
     return Replay(game, setup, players, parsed["frames"], [Entry(*entry) for entry in parsed["entries"]], text)

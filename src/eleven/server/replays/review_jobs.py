@@ -15,15 +15,15 @@ from typing import Any
 from eleven.bots.available_levels import adviser_at
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
-from eleven.review.decision_review import Effort, Finding, Judgement, Moment, judge, study
+from eleven.review.decision_review import DecisionPoint, Finding, Judgement, ReviewBudget, compare_decision, study
 from eleven.review.game_review import put_together, worth_another_look
 from eleven.review.report import as_data
-from eleven.server.engine.workers import Worker
-from eleven.server.http.dependencies import TooMany
+from eleven.server.engine.workers import WorkerProcess
+from eleven.server.http.dependencies import RateLimited
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 from eleven.server.views.languages import words_of
 from eleven.server.views.view import Json
 
@@ -45,7 +45,7 @@ NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "fa
 
 
 @dataclass
-class Job:
+class QueuedReview:
     """A review that is waiting, running or done."""
 
     name: str = ""
@@ -69,8 +69,8 @@ class ReviewJobs:
         if tables.peers is not None:
             tables.peers.adopters[REVIEW] = self._adopt
         self._adopting: set[asyncio.Task[None]] = set()
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._workers = [Worker(compiled=tables.settings.compile_judge) for _ in range(WORKERS)]
+        self._jobs: OrderedDict[str, QueuedReview] = OrderedDict()
+        self._workers = [WorkerProcess(compiled=tables.settings.compiled_workers) for _ in range(WORKERS)]
         self._turn = asyncio.Lock()
 
     def stop(self) -> None:
@@ -83,26 +83,26 @@ class ReviewJobs:
         for worker in self._workers:
             worker.stop()
 
-    async def look(self, name: str) -> Job:
+    async def look(self, name: str) -> QueuedReview:
         """The job of a replay's review, which may be in memory, in the store or at another process."""
         if name not in self._jobs and not name.startswith(UPLOAD_PREFIX):
             kept = await self.tables.store.review(name)
             if kept is not None:
-                self._remember(name, Job(name, "", DONE, 1.0, json.loads(kept)))
+                self._remember(name, QueuedReview(name, "", DONE, 1.0, json.loads(kept)))
             elif await self.tables.claims.taken(claim_of(name)):
-                return Job(name, state=WORKING)
-        return self._jobs.get(name) or Job(name, state=NONE)
+                return QueuedReview(name, state=WORKING)
+        return self._jobs.get(name) or QueuedReview(name, state=NONE)
 
-    async def begin(self, name: str, replay: Replay, where: str = "") -> Job:
+    async def begin(self, name: str, replay: Replay, where: str = "") -> QueuedReview:
         """Start the review of a game, unless it exists or is under way."""
         job = await self.look(name)
         if job.state in (NONE, FAILED):
             job = self._start(name, replay, where)
         return job
 
-    def _start(self, name: str, replay: Replay, where: str = "") -> Job:
+    def _start(self, name: str, replay: Replay, where: str = "") -> QueuedReview:
         self._refuse_if_crowded(name, where)
-        job = Job(name, where)
+        job = QueuedReview(name, where)
         self._remember(name, job)
         job.task = asyncio.create_task(self._work(name, replay, job))
         return job
@@ -118,8 +118,8 @@ class ReviewJobs:
             if name not in self._jobs:
                 replay = await self._replay_cache.of_table(await self.tables.find(name))
                 self._start(name, replay)
-        except (Mistake, Refusal) as problem:  # whoever wants it asks again
-            self.tables.claims.let_go(claim_of(name))
+        except (Mistake, StoreError) as problem:  # whoever wants it asks again
+            self.tables.claims.release(claim_of(name))
             LOG.warning("a review is not taken over", extra={"table": name, "why": str(problem)})
 
     def _refuse_if_crowded(self, name: str, where: str) -> None:
@@ -128,14 +128,14 @@ class ReviewJobs:
         theirs = [job for job in waiting if job.where == where]
         full = len(waiting) >= MAX_JOBS or (name.startswith(UPLOAD_PREFIX) and len(logs) >= MAX_LOG_JOBS)
         if full or len(theirs) >= MAX_JOBS_PER_ADDRESS:
-            raise TooMany("so many games are being reviewed; wait a moment before the next one")
+            raise RateLimited("so many games are being reviewed; wait a moment before the next one")
 
-    def _remember(self, name: str, job: Job) -> None:
+    def _remember(self, name: str, job: QueuedReview) -> None:
         self._jobs[name] = job
         for old in [key for key, other in self._jobs.items() if other.state in (DONE, FAILED)][:-CACHED_REVIEWS]:
             del self._jobs[old]
 
-    async def _work(self, name: str, replay: Replay, job: Job) -> None:
+    async def _work(self, name: str, replay: Replay, job: QueuedReview) -> None:
         try:
             async with self._turn:
                 kept = None if name.startswith(UPLOAD_PREFIX) else await self._claimed(name)
@@ -151,7 +151,7 @@ class ReviewJobs:
             LOG.error("review failed", exc_info=problem, extra={"table": name})
             job.state = FAILED
         finally:
-            self.tables.claims.let_go(claim_of(name))
+            self.tables.claims.release(claim_of(name))
 
     async def _claimed(self, name: str) -> str | None:
         """Wait until this process may make the review, or another has made it."""
@@ -161,14 +161,14 @@ class ReviewJobs:
                 return kept
         return await self.tables.store.review(name)
 
-    async def _review(self, replay: Replay, job: Job) -> Json:
+    async def _review(self, replay: Replay, job: QueuedReview) -> Json:
         game, by = replay.game, adviser_at(replay.game, replay.setup)
-        effort = Effort.of(self.tables.settings.review_simulations, by)
-        moments = [Moment(step, replay.frames[step], entry.action) for step, entry in enumerate(replay.entries)]
+        effort = ReviewBudget.of(self.tables.settings.review_simulations, by)
+        moments = [DecisionPoint(step, replay.frames[step], entry.action) for step, entry in enumerate(replay.entries)]
         winners = replay.result()[1]
         result = [1 / len(winners) if seat in winners else 0.0 for seat in range(replay.setup.players)]
 
-        def told(findings: list[Finding], better: list[Judgement | None], with_effort: Effort) -> Json:
+        def told(findings: list[Finding], better: list[Judgement | None], with_effort: ReviewBudget) -> Json:
             return as_data(put_together(findings, better, result, with_effort), game, replay.setup.players)
 
         glances = await self._each(study, game.id, moments, effort.glance, job, GLANCE)
@@ -176,16 +176,16 @@ class ReviewJobs:
         findings = await self._each(study, game.id, moments, effort, job, MOMENTS)
         job.found = told(findings, [], effort)
         doubtful = [moments[step] for step in worth_another_look(findings, effort)]
-        better = await self._each(judge, game.id, doubtful, effort.again, job, 1.0, by)
+        better = await self._each(compare_decision, game.id, doubtful, effort.again, job, 1.0, by)
         return told(findings, better, effort)
 
     async def _each(
         self,
         work: Callable[..., Any],
         game_id: str,
-        moments: Sequence[Moment],
+        moments: Sequence[DecisionPoint],
         effort: Any,
-        job: Job,
+        job: QueuedReview,
         until: float,
         *further: Any,
     ) -> list[Any]:
@@ -193,7 +193,7 @@ class ReviewJobs:
         found: list[Any] = [None] * len(moments)
         left, stride = iter(range(len(moments))), (until - job.progress) / max(1, len(moments))
 
-        async def look(worker: Worker) -> None:
+        async def look(worker: WorkerProcess) -> None:
             for number in left:
                 found[number] = await worker.call(work, game_id, moments[number], effort, *further)
                 job.progress += stride

@@ -12,7 +12,7 @@ from fastapi import WebSocket
 from pydantic import ValidationError
 
 from eleven.core.text.errors import Mistake, Refused
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.limits.token_bucket import TokenBucket, address
@@ -42,7 +42,7 @@ from eleven.server.sockets.messages import (
     what_is_wrong,
 )
 from eleven.server.sockets.websocket_protocol import protocol_of
-from eleven.server.store import Refusal, records
+from eleven.server.store import StoreError, records
 from eleven.server.views.refusals import action_touched, why, why_nothing
 from eleven.server.views.table_view import view_bytes
 
@@ -93,7 +93,7 @@ class Watcher:
         self._answers.append(orjson.dumps(message.model_dump() if isinstance(message, HintAnswer) else message))
         self._notify()
 
-    def complain(self, said: Said) -> None:
+    def complain(self, said: Message) -> None:
         """Send an error message."""
         self.answer(ErrorMessage(type="error", reason=said.in_language(self.language)))
 
@@ -217,7 +217,7 @@ class Connection(Watcher):
             self._unread.clear()
             self.protocol.hang_up(MESSAGE_TOO_BIG, NO_MESSAGE)
         elif not self._bucket.take():
-            self.complain(Said("too many messages; wait a moment"))
+            self.complain(Message("too many messages; wait a moment"))
             await asyncio.sleep(1.0)
         else:
             try:
@@ -231,14 +231,14 @@ class Connection(Watcher):
     async def _answer(self, message: Incoming) -> None:
         try:
             await getattr(self, f"_on_{message.type}")(message)
-        except Refusal as refusal:
+        except StoreError as refusal:
             self._refused(message, None, refusal.said)
         except Refused as refused:
             self._refused(message, refused.rule, refused.said)
         except Mistake as mistake:
             self._refused(message, None, mistake.said)
 
-    def _refused(self, message: Incoming, rule: str | None, said: Said) -> None:
+    def _refused(self, message: Incoming, rule: str | None, said: Message) -> None:
         gc_policy.cycles_likely()  # an exception may hold the frames it came through
         reason, version, name = said.in_language(self.language), self.live.table.version, getattr(message, "id", "")
         self.answer(RefusedMessage(type="refused", id=name, rule=rule, reason=reason, version=version))
@@ -280,7 +280,7 @@ class Connection(Watcher):
         try:
             found = await self.live.hints.give(seat, self.language)
             self.answer(HintAnswer(seat=seat, **found.model_dump()))
-        except (Mistake, Refusal) as problem:
+        except (Mistake, StoreError) as problem:
             self._refused(message, None, problem.said)
 
     async def _on_share(self, message: ShareMessage) -> None:

@@ -10,13 +10,13 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from eleven.core.text.errors import Mistake
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import visitor
 from eleven.server.http.limits.token_bucket import address, same_origin
 from eleven.server.live.tables import Tables
 from eleven.server.sockets.connection import MESSAGE_TOO_BIG, NO_MESSAGE, Connection
 from eleven.server.sockets.messages import INCOMING, Hello
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 from eleven.server.views.languages import language_wanted
 
 POLICY_VIOLATION, TRY_AGAIN = 1008, 1013
@@ -63,7 +63,7 @@ async def _admit(socket: WebSocket, tables: Tables, table: str, left: Callable[[
     except Mistake as mistake:
         await _refuse(socket, mistake.said, POLICY_VIOLATION)
         return False
-    except Refusal as refusal:
+    except StoreError as refusal:
         await _refuse(socket, refusal.said, TRY_AGAIN)
         return False
     except WebSocketDisconnect:
@@ -93,7 +93,7 @@ def _hello_in(body: bytes) -> Hello | None:
     return None
 
 
-async def _refuse(socket: WebSocket, said: Said, code: int) -> None:
+async def _refuse(socket: WebSocket, said: Message, code: int) -> None:
     reason = said.in_language(language_wanted(socket.headers.get("accept-language")))
     await socket.send_json({"type": "error", "reason": reason})
     await socket.close(code, reason[:100])

@@ -40,7 +40,7 @@ def has_tcp_keepalive(behind_proxy: bool) -> bool:
     return sys.platform == "linux" and not behind_proxy
 
 
-class Connected(Protocol):
+class KeepaliveTarget(Protocol):
     """A connection that is kept alive."""
 
     heard: int
@@ -62,17 +62,17 @@ class Keepalive:
         self._silence = silence
         self.now = 0
         """Ticks are counted, not measured, so that a server that was suspended cuts nobody off for it."""
-        self._due: dict[int, set[Connected]] = {}
+        self._due: dict[int, set[KeepaliveTarget]] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def add(self, connection: Connected) -> None:
+    def add(self, connection: KeepaliveTarget) -> None:
         """Watch a connection that was heard just now."""
         connection.heard = self.now
         self._look_after(self._silence, connection)
         if self._timer is None:
             self._wait()
 
-    def remove(self, connection: Connected) -> None:
+    def remove(self, connection: KeepaliveTarget) -> None:
         """Stop watching a connection."""
         self._due.get(connection.due, set()).discard(connection)
 
@@ -92,7 +92,7 @@ class Keepalive:
         if self._due:
             self._wait()
 
-    def _look_after(self, ticks: int, connection: Connected) -> None:
+    def _look_after(self, ticks: int, connection: KeepaliveTarget) -> None:
         connection.due = self.now + ticks
         self._due.setdefault(connection.due, set()).add(connection)
 

@@ -8,13 +8,13 @@ from typing_extensions import TypedDict
 from eleven.core.text.words import Language
 from eleven.server.http.models.tables import (
     ActionName,
+    ChatRequest,
     Commitment,
     Digits,
     Hint,
     MoveId,
-    Saying,
     SeatNumber,
-    Strict,
+    StrictModel,
     Version,
 )
 from eleven.server.views.score_sheet_types import DOCUMENTED
@@ -23,7 +23,7 @@ from eleven.server.views.view_types import View
 Touch = Annotated[str, Field(max_length=80)]
 
 
-class Hello(Strict):
+class Hello(StrictModel):
     """The first message: the last version received, the reader's language, a seat's token if there is no cookie."""
 
     type: Literal["hello"]
@@ -32,7 +32,7 @@ class Hello(Strict):
     token: Annotated[str, Field(max_length=200)] | None = None
 
 
-class MoveMessage(Strict):
+class MoveMessage(StrictModel):
     """A decision."""
 
     type: Literal["move"]
@@ -42,7 +42,7 @@ class MoveMessage(Strict):
     action: ActionName
 
 
-class WhyMessage(Strict):
+class WhyMessage(StrictModel):
     """Ask why this is not allowed: an action, or what a person touched on the table."""
 
     type: Literal["why"]
@@ -51,7 +51,7 @@ class WhyMessage(Strict):
     seat: SeatNumber | None = None
 
 
-class TakeBackMessage(Strict):
+class TakeBackMessage(StrictModel):
     """Take back the sender's last decision."""
 
     type: Literal["take_back"]
@@ -60,14 +60,14 @@ class TakeBackMessage(Strict):
     seat: SeatNumber | None = None
 
 
-class LookMessage(Strict):
+class LookMessage(StrictModel):
     """Look at the table from another of the sender's seats."""
 
     type: Literal["look"]
     seat: SeatNumber
 
 
-class HintMessage(Strict):
+class HintMessage(StrictModel):
     """Ask what the best bot would do."""
 
     type: Literal["hint"]
@@ -75,7 +75,7 @@ class HintMessage(Strict):
     seat: SeatNumber | None = None
 
 
-class ShareMessage(Strict):
+class ShareMessage(StrictModel):
     """Add this share of the luck for all of the sender's seats, with the commitment that was shown."""
 
     type: Literal["share"]
@@ -84,14 +84,14 @@ class ShareMessage(Strict):
     share: Digits
 
 
-class SayMessage(Saying):
+class SayMessage(ChatRequest):
     """Say this to those who may hear it."""
 
     type: Literal["say"]
     id: MoveId = ""
 
 
-class PingMessage(Strict):
+class PingMessage(StrictModel):
     """Say that you are there."""
 
     type: Literal["ping"]

@@ -40,7 +40,7 @@ EXTENSION = "table-eleven.protocol"
 NOTHING: Any = None
 
 
-class Listener(Protocol):
+class MessageHandler(Protocol):
     """Receives the messages of a connection after the application has ended."""
 
     def hear(self, body: bytes | None) -> None:
@@ -53,14 +53,14 @@ class Listener(Protocol):
         """The connection was closed."""
 
 
-class _Unheeded(asyncio.Queue[Any]):
+class _DroppingQueue(asyncio.Queue[Any]):
     """A queue that drops what uvicorn still sends to an application that has ended."""
 
     def put_nowait(self, item: Any) -> None:
         """Drop the item."""
 
 
-UNHEEDED = _Unheeded()
+DROPPING_QUEUE = _DroppingQueue()
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -74,7 +74,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     keepalive: Keepalive
     line_watched = False
     heard = due = 0
-    _listener: Listener | None = None
+    _listener: MessageHandler | None = None
     _hello: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
@@ -91,10 +91,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if timer is not None:
                 timer.cancel()
         super().connection_lost(exc)
-        self._let_go()
+        self._detach()
         self.connections_open.leave(self.client[0] if self.client else "")
 
-    def _let_go(self) -> None:
+    def _detach(self) -> None:
         """Release the listener."""
         listener, self._listener = self._listener, None
         if listener is not None:
@@ -120,7 +120,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.resume_reading()
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
-        self._let_go()
+        self._detach()
 
     def data_received(self, data: bytes) -> None:
         """Note the sign of life, and read the data."""
@@ -171,7 +171,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.conn.parser = Frames.parse(self.conn)  # the parser that has read the request would keep it in memory
             next(self.conn.parser)
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: MessageHandler) -> None:
         """Hand messages to `listener` from now on, those that have come already first; the application may end."""
         self._listener = listener
         self.keepalive.add(self)
@@ -185,10 +185,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if event["type"] == "websocket.receive":
                 text = event.get("text")
                 listener.hear(None if text is None else text.encode())
-        self.queue = UNHEEDED
+        self.queue = DROPPING_QUEUE
         self.resume_reading()
         if self.disconnected:
-            self._let_go()
+            self._detach()
 
     async def run_asgi(self) -> None:
         """Run the application; if there is a listener afterwards, the connection stays and the request is dropped."""
@@ -199,7 +199,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         except BaseException:
             self.logger.exception("Exception in ASGI application\n")
             self.send_500_response()
-        if self.queue is UNHEEDED:
+        if self.queue is DROPPING_QUEUE:
             self.request = self.response = self.scope = NOTHING
         elif self.close_timer is None:
             self.transport.close()

@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import orjson
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 
 Row = tuple[str | int | bool | None, ...]
 Rows = tuple[Sequence[Row], ...]
@@ -27,15 +27,15 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Refusal(Exception):
+class StoreError(Exception):
     """The store could not read or write: it is unavailable, or another process wrote that event."""
 
-    def __init__(self, said: Said) -> None:
+    def __init__(self, said: Message) -> None:
         super().__init__(str(said))
         self.said = said
 
 
-class Taken(Refusal):
+class WriteConflict(StoreError):
     """Another process wrote that event first: read the new events and try again."""
 
 
@@ -44,7 +44,7 @@ R = TypeVar("R")
 MAX_TRIES = 5
 
 
-def again_if_taken(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+def retry_on_conflict(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
     """Retry a change after another process came first: its table has read the new events by then."""
 
     @wraps(change)
@@ -52,7 +52,7 @@ def again_if_taken(change: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, C
         for _ in range(MAX_TRIES - 1):
             try:
                 return await change(*args, **named)
-            except Taken:
+            except WriteConflict:
                 continue
         return await change(*args, **named)
 
@@ -87,7 +87,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Event:
+class TableEvent:
     """Something that happened at a table; `sequence` counts without gaps."""
 
     table_id: str
@@ -98,7 +98,7 @@ class Event:
     body: dict[str, Any] = field(default_factory=dict)
     at: int = field(default_factory=lambda: now())
 
-    def same(self, other: "Event") -> bool:
+    def same(self, other: "TableEvent") -> bool:
         """Whether another event is the same, except for its time."""
         return replace(other, at=self.at) == self
 
@@ -112,7 +112,7 @@ class Event:
 class Write:
     """One atomic write: a new table, events, the stage reached, results; or a `probe` alone."""
 
-    events: Sequence[Event] = ()
+    events: Sequence[TableEvent] = ()
     table: TableRow | None = None
     stage: tuple[str, str] | None = None
     probe: str | None = None
@@ -132,12 +132,12 @@ def row_of(found: Mapping[Any, Any]) -> TableRow:
     return TableRow(**{**found, "options": json.loads(found["options"])})
 
 
-def event_of(row: Mapping[Any, Any]) -> Event:
+def event_of(row: Mapping[Any, Any]) -> TableEvent:
     """Read an event from a row; one that cannot be read gets a kind of its own."""
     try:
         body = orjson.loads(row["body"])
     except ValueError:
         body = None
     if not isinstance(body, dict):
-        return Event(**{**row, "kind": UNREADABLE, "body": {}})
-    return Event(**{**row, "body": body})
+        return TableEvent(**{**row, "kind": UNREADABLE, "body": {}})
+    return TableEvent(**{**row, "body": body})

@@ -13,9 +13,9 @@ from typing import TypeVar
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.store.database import engine_of, migrate, wait_for
-from eleven.server.store.records import Event, Refusal, TableRow, Taken, Write, event_of, row_of
+from eleven.server.store.records import StoreError, TableEvent, TableRow, Write, WriteConflict, event_of, row_of
 from eleven.server.store.rows.lobby import Cursor, newest_first
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
 from eleven.server.store.writing.postgres_notifications import notify
@@ -64,7 +64,7 @@ class Store(WriterClient):
 
     def start(self) -> None:
         """Start the writer."""
-        self._hand.start()
+        self._transport.start()
         self._keeping = asyncio.create_task(self._keep_lock())
 
     async def stop(self) -> None:
@@ -72,11 +72,11 @@ class Store(WriterClient):
         if self._keeping is not None:
             self._keeping.cancel()
         if self._waiting or self._in_hand:
-            with contextlib.suppress(Refusal):
+            with contextlib.suppress(StoreError):
                 await self.append(Write())  # when this is done, so is all that came before
-        if self._teller is not None:
-            await self._teller.finish()
-        await self._hand.stop()
+        if self._notifier is not None:
+            await self._notifier.finish()
+        await self._transport.stop()
         self._lock.release()
         self.engine.dispose()
 
@@ -93,13 +93,15 @@ class Store(WriterClient):
             self._ours = ours
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run a query in a thread; raises `Refusal` if the database is away."""
+        """Run a query in a thread; raises `StoreError` if the database is away."""
 
         def reading() -> T:
             with self.engine.connect() as connection:
                 return work(connection)
 
-        return await self._in_thread(reading, lambda reason: Said("the store cannot be read: {reason}", reason=reason))
+        return await self._in_thread(
+            reading, lambda reason: Message("the store cannot be read: {reason}", reason=reason)
+        )
 
     async def change(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction of its own for what no game waits for; moves go through `append`."""
@@ -108,7 +110,9 @@ class Store(WriterClient):
             with self.engine.begin() as connection:
                 return work(connection)
 
-        return await self._in_thread(changing, lambda reason: Said("the store cannot write: {reason}", reason=reason))
+        return await self._in_thread(
+            changing, lambda reason: Message("the store cannot write: {reason}", reason=reason)
+        )
 
     async def tell(self, notices: Sequence[str]) -> None:
         """NOTIFY the other processes, if there can be any; a hint, so it may fail."""
@@ -118,44 +122,44 @@ class Store(WriterClient):
             notify(connection, notices)
 
         if self.shared:
-            with contextlib.suppress(Refusal):
+            with contextlib.suppress(StoreError):
                 await self.change(tell)
 
     def tell_of(self, tables: set[str]) -> None:
         """Notify processes that have these tables in memory that there may be new events."""
-        if self._teller is not None:
-            self._teller.written(tables, known=True)
+        if self._notifier is not None:
+            self._notifier.written(tables, known=True)
 
     def tell_nobody_of(self, only_here: Callable[[str], bool]) -> None:
         """Set the test for tables that no other process has in memory."""
-        if self._teller is not None:
-            self._teller.only_here = only_here
+        if self._notifier is not None:
+            self._notifier.only_here = only_here
 
-    async def _in_thread(self, work: Callable[[], T], why: Callable[[str | Said], Said]) -> T:
-        """The result of database work, or a `Refusal`; `Taken` if a unique constraint was violated."""
+    async def _in_thread(self, work: Callable[[], T], why: Callable[[str | Message], Message]) -> T:
+        """The result of database work, or a `StoreError`; `WriteConflict` if a unique constraint was violated."""
         try:
             async with asyncio.timeout(self._limit):  # `wait_for` of Python 3.11 may forget that it was cancelled
                 return await asyncio.to_thread(work)
         except TimeoutError:
-            raise Refusal(why(Said("it does not answer"))) from None
+            raise StoreError(why(Message("it does not answer"))) from None
         except IntegrityError as error:
-            raise Taken(why(type(error).__name__)) from error
+            raise WriteConflict(why(type(error).__name__)) from error
         except SQLAlchemyError as error:
-            raise Refusal(why(type(error).__name__)) from error
+            raise StoreError(why(type(error).__name__)) from error
 
     async def table(
         self, table_id: str, reading: Callable[[Connection, str], None] | None = None
-    ) -> tuple[TableRow, list[Event]] | None:
+    ) -> tuple[TableRow, list[TableEvent]] | None:
         """A table and all its events, in order; `reading` is called before, on the same connection."""
 
-        def work(connection: Connection) -> tuple[TableRow, list[Event]] | None:
+        def work(connection: Connection) -> tuple[TableRow, list[TableEvent]] | None:
             if reading is not None:
                 reading(connection, table_id)
             return read_table(connection, table_id)
 
         return await self.read(work)
 
-    async def events_after(self, table_id: str, version: int) -> list[Event]:
+    async def events_after(self, table_id: str, version: int) -> list[TableEvent]:
         """The events of a table after a version, in order."""
         return await self.read(lambda connection: read_events(connection, table_id, version))
 
@@ -216,7 +220,7 @@ class Store(WriterClient):
         """Whether the database answers."""
         try:
             await self.read(lambda connection: connection.execute(select(1)).scalar())
-        except Refusal:
+        except StoreError:
             return False
         return True
 
@@ -233,7 +237,7 @@ class Store(WriterClient):
             return str(connection.scalar(wanted))
 
 
-def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[Event]] | None:
+def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[TableEvent]] | None:
     """A table and all its events, in order."""
     found = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).mappings().first()
     if found is None:
@@ -241,7 +245,7 @@ def read_table(connection: Connection, table_id: str) -> tuple[TableRow, list[Ev
     return row_of(found), read_events(connection, table_id)
 
 
-def read_events(connection: Connection, table_id: str, version: int = -1) -> list[Event]:
+def read_events(connection: Connection, table_id: str, version: int = -1) -> list[TableEvent]:
     """The events of a table after a version, in order."""
     of_table = (EVENTS.c.table_id == table_id) & (EVENTS.c.sequence > version)
     rows = connection.execute(select(EVENTS).where(of_table).order_by(EVENTS.c.sequence)).mappings()

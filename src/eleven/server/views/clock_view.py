@@ -2,10 +2,10 @@
 
 from eleven.server.clocks.clock import SECOND, due
 from eleven.server.live.table import Table
-from eleven.server.views.view_types import Clock
+from eleven.server.views.view_types import ClockView
 
 
-def clock_view(table: Table) -> Clock | None:
+def clock_view(table: Table) -> ClockView | None:
     """The state of a table's clocks."""
     clock = table.clock
     if clock is None:

@@ -27,7 +27,7 @@ from eleven.server.views.view import (
     sight_view,
     whole_view,
 )
-from eleven.server.views.view_types import News, Over, Seat, Stage, View
+from eleven.server.views.view_types import EventLines, GameOver, SeatView, Stage, View
 
 LUCK = bytes(32)
 """The key of every lesson's luck, so that it goes the same way each time."""
@@ -92,19 +92,19 @@ class LessonTable:
         seen = observation.value
         lines = news(self.game, seen, words_of(self.game.id, self.language), self.names)
         frame = frame_part(self.game, play.setup, self.language, self.learner, self.game.seat.token(self.learner))
-        events: list[News] = [{"version": self.version, "lines": lines}] if after and lines else []
+        events: list[EventLines] = [{"version": self.version, "lines": lines}] if after and lines else []
         sight = sight_view(self.game, seen, self.names, self.language)
         stage: Stage = "over" if play.over else "playing"
         over = self._over() if play.over else None
         return whole_view(self.version, frame, moment_part(sight, self._seats(observation.scores), events, stage, over))
 
-    def _over(self) -> Over:
+    def _over(self) -> GameOver:
         play = self.play
         reason = ending(self.game, play.board.over, self.language)
         sheet = sheet_view(self.game, sheet_of(play), play.scores(), self.language)
         return over_part(reason, play.winners(), play.scores(), sheet)
 
-    def _seats(self, scores: Sequence[int]) -> list[Seat]:
+    def _seats(self, scores: Sequence[int]) -> list[SeatView]:
         kinds = ["human" if seat == self.learner else "bot" for seat in range(len(self.names))]
         return [
             seat_row(self.game, seat, self.names[seat], scores[seat], kind, bot=kind == "bot")

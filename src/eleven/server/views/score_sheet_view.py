@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from eleven.core.contract.game import Game
 from eleven.core.contract.score_row import ScoreRow
-from eleven.core.play.score_sheet import POINTS, ScoreSheet, SheetRound
+from eleven.core.play.score_sheet import POINTS, ScoreRound, ScoreSheet
 from eleven.core.text.words import Words
 from eleven.server.views import score_sheet_types as view_types
 from eleven.server.views.languages import server_words, words_of
@@ -28,7 +28,7 @@ def sheet_view(game: Game, sheet: ScoreSheet, scores: Sequence[int], language: s
     }
 
 
-def _round(game: Game, played: SheetRound, scores: Sequence[int], language: str) -> view_types.SheetRound:
+def _round(game: Game, played: ScoreRound, scores: Sequence[int], language: str) -> view_types.SheetRound:
     words, own = server_words(language), words_of(game.id, language)
     return {
         "title": "" if played.number is None else words("sheet.round", number=played.number),

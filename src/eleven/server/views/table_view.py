@@ -20,10 +20,10 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
-from eleven.server.views.languages import Told, server_words, words_of
+from eleven.server.views.languages import ToldEvent, server_words, words_of
 from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import ActionViews, ending, frame_part, moment_part, over_part, seat_row, sight_view
-from eleven.server.views.view_types import MomentPart, News, Over, SightPart, Talk
+from eleven.server.views.view_types import ChatView, EventLines, GameOver, MomentPart, SightPart
 
 MAX_CACHED_VIEWS = 64
 
@@ -74,7 +74,7 @@ def sheet_bytes(live: LiveTable, language: str = DEFAULT_LANGUAGE) -> bytes:
 
 
 @dataclass
-class Frame:
+class ViewFrame:
     """What stays the same from move to move for one viewer: names, who is here, and its JSON."""
 
     language: str
@@ -92,7 +92,7 @@ def _presence(live: LiveTable) -> tuple[set[int], set[int]]:
     return live.presence.here(), live.presence.absent()
 
 
-def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> Frame:
+def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> ViewFrame:
     """Make a frame, which is cached until somebody comes or goes."""
     table = snapshot.table
     fixed = frame_part(
@@ -111,12 +111,12 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
         rated=table.row.rated,
         hot_seat=mine if len(mine) > 1 else (),
     )
-    frame = Frame(language, tuple(table.names(language)), *_presence(live), table.talk, orjson.dumps(fixed)[1:-1])
+    frame = ViewFrame(language, tuple(table.names(language)), *_presence(live), table.talk, orjson.dumps(fixed)[1:-1])
     snapshot.frame_cache[(*mine, viewer, language)] = frame
     return frame
 
 
-def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: Frame) -> MomentPart:
+def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: ViewFrame) -> MomentPart:
     """The table at one moment; its zones and actions are JSON already."""
     table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
     play = table.play
@@ -126,7 +126,7 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     )
     seats, events = _seats(snapshot, scores, frame), _since(table, viewer, since, frame)
     is_asked = play is not None and play.asked == viewer  # others have nothing to take back
-    undo = is_asked and table.mid_turn == viewer and live.undo_verdicts.allows(table.version)
+    undo = is_asked and table.mid_turn == viewer and live.undo_checks.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
@@ -134,13 +134,13 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     return moment_part(sight, seats, events, stage, over, undo, message, clock)
 
 
-def _talk(live: LiveTable, over: bool, is_player: bool, heard: int, frame: Frame) -> Talk:
+def _talk(live: LiveTable, over: bool, is_player: bool, heard: int, frame: ViewFrame) -> ChatView:
     """The talk since a line, as players or as spectators read it."""
     lines = live.talk.heard(is_player, over, heard, frame.names) if live.talk.last > heard else []
     return {"room": "players" if is_player else "spectators", "lines": lines}
 
 
-def _over(table: Table, language: str) -> Over:
+def _over(table: Table, language: str) -> GameOver:
     """How the game ended, with the secret that was committed to and what every seat's device has added."""
     play = table.play
     assert play is not None
@@ -156,7 +156,7 @@ def actions_as_json(game: Game, seat: int, language: str) -> ActionViews:
     return ActionViews(game, seat, language, kept_json)
 
 
-def _sight(table: Table, observation: Observation, frame: Frame) -> SightPart:
+def _sight(table: Table, observation: Observation, frame: ViewFrame) -> SightPart:
     """What comes from the sight; its zones and actions as JSON."""
     shown = None if table.memory else observation.shown
     view = sight_view(
@@ -166,7 +166,7 @@ def _sight(table: Table, observation: Observation, frame: Frame) -> SightPart:
     return view
 
 
-def _waiting(table: Table, frame: Frame) -> SightPart:
+def _waiting(table: Table, frame: ViewFrame) -> SightPart:
     missing = [name for name, seat in zip(frame.names, table.seats, strict=True) if seat.kind == OPEN_SEAT]
     words = server_words(frame.language)
     question = words("waiting.players", names=", ".join(missing)) if missing else words("waiting.deal")
@@ -182,7 +182,7 @@ def _waiting(table: Table, frame: Frame) -> SightPart:
     }
 
 
-def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fragment:
+def _seats(snapshot: Snapshot, scores: Sequence[int], frame: ViewFrame) -> orjson.Fragment:
     """All seats with their points, cached until these change; nobody has any before the deal."""
     table = snapshot.table
     key = (frame.language, *scores)
@@ -210,9 +210,9 @@ def _seats(snapshot: Snapshot, scores: Sequence[int], frame: Frame) -> orjson.Fr
     return found
 
 
-def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[News]:
+def _since(table: Table, viewer: int, since: int, frame: ViewFrame) -> list[EventLines]:
     """The news after a version, oldest first; usually only the newest."""
-    found: list[News] = []
+    found: list[EventLines] = []
     for told in table.story(viewer):
         if told.version <= since:
             break
@@ -222,7 +222,7 @@ def _since(table: Table, viewer: int, since: int, frame: Frame) -> list[News]:
     return found[::-1]
 
 
-def _lines_told(told: Told, game: Game, frame: Frame) -> Sequence[str]:
+def _lines_told(told: ToldEvent, game: Game, frame: ViewFrame) -> Sequence[str]:
     """What happened, in words."""
     if told.key:
         return [server_words(frame.language)(told.key, seat=frame.names[told.seat])]

@@ -15,24 +15,24 @@ from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.views.languages import words_of
 from eleven.server.views.score_sheet_types import Sheet
 from eleven.server.views.view_types import (
-    Action,
-    Clock,
+    ActionView,
+    ChatView,
+    ClockView,
+    EventLines,
     FramePart,
+    GameOver,
     MomentPart,
-    News,
-    Over,
-    Seat,
     SeatKind,
+    SeatView,
     SightPart,
     Stage,
-    Talk,
     View,
 )
 
 Json = dict[str, Any]
 
 
-def action_view(game: Game, action: int, seat: int, language: str, names: Sequence[str] = ()) -> Action:
+def action_view(game: Game, action: int, seat: int, language: str, names: Sequence[str] = ()) -> ActionView:
     """An action as the seat that is asked sees it: its name, its sentence, and what to touch."""
     row = game.actions[action]
     touch = list(row.touch_for(game.seat.token(seat)))
@@ -46,7 +46,7 @@ ACTION_BYTES = 700
 class ActionViews:
     """The actions of a game as one seat reads them in one language; made on demand, and cached."""
 
-    def __init__(self, game: Game, seat: int, language: str, form: Callable[[Action], Any] = dict) -> None:
+    def __init__(self, game: Game, seat: int, language: str, form: Callable[[ActionView], Any] = dict) -> None:
         self._of, self._form, self._naming = (game, seat, language), form, _naming(game)
         self._kept = shared_budget.cached(self._make, _bytes_kept)
 
@@ -161,7 +161,7 @@ def seat_row(
     late: bool = False,
     away: Sequence[str] = (),
     character: str = "",
-) -> Seat:
+) -> SeatView:
     """A seat, as every view has it; `bot` says that a bot decides there now, `absent` that one may."""
     return {
         "token": game.seat.token(seat),
@@ -220,13 +220,13 @@ def frame_part(
 def moment_part(
     sight: SightPart,
     seats: Any,
-    events: list[News],
+    events: list[EventLines],
     stage: Stage,
-    over: Over | None,
+    over: GameOver | None,
     undo: bool = False,
     message: str = "",
-    clock: Clock | None = None,
-    talk: Talk | None = None,
+    clock: ClockView | None = None,
+    talk: ChatView | None = None,
 ) -> MomentPart:
     """The part of every view that changes from move to move, around what comes from the sight."""
     return {
@@ -249,7 +249,7 @@ def over_part(
     sheet: Sheet,
     secret: str = "",
     shares: Sequence[str] = (),
-) -> Over:
+) -> GameOver:
     """How a game ended; at a live table with the secret of its luck, and what every seat's device has added."""
     return {
         "reason": reason,

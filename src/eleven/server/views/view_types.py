@@ -18,7 +18,7 @@ Reaction = Literal["hello", "well_played", "thanks", "oops", "moment", "good_gam
 
 
 @with_config(DOCUMENTED)
-class Thing(TypedDict):
+class ThingView(TypedDict):
     """Something in a zone; fields with their default value may be left out."""
 
     id: str
@@ -40,14 +40,14 @@ class Thing(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class Zone(TypedDict):
+class ZoneView(TypedDict):
     """A part of the table; fields with their default value may be left out."""
 
     id: str
     """What it is, in no language."""
     label: str
     """What it is called."""
-    things: list[Thing]
+    things: list[ThingView]
     """What lies in it, in order."""
     seat: NotRequired[int | None]
     """The seat in front of which it lies; usually none."""
@@ -58,7 +58,7 @@ class Zone(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class Seat(TypedDict):
+class SeatView(TypedDict):
     """Who sits on a seat."""
 
     token: str
@@ -88,7 +88,7 @@ class Seat(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class Clock(TypedDict):
+class ClockView(TypedDict):
     """How long a decision may take, and who has how much time left."""
 
     kind: Literal["live", "days"]
@@ -110,7 +110,7 @@ class Clock(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class TalkLine(TypedDict):
+class ChatLine(TypedDict):
     """What somebody said."""
 
     number: int
@@ -130,18 +130,18 @@ class TalkLine(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class Talk(TypedDict):
+class ChatView(TypedDict):
     """What is said at the table, as far as the viewer may hear it."""
 
     room: Room
     """Where the viewer's own lines are heard."""
-    lines: list[TalkLine]
+    lines: list[ChatLine]
     """What was said since the last lines the viewer received, oldest first; a line may come twice, with the same
     number."""
 
 
 @with_config(DOCUMENTED)
-class Action(TypedDict):
+class ActionView(TypedDict):
     """A legal action of the viewer."""
 
     name: str
@@ -153,7 +153,7 @@ class Action(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class News(TypedDict):
+class EventLines(TypedDict):
     """What happened at the table in one change."""
 
     version: int
@@ -163,7 +163,7 @@ class News(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class Over(TypedDict):
+class GameOver(TypedDict):
     """How the game ended."""
 
     reason: str
@@ -224,7 +224,7 @@ class FramePart(TypedDict):
 class SightPart(TypedDict):
     """The part of a view that comes from the sight alone."""
 
-    zones: list[Zone]
+    zones: list[ZoneView]
     """The table."""
     question: str
     """What is asked, or what everybody waits for, in words."""
@@ -236,7 +236,7 @@ class SightPart(TypedDict):
     """Whether the viewer is asked."""
     round: int | None
     """Which round is played, in a game that counts them."""
-    actions: list[Action]
+    actions: list[ActionView]
     """What the viewer may do now."""
     verbs: dict[str, str]
     """The labels of touches that are not things on the table."""
@@ -246,9 +246,9 @@ class SightPart(TypedDict):
 class MomentPart(SightPart):
     """The part of a view that changes from move to move."""
 
-    seats: list[Seat]
+    seats: list[SeatView]
     """Who plays, in order."""
-    events: list[News]
+    events: list[EventLines]
     """What happened since the last version the viewer received, oldest first."""
     can_take_back: bool
     """Whether the viewer may take their last decision back."""
@@ -256,11 +256,11 @@ class MomentPart(SightPart):
     """The stage of the table."""
     message: str
     """A message about the state of the table; usually empty."""
-    over: Over | None
+    over: GameOver | None
     """How the game ended, once it has."""
-    clock: Clock | None
+    clock: ClockView | None
     """The clocks; null if there is no time limit."""
-    talk: Talk | None
+    talk: ChatView | None
     """The talk; null where there is none."""
 
 

@@ -8,7 +8,7 @@ from eleven.server.http.identity.cookies import give_cookie
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.tables import Tables
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 
 SYSTEMS = {
     "iPhone": "iPhone",
@@ -41,7 +41,7 @@ def label_of(user_agent: str) -> str:
 async def note_device(request: Request, tables: Tables, who: Visitor) -> None:
     """Record that this device is in use; a failed write is ignored."""
     if who.holder is not None and who.device is not None:
-        with contextlib.suppress(Refusal):
+        with contextlib.suppress(StoreError):
             await tables.devices.note(who.device, who.holder, label_of(request.headers.get("user-agent", "")))
 
 

@@ -34,9 +34,9 @@ from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.models.people import Me, NewPasskey, Nothing, PasskeySignIn
+from eleven.server.http.models.people import EmptyRequest, Me, NewPasskey, PasskeySignIn
 from eleven.server.http.routes.people import ThePeople, described, enter, limit_attempts
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 from eleven.server.store.records import now
 from eleven.server.store.rows.people import CHALLENGE, PASSKEY, Credential, People, hashed
 
@@ -81,7 +81,7 @@ def _refused() -> Forbidden:
 
 @passkeys.post("/options")
 async def passkey_options(
-    _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    _: EmptyRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> dict[str, Any]:
     """The options with which a browser creates a passkey for the visitor."""
     limit_attempts(request, "person_changes")
@@ -120,7 +120,7 @@ async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept:
             expected_origin=_origins(request),
             require_user_verification=True,
         )
-    except (Mistake, Refusal):
+    except (Mistake, StoreError):
         raise
     except Exception as problem:  # whatever was sent, it is simply not a valid answer
         raise _refused() from problem
@@ -133,7 +133,7 @@ async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept:
 
 
 @passkeys.post("/challenge")
-async def passkey_challenge(_: Nothing, request: Request, kept: ThePeople) -> dict[str, Any]:
+async def passkey_challenge(_: EmptyRequest, request: Request, kept: ThePeople) -> dict[str, Any]:
     """The options with which a browser signs somebody in by a passkey."""
     limit_attempts(request, "sign_ins")
     made = generate_authentication_options(rp_id=_host(request), user_verification=UserVerificationRequirement.REQUIRED)
@@ -170,7 +170,7 @@ async def _holder_shown(kept: People, answer: Answer, host: str, origins: list[s
             credential_current_sign_count=body["count"],
             require_user_verification=True,
         )
-    except (Mistake, Refusal):
+    except (Mistake, StoreError):
         raise
     except Exception as problem:  # whatever was sent, it is simply not a valid answer
         raise _refused() from problem

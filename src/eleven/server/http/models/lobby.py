@@ -16,7 +16,7 @@ class ShownRating(BaseModel):
     provisional: bool
 
 
-class SeatInLobby(BaseModel):
+class LobbySeat(BaseModel):
     """A seat; at a rated table with the rating of its player."""
 
     token: str
@@ -26,7 +26,7 @@ class SeatInLobby(BaseModel):
     rating: ShownRating | None = None
 
 
-class TableLine(BaseModel):
+class LobbyTable(BaseModel):
     """A table in the lobby."""
 
     table: str
@@ -35,7 +35,7 @@ class TableLine(BaseModel):
     edition: str
     stage: str
     public: bool
-    seats: list[SeatInLobby]
+    seats: list[LobbySeat]
     mine: bool
     my_turn: bool
     created: int
@@ -49,7 +49,7 @@ class TableLine(BaseModel):
 class Lobby(BaseModel):
     """A page of open tables, and of the visitor's own; `more_…` is the `…_before` of the next page."""
 
-    open: list[TableLine]
-    mine: list[TableLine]
+    open: list[LobbyTable]
+    mine: list[LobbyTable]
     more_open: str | None = None
     more_mine: str | None = None

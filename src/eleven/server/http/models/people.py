@@ -5,18 +5,18 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from eleven.core.text.words import Language
-from eleven.server.http.models.tables import Name, Strict
+from eleven.server.http.models.tables import Name, StrictModel
 
 Secret = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 PasskeyAnswer = Annotated[dict[str, Any], Field(max_length=16, description="a `PublicKeyCredential` as JSON")]
 CodeText = Annotated[str, Field(min_length=1, max_length=64, description="a recovery code, however it is written")]
 
 
-class Nothing(Strict):
+class EmptyRequest(StrictModel):
     """An empty request."""
 
 
-class MySettings(Strict):
+class MySettings(StrictModel):
     """A person's settings, on all their devices."""
 
     language: Language | None = None
@@ -26,14 +26,14 @@ class MySettings(Strict):
     invitations: Literal["on", "off"] | None = None
 
 
-class MyWishes(Strict):
+class SettingsChange(StrictModel):
     """Name and settings to save; what is left out stays as it is."""
 
     name: Name | None = None
     settings: MySettings = Field(default_factory=MySettings)
 
 
-class Way(BaseModel):
+class SignInMethod(BaseModel):
     """A way to sign in on another device: a link, a recovery code, a passkey."""
 
     id: str
@@ -50,7 +50,7 @@ class Me(BaseModel):
     name: str = ""
     settings: dict[str, str] = Field(default_factory=dict)
     tables: int = 0
-    ways: list[Way] = Field(default_factory=list)
+    ways: list[SignInMethod] = Field(default_factory=list)
 
 
 class MyDevice(BaseModel):
@@ -71,7 +71,7 @@ class DeviceLink(BaseModel):
     seconds: int
 
 
-class LinkText(Strict):
+class LinkText(StrictModel):
     """The secret part of a link for another device."""
 
     link: Secret
@@ -90,7 +90,7 @@ class RecoveryCode(BaseModel):
     code: str
 
 
-class SignIn(Strict):
+class SignIn(StrictModel):
     """How somebody signs in, and whether this device's games come along."""
 
     link: Secret | None = None
@@ -98,21 +98,21 @@ class SignIn(Strict):
     bring: bool = False
 
 
-class NewPasskey(Strict):
+class NewPasskey(StrictModel):
     """A new passkey, as WebAuthn's JSON, and what its owner calls it."""
 
     answer: PasskeyAnswer
     label: Name = ""
 
 
-class PasskeySignIn(Strict):
+class PasskeySignIn(StrictModel):
     """The answer of a passkey, as WebAuthn's JSON, and whether this device's games come along."""
 
     answer: PasskeyAnswer
     bring: bool = False
 
 
-class Left(BaseModel):
+class SignedOut(BaseModel):
     """The answer to signing out or deleting; `tables` at which a deleted person had sat."""
 
     ok: bool = True

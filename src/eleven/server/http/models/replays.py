@@ -5,16 +5,16 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.http.models.tables import BotLevel, Name, Strict
+from eleven.server.http.models.tables import BotLevel, Name, StrictModel
 
 
-class LogText(Strict):
+class LogText(StrictModel):
     """The log of a finished game."""
 
     log: Annotated[str, Field(min_length=1, max_length=130_000)]
 
 
-class PlayOn(Strict):
+class PlayOn(StrictModel):
     """Go on from a moment of a finished game: on which seat, and how well the bots on the others play."""
 
     step: Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
@@ -31,7 +31,7 @@ class ReviewState(BaseModel):
     review: dict[str, Any] | None = None
 
 
-class Opened(BaseModel):
+class OpenedLog(BaseModel):
     """The id of an opened log."""
 
     replay: str

@@ -32,13 +32,13 @@ MoveId = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$", desc
 ActionName = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+$")]
 
 
-class Strict(BaseModel):
+class StrictModel(BaseModel):
     """A model that forbids unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class SeatWish(Strict):
+class SeatRequest(StrictModel):
     """Who is to sit here."""
 
     kind: Literal["me", "friend", "hotseat", "bot"]
@@ -47,7 +47,7 @@ class SeatWish(Strict):
     character: Character | None = Field(default=None, description="what a bot is like; drawn unless given")
 
 
-class LiveClock(Strict):
+class LiveClock(StrictModel):
     """A number of seconds for each decision, and a reserve for the whole game that longer decisions are taken from."""
 
     kind: Literal["live"]
@@ -56,7 +56,7 @@ class LiveClock(Strict):
     level: BotLevel = DEFAULT_LEVEL
 
 
-class DaysClock(Strict):
+class DaysClock(StrictModel):
     """A number of days for each decision; never runs out at night or on away days."""
 
     kind: Literal["days"]
@@ -68,13 +68,13 @@ class DaysClock(Strict):
     level: BotLevel = DEFAULT_LEVEL
 
 
-class NewTable(Strict):
+class NewTable(StrictModel):
     """A table to set up."""
 
     game: Word
     edition: Word | None = None
     options: dict[Word, Annotated[str, Field(max_length=40)]] = Field(default_factory=dict, max_length=32)
-    seats: list[SeatWish] = Field(min_length=1, max_length=16)
+    seats: list[SeatRequest] = Field(min_length=1, max_length=16)
     public: bool = False
     hints: bool | None = Field(default=None, description="are hints allowed? by default only for one person among bots")
     memory: bool = Field(default=True, description="show players what they have seen and could remember")
@@ -88,7 +88,7 @@ class NewTable(Strict):
     )
 
 
-class Join(Strict):
+class Join(StrictModel):
     """Take a seat: an open one of a public table, or one whose link the visitor has.
 
     With a commitment, a table with another one refuses; with a share, it is added at once.
@@ -101,27 +101,27 @@ class Join(Strict):
     claim: Annotated[str, Field(max_length=200)] | None = None
 
 
-class Share(Strict):
+class Share(StrictModel):
     """What a device adds to the luck, for all its seats, with the commitment that it was shown."""
 
     commitment: Commitment
     share: Digits
 
 
-class ForSeat(Strict):
+class OwnSeat(StrictModel):
     """One of the visitor's seats; by default the first."""
 
     seat: SeatNumber | None = None
 
 
-class TakeOver(Strict):
+class TakeOver(StrictModel):
     """Let a bot play for somebody who has left, or has been away for as long as was agreed."""
 
     seat: SeatNumber
     level: BotLevel = DEFAULT_LEVEL
 
 
-class Saying(Strict):
+class ChatRequest(StrictModel):
     """Something to say: a text, or one of the reactions; a spectator may give a name."""
 
     text: Annotated[str, Field(max_length=280)] = ""
@@ -130,13 +130,13 @@ class Saying(Strict):
     name: Name = ""
 
 
-class Rematch(Strict):
+class Rematch(StrictModel):
     """Another game; with a level, all its bots are of that level."""
 
     level: BotLevel | None = None
 
 
-class Move(Strict):
+class Move(StrictModel):
     """A decision, and the version of the table it is based on."""
 
     action: ActionName
@@ -145,14 +145,14 @@ class Move(Strict):
     id: MoveId = ""
 
 
-class TakeBack(Strict):
+class TakeBack(StrictModel):
     """Take back the player's last decision."""
 
     version: Version
     seat: SeatNumber | None = None
 
 
-class Advised(BaseModel):
+class HintedAction(BaseModel):
     """A candidate action of the best bot; if it searched, the share of imagined games won, and their number."""
 
     action: str
@@ -165,7 +165,7 @@ class Hint(BaseModel):
     """What the best bot would do on the version asked about, best first; `light` while no search is compiled yet."""
 
     version: int
-    actions: list[Advised]
+    actions: list[HintedAction]
     light: bool
     by: Adviser
 
@@ -200,20 +200,20 @@ class Seated(BaseModel):
     seats: list[SeatLink]
 
 
-class Done(BaseModel):
+class NewVersion(BaseModel):
     """The version of the table after a change."""
 
     version: int
 
 
-class Problem(BaseModel):
+class ErrorAnswer(BaseModel):
     """Why a request failed."""
 
     error: str
     rule: str | None = None
 
 
-class Alive(BaseModel):
+class Liveness(BaseModel):
     """The server is alive."""
 
     ok: bool = True

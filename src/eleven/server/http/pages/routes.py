@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from eleven.core.contract.game import find_game, games
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, own_words
 from eleven.server.http.identity.links import claimed_seat
 from eleven.server.http.identity.visitor import visitor
@@ -22,10 +22,10 @@ from eleven.server.http.pages.page_html import page_catalogues, page_response, p
 from eleven.server.http.security import error
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import OVER
-from eleven.server.live.tables import Tables, Unknown
-from eleven.server.replays.replay import NotOver
+from eleven.server.live.tables import Tables, UnknownTable
+from eleven.server.replays.replay import GameNotOver
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 
 pages = APIRouter(include_in_schema=False)
 
@@ -35,7 +35,7 @@ async def _table(request: Request, table: str) -> LiveTable | None:
     tables: Tables = request.app.state.tables
     try:
         return await tables.find(table)
-    except Refusal:
+    except StoreError:
         return None
 
 
@@ -95,7 +95,7 @@ async def replay_page(request: Request, replay: str, key: str = "") -> Response:
     if live:
         cache.admit(live, visitor(cache.tables, request), key)
         if live.table.stage != OVER:
-            raise NotOver("a game can be replayed when it is over")
+            raise GameNotOver("a game can be replayed when it is over")
     return page_response("replay", language, _title("page.replay", language, live))
 
 
@@ -127,7 +127,7 @@ async def learn_page(request: Request, game: str) -> Response:
 
 def _game_page(name: str, request: Request, game: str) -> Response:
     if game not in games():
-        raise Unknown("there is nothing at this address")
+        raise UnknownTable("there is nothing at this address")
     language = reader_language(request)
     title = page_words(language)(f"page.{name}", title=find_game(game).title_in(language))
     return page_response(name, language, title)
@@ -138,7 +138,7 @@ async def words_file(name: str, request: Request) -> Response:
     """The words of all pages (`fr`), or those that only some of them need (`part.fr`), from the catalogues here."""
     part, _, language = name.rpartition(".")
     if language not in LANGUAGES or part not in page_catalogues():
-        return error(404, str(Said("there is nothing at this address")))
+        return error(404, str(Message("there is nothing at this address")))
     body, tag = _words_file(part, language)
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if request.headers.get("if-none-match") == tag:

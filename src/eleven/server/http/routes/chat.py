@@ -5,17 +5,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel
 
-from eleven.server.http.dependencies import PROBLEMS, TheTable, TheVisitor, TooMany
+from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheTable, TheVisitor
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.limits.token_bucket import address
-from eleven.server.http.models.tables import Saying
+from eleven.server.http.models.tables import ChatRequest
 from eleven.server.live.live_table import LiveTable
 
 talk = APIRouter(prefix="/api", responses=PROBLEMS)
 LineNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="the number of a line")]
 
 
-class Spoken(BaseModel):
+class ChatLineNumber(BaseModel):
     """The number of a line that was said or reported."""
 
     number: int
@@ -23,10 +23,10 @@ class Spoken(BaseModel):
 
 def _count(live: LiveTable, who: str, is_player: bool) -> None:
     if not live.tables.talk_limits.take(who, live.table.row.id, is_player):
-        raise TooMany("so much at once; wait a moment")
+        raise RateLimited("so much at once; wait a moment")
 
 
-async def speak(live: LiveTable, who: Visitor, where: str, wish: Saying) -> int:
+async def speak(live: LiveTable, who: Visitor, where: str, wish: ChatRequest) -> int:
     """Say something from a seat, or among the spectators; without a cookie, `where` they come from is limited."""
     mine, holder = who.seats(live.table), who.holder_at(live.table)
     seat = who.seat(live.table, wish.seat) if mine or wish.seat is not None else None
@@ -36,17 +36,17 @@ async def speak(live: LiveTable, who: Visitor, where: str, wish: Saying) -> int:
 
 
 @talk.post("/tables/{table}/chat")
-async def say(wish: Saying, request: Request, who: TheVisitor, live: TheTable) -> Spoken:
+async def say(wish: ChatRequest, request: Request, who: TheVisitor, live: TheTable) -> ChatLineNumber:
     """Say a text or a reaction: players at the table, spectators among themselves."""
-    return Spoken(number=await speak(live, who, address(request.scope), wish))
+    return ChatLineNumber(number=await speak(live, who, address(request.scope), wish))
 
 
 @talk.post("/tables/{table}/talk/{number}/report")
-async def report(number: LineNumber, request: Request, who: TheVisitor, live: TheTable) -> Spoken:
+async def report(number: LineNumber, request: Request, who: TheVisitor, live: TheTable) -> ChatLineNumber:
     """Report what somebody said to the operator of this server, who reads it with `eleven store reports`."""
     holder, is_player = who.holder_at(live.table), bool(who.seats(live.table))
     _count(live, holder or address(request.scope), is_player)
     await live.talk.load()
     row = live.talk.row(number, is_player)
     await live.tables.talk_rows.report(row, holder or "")
-    return Spoken(number=number)
+    return ChatLineNumber(number=number)

@@ -7,12 +7,12 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from eleven.server.http.dependencies import PROBLEMS, TheTable, TheVisitor
-from eleven.server.http.models.tables import Done, SeatNumber, Strict
+from eleven.server.http.models.tables import NewVersion, SeatNumber, StrictModel
 
 clocks = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
-class Away(Strict):
+class AwayDays(StrictModel):
     """The player's away days, from today on, in the time of the table; they replace those set before."""
 
     days: Annotated[list[date], Field(max_length=60)]
@@ -20,7 +20,7 @@ class Away(Strict):
 
 
 @clocks.post("/tables/{table}/away")
-async def away(wish: Away, who: TheVisitor, live: TheTable) -> Done:
+async def away(wish: AwayDays, who: TheVisitor, live: TheTable) -> NewVersion:
     """Set the player's away days: a clock of days does not count them."""
     await live.seating.away(who.seat(live.table, wish.seat), sorted({day.isoformat() for day in wish.days}))
-    return Done(version=live.table.version)
+    return NewVersion(version=live.table.version)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from eleven import __version__
 from eleven.server.http.dependencies import TheLanguage, TheTables
-from eleven.server.http.models.tables import Alive, Health
+from eleven.server.http.models.tables import Health, Liveness
 
 health = APIRouter()
 
@@ -24,6 +24,6 @@ async def readiness(request: Request, tables: TheTables, language: TheLanguage, 
 
 
 @health.get("/health/live")
-async def liveness() -> Alive:
+async def liveness() -> Liveness:
     """Whether the server answers, even if its store does not; one that does not answer should be restarted."""
-    return Alive()
+    return Liveness()

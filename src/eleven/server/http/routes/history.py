@@ -12,7 +12,7 @@ from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
 from eleven.server.http.models.tables import Word
 from eleven.server.http.routes.people import limit_attempts
-from eleven.server.store.rows.history import Finished, Record, Tally, finished_games, records
+from eleven.server.store.rows.history import FinishedGame, GameStatistics, WinCount, finished_games, records
 from eleven.server.views.languages import seat_words
 
 history = APIRouter(prefix="/api/me", responses=PROBLEMS)
@@ -21,7 +21,7 @@ EXPORT_BATCH = 200
 CursorText = Annotated[str, Query(pattern=r"^\d{1,18}\.[0-9a-f]{16}$", description="`next` of the page before")]
 
 
-class SeatLine(BaseModel):
+class PlayedSeat(BaseModel):
     """A seat of a finished game and its result; `left` if the player had gone, or a bot played for them, at the end.
 
     After a rated game, also the player's new rating and by how much it changed.
@@ -39,7 +39,7 @@ class SeatLine(BaseModel):
     rating_change: int | None = None
 
 
-class GameLine(BaseModel):
+class PlayedGame(BaseModel):
     """A finished game of the visitor; `ended` in milliseconds since 1970."""
 
     table: str
@@ -47,18 +47,18 @@ class GameLine(BaseModel):
     title: str
     ended: int
     won: bool
-    seats: list[SeatLine]
+    seats: list[PlayedSeat]
     replay: str
 
 
 class MyGames(BaseModel):
     """Finished games, newest first; `next` is the `before` of the next page."""
 
-    games: list[GameLine]
+    games: list[PlayedGame]
     next: str | None
 
 
-class Count(BaseModel):
+class GameCount(BaseModel):
     """How many games were played and won, by number of players, level, opponent or opening."""
 
     played: int
@@ -79,10 +79,10 @@ class GameRecord(BaseModel):
     title: str
     played: int
     won: int
-    players: list[Count]
-    levels: list[Count]
-    people: list[Count]
-    openings: list[Count]
+    players: list[GameCount]
+    levels: list[GameCount]
+    people: list[GameCount]
+    openings: list[GameCount]
     curve: list[tuple[int, float]]
 
 
@@ -98,10 +98,10 @@ def title_of(game: str, language: str) -> str:
     return known.title_in(language) if known else game
 
 
-def _line(found: Finished, language: str) -> GameLine:
+def _line(found: FinishedGame, language: str) -> PlayedGame:
     names = seat_words(found.game, language) if found.game in all_games() else [""] * len(found.seats)
-    seats = [SeatLine(**{**vars(seat), "name": seat.name or names[seat.seat]}) for seat in found.seats]
-    return GameLine(
+    seats = [PlayedSeat(**{**vars(seat), "name": seat.name or names[seat.seat]}) for seat in found.seats]
+    return PlayedGame(
         table=found.table,
         game=found.game,
         title=title_of(found.game, language),
@@ -136,8 +136,8 @@ async def my_record(who: TheVisitor, tables: TheTables, language: TheLanguage) -
     return MyRecord(games=[_told(record, language) for record in found])
 
 
-def _told(record: Record, language: str) -> GameRecord:
-    def most(pairs: list[tuple[Count, Tally]]) -> list[Count]:
+def _told(record: GameStatistics, language: str) -> GameRecord:
+    def most(pairs: list[tuple[GameCount, WinCount]]) -> list[GameCount]:
         return [count for count, _ in sorted(pairs, key=lambda pair: -pair[1].played)]
 
     openings = list(record.by_opening.items()) if len(record.by_opening) > 1 else []
@@ -145,13 +145,16 @@ def _told(record: Record, language: str) -> GameRecord:
         game=record.game,
         title=title_of(record.game, language),
         **vars(record.all),
-        players=[Count(players=number, **vars(tally)) for number, tally in sorted(record.by_players.items())],
-        levels=most([(Count(level=level, **vars(tally)), tally) for level, tally in record.by_level.items()]),
+        players=[GameCount(players=number, **vars(tally)) for number, tally in sorted(record.by_players.items())],
+        levels=most([(GameCount(level=level, **vars(tally)), tally) for level, tally in record.by_level.items()]),
         people=most(
-            [(Count(name=record.names[person], **vars(tally)), tally) for person, tally in record.by_person.items()]
+            [(GameCount(name=record.names[person], **vars(tally)), tally) for person, tally in record.by_person.items()]
         ),
         openings=most(
-            [(Count(opening=_opening(record.game, verb, language), **vars(tally)), tally) for verb, tally in openings]
+            [
+                (GameCount(opening=_opening(record.game, verb, language), **vars(tally)), tally)
+                for verb, tally in openings
+            ]
         ),
         curve=record.curve(),
     )

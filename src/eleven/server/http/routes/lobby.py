@@ -14,16 +14,16 @@ from sqlalchemy import Connection
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.models.lobby import Lobby, Pace, SeatInLobby, ShownRating, TableLine
+from eleven.server.http.models.lobby import Lobby, LobbySeat, LobbyTable, Pace, ShownRating
 from eleven.server.http.models.tables import Word
 from eleven.server.live.restore import replay, seating
 from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table
-from eleven.server.live.tables import UNREADABLE_ROW, Damaged, Tables
+from eleven.server.live.tables import UNREADABLE_ROW, DamagedTable, Tables
 from eleven.server.matchmaking.rating_model import HIGHEST, LOWEST, NEWCOMER, Rating
 from eleven.server.matchmaking.rating_routes import shown
-from eleven.server.store import Refusal
+from eleven.server.store import StoreError
 from eleven.server.store.records import row_of
-from eleven.server.store.rows.lobby import ANY, PAGE_SIZE, Cursor, Seating, Wanted, open_tables, tables_of
+from eleven.server.store.rows.lobby import ANY, PAGE_SIZE, Cursor, LobbyFilter, Seating, open_tables, tables_of
 from eleven.server.store.rows.ratings import Whose, ratings_at
 
 DAMAGED = "damaged"
@@ -32,7 +32,7 @@ ARating = Annotated[int, Query(ge=LOWEST, le=HIGHEST)]
 
 
 @dataclass(frozen=True)
-class Filter:
+class LobbyQuery:
     """The filter for open tables, as query parameters; what is left out matches anything."""
 
     game: Word | None = None
@@ -42,11 +42,11 @@ class Filter:
     rating_from: ARating | None = None
     rating_to: ARating | None = None
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> LobbyFilter:
         """The filter for the store; a Mistake if no rating can match."""
         if self.rating_from is not None and self.rating_to is not None and self.rating_from > self.rating_to:
             raise Mistake("no rating is from {low} to {high}", low=self.rating_from, high=self.rating_to)
-        return Wanted(self.game, self.pace, self.spoken, self.rated, self.rating_from, self.rating_to)
+        return LobbyFilter(self.game, self.pace, self.spoken, self.rated, self.rating_from, self.rating_to)
 
 
 async def lobby_for(
@@ -55,7 +55,7 @@ async def lobby_for(
     language: str,
     open_before: str | None = None,
     mine_before: str | None = None,
-    wanted: Wanted = ANY,
+    wanted: LobbyFilter = ANY,
 ) -> Lobby:
     """The first page: open tables, the visitor's running games, and their finished ones; or a later page."""
     lobby, holder, read = Lobby(open=[], mine=[]), who.holder, tables.store.read
@@ -73,7 +73,7 @@ async def lobby_for(
     return lobby
 
 
-def _open(line: Connection, before: Cursor | None, wanted: Wanted) -> tuple[list[Seating], Ratings]:
+def _open(line: Connection, before: Cursor | None, wanted: LobbyFilter) -> tuple[list[Seating], Ratings]:
     """A page of open tables, and the ratings of those who sit at rated ones."""
     found = open_tables(line, before, wanted)
     sitting = {(event.holder, row["game"]) for row, events in found if row["rated"] for event in events if event.holder}
@@ -95,7 +95,7 @@ def _place(before: str | None) -> Cursor | None:
 
 async def _line_of(
     tables: Tables, found: Seating, who: Visitor, language: str, ratings: Ratings | None = None
-) -> TableLine:
+) -> LobbyTable:
     """A table in one line; for an unreadable one, what is wrong with it."""
     row, events = found
     try:
@@ -103,17 +103,17 @@ async def _line_of(
             return _line((await tables.find(row["id"])).table, who, language, None)
         made = replay if row["stage"] == WAITING else seating
         return _line(made(row_of(row), events), who, language, ratings)
-    except Refusal:
+    except StoreError:
         raise
-    except Damaged as damaged:
+    except DamagedTable as damaged:
         return _damaged(row["id"], damaged.in_language(language))
     except Exception as problem:  # one damaged table must not break the others
         said = problem.said if isinstance(problem, Mistake) else UNREADABLE_ROW
-        return _damaged(row["id"], Damaged("this table is damaged: {reason}", reason=said).in_language(language))
+        return _damaged(row["id"], DamagedTable("this table is damaged: {reason}", reason=said).in_language(language))
 
 
-def _damaged(name: str, problem: str) -> TableLine:
-    return TableLine(
+def _damaged(name: str, problem: str) -> LobbyTable:
+    return LobbyTable(
         table=name,
         game="",
         title=name,
@@ -128,14 +128,14 @@ def _damaged(name: str, problem: str) -> TableLine:
     )
 
 
-def has_room(line: TableLine) -> bool:
+def has_room(line: LobbyTable) -> bool:
     """Whether a seat is free; unreadable tables are listed all the same."""
     return line.stage == DAMAGED or any(seat.kind == OPEN_SEAT for seat in line.seats)
 
 
-def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) -> TableLine:
+def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) -> LobbyTable:
     mine, names = who.seats(table), table.names(language)
-    return TableLine(
+    return LobbyTable(
         table=table.row.id,
         game=table.game.id,
         title=table.game.title_in(language),
@@ -143,7 +143,7 @@ def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) ->
         stage=table.row.stage if table.play is None else table.stage,
         public=table.row.public,
         seats=[
-            SeatInLobby(
+            LobbySeat(
                 token=table.token(i), name=names[i], kind=seat.kind, mine=i in mine, rating=_rating(table, i, ratings)
             )
             for i, seat in enumerate(table.seats)
@@ -166,7 +166,7 @@ def _inviter(table: Table, who: Visitor, names: list[str]) -> str | None:
     return next((names[i] for i, seat in enumerate(table.seats) if seat.kind == HUMAN), "")
 
 
-def _concerns(line: TableLine) -> bool:
+def _concerns(line: LobbyTable) -> bool:
     """Whether to list a table as the visitor's own: not one that waits and has no seat for them any more."""
     return line.mine or line.stage != WAITING or line.invited_by is not None
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import PROBLEMS, TheTables, TheVisitor, TooMany
+from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheTables, TheVisitor
 from eleven.server.http.identity.cookies import ensure_cookie, give_cookie, holder_of
 from eleven.server.http.identity.devices import note_device, with_own_cookie
 from eleven.server.http.identity.links import base_url
@@ -19,16 +19,16 @@ from eleven.server.http.identity.visitor import Forbidden, Visitor, with_cookie
 from eleven.server.http.limits.token_bucket import TokenBuckets, network_of
 from eleven.server.http.models.people import (
     DeviceLink,
-    Left,
+    EmptyRequest,
     LinkOwner,
     LinkText,
     Me,
     MyDevice,
-    MyWishes,
-    Nothing,
     RecoveryCode,
+    SettingsChange,
+    SignedOut,
     SignIn,
-    Way,
+    SignInMethod,
 )
 from eleven.server.live import ownership
 from eleven.server.live.tables import Tables
@@ -59,7 +59,7 @@ def limit_attempts(request: Request, of: str) -> None:
     """Limit attempts by network: `of` names the limit, such as `sign_ins`."""
     limits: TokenBuckets = getattr(request.app.state, of)
     if not limits.take(network_of(request.scope)):
-        raise TooMany("so many attempts; wait a moment before the next one")
+        raise RateLimited("so many attempts; wait a moment before the next one")
 
 
 async def described(kept: People, holder: str | None) -> Me:
@@ -68,7 +68,7 @@ async def described(kept: People, holder: str | None) -> Me:
         return Me(known=False)
     person = await kept.person(holder)
     ways = [
-        Way(id=way.id, kind=way.kind, label=way.label, created=way.created, expires=way.expires)
+        SignInMethod(id=way.id, kind=way.kind, label=way.label, created=way.created, expires=way.expires)
         for way in await kept.of(holder)
     ]
     tables = await kept.count(holder)
@@ -89,7 +89,7 @@ async def who_am_i(request: Request, response: Response, tables: TheTables, who:
 
 @people.post("")
 async def save(
-    wish: MyWishes, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    wish: SettingsChange, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Save the visitor's name and settings for all their devices; what is left out stays."""
     limit_attempts(request, "person_changes")
@@ -103,7 +103,7 @@ async def save(
 
 @people.post("/links", status_code=201)
 async def make_link(
-    _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    _: EmptyRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> DeviceLink:
     """A link and a QR code that sign in another device: once, within ten minutes, and only the newest."""
     limit_attempts(request, "person_changes")
@@ -126,7 +126,7 @@ async def link_owner(wish: LinkText, request: Request, who: TheVisitor, kept: Th
 
 @people.post("/code", status_code=201)
 async def make_code(
-    _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    _: EmptyRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> RecoveryCode:
     """A recovery code, shown this once: it signs in another device, once; the one before becomes invalid."""
     limit_attempts(request, "person_changes")
@@ -190,7 +190,7 @@ def refused(kind: str) -> Forbidden:
 
 
 @people.post("/ways/{way}/remove")
-async def remove_way(way: CredentialId, _: Nothing, who: TheVisitor, kept: ThePeople) -> Me:
+async def remove_way(way: CredentialId, _: EmptyRequest, who: TheVisitor, kept: ThePeople) -> Me:
     """Remove one of the visitor's ways in."""
     holder = holder_of(who)
     if not await kept.remove(holder, way):
@@ -210,7 +210,7 @@ async def my_devices(tables: TheTables, who: TheVisitor) -> list[MyDevice]:
 
 @people.post("/devices/{device}/sign_out")
 async def sign_out_device(
-    device: DeviceId, _: Nothing, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
+    device: DeviceId, _: EmptyRequest, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> list[MyDevice]:
     """Sign out a device, and invalidate earlier links, codes and tokens, which it may know."""
     limit_attempts(request, "sign_ins")
@@ -224,7 +224,9 @@ async def sign_out_device(
 
 
 @people.post("/sign_out")
-async def sign_out(_: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor) -> Left:
+async def sign_out(
+    _: EmptyRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor
+) -> SignedOut:
     """Sign this device out; a copy of its cookie becomes invalid too."""
     alone = not tables.signer.is_shared(request.cookies.get(COOKIE, ""))
     if who.holder is not None and who.device is not None and alone:
@@ -233,12 +235,12 @@ async def sign_out(_: Nothing, request: Request, response: Response, tables: The
         await tables.devices.sign_out(who.holder, who.device)
         tables.device_signed_out(who.device)
     response.delete_cookie(COOKIE, path="/")
-    return Left()
+    return SignedOut()
 
 
 @people.post("/sign_out_others")
 async def sign_out_others(
-    _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    _: EmptyRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Sign out all other devices; links, tokens and codes from before become invalid."""
     limit_attempts(request, "sign_ins")
@@ -270,10 +272,10 @@ async def export(request: Request, who: TheVisitor, tables: TheTables, kept: The
 
 @people.post("/delete")
 async def delete_me(
-    _: Nothing, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
-) -> Left:
+    _: EmptyRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+) -> SignedOut:
     """Delete the visitor's name, settings and ways in; their games stay, without the name."""
     limit_attempts(request, "sign_ins")
     count = await ownership.forget(tables, kept, holder_of(who))
     response.delete_cookie(COOKIE, path="/")
-    return Left(tables=count)
+    return SignedOut(tables=count)

@@ -8,17 +8,17 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, TooMany, limit_new_tables
+from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTables, TheVisitor, limit_new_tables
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.limits.token_bucket import TokenBuckets, address, network_of
-from eleven.server.http.models.replays import LogText, Opened, PlayOn, ReviewState
+from eleven.server.http.models.replays import LogText, OpenedLog, PlayOn, ReviewState
 from eleven.server.http.models.tables import Seated
-from eleven.server.live.tables import Place
+from eleven.server.live.tables import SeatSpec
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
-from eleven.server.replays.review_jobs import Job, ReviewJobs, in_words
+from eleven.server.replays.review_jobs import QueuedReview, ReviewJobs, in_words
 from eleven.server.views.view_types import View
 
 replays = APIRouter(prefix="/api/replays", responses=PROBLEMS)
@@ -45,12 +45,12 @@ TheReplay = Annotated[Replay, Depends(replay_for)]
 
 
 @replays.post("", status_code=201)
-async def open_log(wish: LogText, request: Request, replay_cache: TheReplayCache) -> Opened:
+async def open_log(wish: LogText, request: Request, replay_cache: TheReplayCache) -> OpenedLog:
     """Open the log of a finished game; it is checked line by line and kept for a while in memory alone."""
     limits: TokenBuckets = request.app.state.new_tables
     if not limits.take(address(request.scope)):
-        raise TooMany("so many logs; wait a moment before the next one")
-    return Opened(replay=await replay_cache.open(wish.log, network_of(request.scope)))
+        raise RateLimited("so many logs; wait a moment before the next one")
+    return OpenedLog(replay=await replay_cache.open(wish.log, network_of(request.scope)))
 
 
 @replays.get("/{replay_id}")
@@ -116,7 +116,7 @@ def reviews_of(request: Request) -> ReviewJobs:
 TheReviewJobs = Annotated[ReviewJobs, Depends(reviews_of)]
 
 
-def _told(job: Job, replay: Replay, language: str) -> ReviewState:
+def _told(job: QueuedReview, replay: Replay, language: str) -> ReviewState:
     review = in_words(job.found, replay, language) if job.found else None
     return ReviewState.model_validate({"state": job.state, "progress": job.progress, "review": review})
 
@@ -149,7 +149,7 @@ async def play_on(
     position = await asyncio.to_thread(position_for, replay, wish.step, seat)
     who = ensure_cookie(request, response, tables, who)
     others = range(replay.setup.players)
-    places = [Place("me", wish.name) if i == seat else Place("bot", level=wish.level) for i in others]
+    places = [SeatSpec("me", wish.name) if i == seat else SeatSpec("bot", level=wish.level) for i in others]
     setup = replay.setup
     live = await tables.create(
         holder_of(who),

@@ -19,13 +19,13 @@ from eleven.server.http.identity.links import (
 from eleven.server.http.identity.visitor import Forbidden
 from eleven.server.http.models.lobby import Lobby
 from eleven.server.http.models.tables import (
-    Done,
-    ForSeat,
     Hint,
     Invitation,
     Join,
     Move,
     NewTable,
+    NewVersion,
+    OwnSeat,
     Rematch,
     Seated,
     SeatLink,
@@ -33,12 +33,12 @@ from eleven.server.http.models.tables import (
     TakeBack,
     TakeOver,
 )
-from eleven.server.http.routes.lobby import Filter, lobby_for
+from eleven.server.http.routes.lobby import LobbyQuery, lobby_for
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import log_of
 from eleven.server.live.table import OPEN_SEAT
 from eleven.server.live.table_settings import ABSENCE
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.matchmaking.rating_routes import listing_of, refuse_unratable
 
 api = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -54,7 +54,7 @@ async def create_table(
     if wish.rated:
         refuse_unratable(wish)
     who = ensure_cookie(request, response, tables, who)
-    places = [Place(seat.kind, seat.name, seat.level, character=seat.character or "") for seat in wish.seats]
+    places = [SeatSpec(seat.kind, seat.name, seat.level, character=seat.character or "") for seat in wish.seats]
     agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
     agreed |= {} if wish.memory else {"memory": False}
     agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
@@ -72,7 +72,7 @@ async def lobby(
     tables: TheTables,
     who: TheVisitor,
     language: TheLanguage,
-    wish: Annotated[Filter, Depends()],
+    wish: Annotated[LobbyQuery, Depends()],
     open_before: APlace = None,
     mine_before: APlace = None,
 ) -> Lobby:
@@ -103,9 +103,9 @@ async def join(
 
 
 @api.post("/tables/{table}/share")
-async def share(wish: Share, who: TheVisitor, live: TheTable) -> Done:
+async def share(wish: Share, who: TheVisitor, live: TheTable) -> NewVersion:
     """Add this device's share of the luck; answered when it is durable. Repeating it is harmless."""
-    return Done(version=await live.shares.give(who.own_seats(live.table), wish.commitment, wish.share))
+    return NewVersion(version=await live.shares.give(who.own_seats(live.table), wish.commitment, wish.share))
 
 
 def _seat_to_take(tables: Tables, live: LiveTable, wish: Join, holder: str) -> int:
@@ -156,46 +156,46 @@ async def qr(
 
 
 @api.post("/tables/{table}/moves")
-async def move(wish: Move, who: TheVisitor, live: TheTable) -> Done:
+async def move(wish: Move, who: TheVisitor, live: TheTable) -> NewVersion:
     """Take a decision; answered when it is durable. A repeated id is carried out only once."""
     seat = who.acting_seat(live.table, wish.seat)
-    return Done(version=await live.move(seat, wish.action, wish.version, wish.id))
+    return NewVersion(version=await live.move(seat, wish.action, wish.version, wish.id))
 
 
 @api.post("/tables/{table}/take_back")
-async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> Done:
+async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> NewVersion:
     """Take back the player's own last decision, if it revealed nothing."""
-    return Done(version=await live.take_back(who.acting_seat(live.table, wish.seat), wish.version))
+    return NewVersion(version=await live.take_back(who.acting_seat(live.table, wish.seat), wish.version))
 
 
 @api.post("/tables/{table}/hint")
-async def hint(wish: ForSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
+async def hint(wish: OwnSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
     """What the best bot would do, where the table allows hints and the player is asked."""
     return await live.hints.give(who.acting_seat(live.table, wish.seat), language)
 
 
 @api.post("/tables/{table}/leave")
-async def leave(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
+async def leave(wish: OwnSeat, who: TheVisitor, live: TheTable) -> NewVersion:
     """Leave the table; the seat stays the player's."""
     await live.seating.leave(who.seat(live.table, wish.seat))
-    return Done(version=live.table.version)
+    return NewVersion(version=live.table.version)
 
 
 @api.post("/tables/{table}/return")
-async def come_back(wish: ForSeat, who: TheVisitor, live: TheTable) -> Done:
+async def come_back(wish: OwnSeat, who: TheVisitor, live: TheTable) -> NewVersion:
     """Come back; a bot that played meanwhile stops."""
     await live.seating.come_back(who.seat(live.table, wish.seat))
-    return Done(version=live.table.version)
+    return NewVersion(version=live.table.version)
 
 
 @api.post("/tables/{table}/take_over")
-async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> Done:
+async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> NewVersion:
     """Let a bot play for somebody who has left, until they are back."""
     who.seat(live.table, None)
     if wish.seat >= live.table.players:
         raise Mistake("there is no such seat")
     await live.seating.take_over(wish.seat, wish.level)
-    return Done(version=live.table.version)
+    return NewVersion(version=live.table.version)
 
 
 @api.post("/tables/{table}/rematch", status_code=201)

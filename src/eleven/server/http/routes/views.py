@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTable, TheVisitor, TooMany
+from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTable, TheVisitor
 from eleven.server.http.limits.token_bucket import address
 from eleven.server.sockets.connection import Watcher
 from eleven.server.views.score_sheet_types import Sheet
@@ -19,7 +19,7 @@ from eleven.server.views.view_types import View
 views = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
-class Stream(StreamingResponse):
+class EventStream(StreamingResponse):
     """Server-sent events, counted by address as long as they last."""
 
     def __init__(self, body: AsyncIterator[bytes], open_now: Counter[str], where: str) -> None:
@@ -65,12 +65,12 @@ async def sheet(live: TheTable, language: TheLanguage) -> Response:
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {"itemSchema": {"$ref": "#/components/schemas/View"}}}}},
 )
-async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> Stream:
+async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> EventStream:
     """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
     open_now: Counter[str] = request.app.state.streams
     where = address(request.scope)
     if open_now[where] >= live.tables.settings.streams_per_address:
-        raise TooMany("so many streams; close one before the next")
+        raise RateLimited("so many streams; close one before the next")
     news = asyncio.Event()
 
     async def changes() -> AsyncIterator[bytes]:
@@ -84,4 +84,4 @@ async def stream(request: Request, who: TheVisitor, live: TheTable, language: Th
         finally:
             watcher.close()
 
-    return Stream(changes(), open_now, where)
+    return EventStream(changes(), open_now, where)

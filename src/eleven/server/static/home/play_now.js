@@ -8,7 +8,7 @@ import { language, word } from "../lib/words.js";
 import { post } from "../lib/api.js";
 
 /** @typedef {import("../lib/types").GameInfo} GameInfo */
-/** @typedef {import("../lib/types").Looking} Looking */
+/** @typedef {import("../lib/types").PlayNowStatus} PlayNowStatus */
 
 const LOOK_EVERY = 2000;
 const USUAL_PLAYERS = 4;
@@ -105,7 +105,7 @@ async function look() {
   }
 }
 
-/** @param {Looking} state */
+/** @param {PlayNowStatus} state */
 function draw(state) {
   clearTimeout(timer);
   const stopped = looking && !state.looking && !state.table;
@@ -124,7 +124,7 @@ function draw(state) {
   location.assign(`/table/${state.table}`);
 }
 
-/** @param {Looking} state */
+/** @param {PlayNowStatus} state */
 function inWords(state) {
   const told = [word("now.waiting", { title: state.title, came: state.came, players: state.players })];
   if (state.bots_at !== null) {

@@ -2,12 +2,12 @@
 
 import type * as sent from "./view";
 
-import type { Seat } from "./view";
-export type { Action, HintAnswer as Hint, Over, Seat, SocketMessage, SocketRequest, WhyAnswer as Why } from "./view";
+import type { SeatView as Seat } from "./view";
+export type { ActionView as Action, GameOver, HintAnswer as Hint, SeatView as Seat, SocketMessage, SocketRequest, WhyAnswer as Why } from "./view";
 
 /** A thing as sent, completed with the default values that are omitted from messages. */
-export type Thing = Required<sent.Thing>;
-export type Zone = Required<Omit<sent.Zone, "things">> & { things: Thing[] };
+export type Thing = Required<sent.ThingView>;
+export type Zone = Required<Omit<sent.ZoneView, "things">> & { things: Thing[] };
 export type View = Omit<sent.View, "zones"> & { zones: Zone[] };
 
 export interface Link {
@@ -44,7 +44,7 @@ export interface ShownRating {
 }
 
 /** The state of a matchmaking request: waiting, or the table that was found. */
-export interface Looking {
+export interface PlayNowStatus {
   looking: boolean;
   table: string | null;
   title: string;

@@ -2,7 +2,7 @@
 // sockets/messages.py instead.
 
 /** A legal action of the viewer. */
-export interface Action {
+export interface ActionView {
   /** What a move calls it. */
   name: string;
   /** What it does, in words. */
@@ -11,8 +11,35 @@ export interface Action {
   touch: string[];
 }
 
+/** What somebody said. */
+export interface ChatLine {
+  /** Its number at this table. */
+  number: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Whether it was said at the table or among the spectators. */
+  room: "players" | "spectators";
+  /** The seat; null for a spectator. */
+  seat: number | null;
+  /** The name of the speaker; a spectator may have none. */
+  name: string;
+  /** Which of the quick reactions it was; empty for a text. */
+  reaction: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | "";
+  /** The text, to be shown as text; empty for a reaction. */
+  text: string;
+}
+
+/** What is said at the table, as far as the viewer may hear it. */
+export interface ChatView {
+  /** Where the viewer's own lines are heard. */
+  room: "players" | "spectators";
+  /** What was said since the last lines the viewer received, oldest first; a line may come twice, with the same
+number. */
+  lines: ChatLine[];
+}
+
 /** How long a decision may take, and who has how much time left. */
-export interface Clock {
+export interface ClockView {
   /** Whether time is counted in seconds with a reserve, or in days. */
   kind: "live" | "days";
   /** The seconds for a decision. */
@@ -31,18 +58,8 @@ export interface Clock {
   level: string;
 }
 
-/** One step of a lesson. */
-export interface LessonStep {
-  /** What the learner is told. */
-  text: string;
-  /** The table before the step; its actions are the one that is wanted, or none where the step is only read. */
-  view: View;
-  /** The table after the learner's decision, and after each reply of the others. */
-  then: View[];
-}
-
 /** What happened at the table in one change. */
-export interface News {
+export interface EventLines {
   /** The version that the change made. */
   version: number;
   /** What the viewer is told of it, in words. */
@@ -50,7 +67,7 @@ export interface News {
 }
 
 /** How the game ended. */
-export interface Over {
+export interface GameOver {
   /** In words. */
   reason: string;
   /** The seats that won. */
@@ -65,8 +82,18 @@ export interface Over {
   sheet: Sheet;
 }
 
+/** One step of a lesson. */
+export interface LessonStep {
+  /** What the learner is told. */
+  text: string;
+  /** The table before the step; its actions are the one that is wanted, or none where the step is only read. */
+  view: View;
+  /** The table after the learner's decision, and after each reply of the others. */
+  then: View[];
+}
+
 /** Who sits on a seat. */
-export interface Seat {
+export interface SeatView {
   /** The seat's name, in no language. */
   token: string;
   /** What the player is called. */
@@ -127,35 +154,8 @@ export interface SheetRow {
   counts: boolean;
 }
 
-/** What is said at the table, as far as the viewer may hear it. */
-export interface Talk {
-  /** Where the viewer's own lines are heard. */
-  room: "players" | "spectators";
-  /** What was said since the last lines the viewer received, oldest first; a line may come twice, with the same
-number. */
-  lines: TalkLine[];
-}
-
-/** What somebody said. */
-export interface TalkLine {
-  /** Its number at this table. */
-  number: number;
-  /** When, in milliseconds since 1970. */
-  at: number;
-  /** Whether it was said at the table or among the spectators. */
-  room: "players" | "spectators";
-  /** The seat; null for a spectator. */
-  seat: number | null;
-  /** The name of the speaker; a spectator may have none. */
-  name: string;
-  /** Which of the quick reactions it was; empty for a text. */
-  reaction: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | "";
-  /** The text, to be shown as text; empty for a reaction. */
-  text: string;
-}
-
 /** Something in a zone; fields with their default value may be left out. */
-export interface Thing {
+export interface ThingView {
   /** Its id in touch paths; that of a face-down thing names its place. */
   id: string;
   /** What is written on it. */
@@ -211,7 +211,7 @@ export interface View {
   /** The seats that share this device, where there are several. */
   hot_seat: number[];
   /** The table. */
-  zones: Zone[];
+  zones: ZoneView[];
   /** What is asked, or what everybody waits for, in words. */
   question: string;
   /** The rules that the question is about, by id. */
@@ -223,13 +223,13 @@ export interface View {
   /** Which round is played, in a game that counts them. */
   round: number | null;
   /** What the viewer may do now. */
-  actions: Action[];
+  actions: ActionView[];
   /** The labels of touches that are not things on the table. */
   verbs: Record<string, string>;
   /** Who plays, in order. */
-  seats: Seat[];
+  seats: SeatView[];
   /** What happened since the last version the viewer received, oldest first. */
-  events: News[];
+  events: EventLines[];
   /** Whether the viewer may take their last decision back. */
   can_take_back: boolean;
   /** The stage of the table. */
@@ -237,11 +237,11 @@ export interface View {
   /** A message about the state of the table; usually empty. */
   message: string;
   /** How the game ended, once it has. */
-  over: Over | null;
+  over: GameOver | null;
   /** The clocks; null if there is no time limit. */
-  clock: Clock | null;
+  clock: ClockView | null;
   /** The talk; null where there is none. */
-  talk: Talk | null;
+  talk: ChatView | null;
   /** That this message is a view. */
   type: "view";
   /** How many changes the table has seen; in a replay or lesson, how many decisions. */
@@ -249,13 +249,13 @@ export interface View {
 }
 
 /** A part of the table; fields with their default value may be left out. */
-export interface Zone {
+export interface ZoneView {
   /** What it is, in no language. */
   id: string;
   /** What it is called. */
   label: string;
   /** What lies in it, in order. */
-  things: Thing[];
+  things: ThingView[];
   /** The seat in front of which it lies; usually none. */
   seat?: number | null;
   /** How many things make a row; usually 0, for one row. */
@@ -365,14 +365,6 @@ export interface AckMessage {
   version: number;
 }
 
-/** A candidate action of the best bot; if it searched, the share of imagined games won, and their number. */
-export interface Advised {
-  action: string;
-  sentence: string;
-  win_share: number | null;
-  visits: number;
-}
-
 /** Something is wrong with the table, with a message, or with the connection. */
 export interface ErrorMessage {
   /** That this message is an error. */
@@ -384,11 +376,19 @@ export interface ErrorMessage {
 /** What the best bot would do, for the seat that asked. */
 export interface HintAnswer {
   version: number;
-  actions: Advised[];
+  actions: HintedAction[];
   light: boolean;
   by: "network" | "expert";
   type: "hint";
   seat: number;
+}
+
+/** A candidate action of the best bot; if it searched, the share of imagined games won, and their number. */
+export interface HintedAction {
+  action: string;
+  sentence: string;
+  win_share: number | null;
+  visits: number;
 }
 
 /** The server is there. */

@@ -13,7 +13,7 @@ const TURNED_AWAY = [1008, 4404];
 
 /**
  * Add the default values that are omitted from a zone and its things in messages.
- * @param {import("../lib/view").Zone} zone
+ * @param {import("../lib/view").ZoneView} zone
  * @returns {import("../lib/types").Zone}
  */
 const complete = (zone) => ({

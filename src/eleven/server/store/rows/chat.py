@@ -9,17 +9,17 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
-from eleven.server.store.records import Taken, now
+from eleven.server.store.records import WriteConflict, now
 from eleven.server.store.schema import REPORTS, TALK
 from eleven.server.store.store import Store
-from eleven.server.store.writing.postgres_notifications import SAID, notices_of
+from eleven.server.store.writing.postgres_notifications import SAID, notifications_for
 
 MAX_LINES = 500
 """How many lines of a table are kept."""
 
 
 @dataclass(frozen=True)
-class TalkRow:
+class ChatRow:
     """A line that somebody said, or one of the quick reactions; `seat` is none for a spectator."""
 
     table_id: str
@@ -33,20 +33,20 @@ class TalkRow:
     text: str
 
 
-class TalkRows:
+class ChatRows:
     """Talk in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def after(self, table_id: str, number: int) -> list[TalkRow]:
+    async def after(self, table_id: str, number: int) -> list[ChatRow]:
         """What was said at a table after a line, in order."""
         of_table = (TALK.c.table_id == table_id) & (TALK.c.number > number)
         query = select(TALK).where(of_table).order_by(TALK.c.number.desc()).limit(MAX_LINES)
         rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
-        return [TalkRow(**row) for row in reversed(rows)]
+        return [ChatRow(**row) for row in reversed(rows)]
 
-    async def add(self, row: TalkRow) -> bool:
+    async def add(self, row: ChatRow) -> bool:
         """Store a line; false if its number is taken. The oldest lines are removed."""
 
         def add(connection: Connection) -> None:
@@ -56,14 +56,14 @@ class TalkRows:
 
         try:
             await self._store.change(add)
-        except Taken:
+        except WriteConflict:
             return False
-        await self._store.tell(notices_of(self._store.process, SAID, tables=[row.table_id]))
+        await self._store.tell(notifications_for(self._store.process, SAID, tables=[row.table_id]))
         return True
 
-    async def report(self, row: TalkRow, reporter: str) -> None:
+    async def report(self, row: ChatRow, reporter: str) -> None:
         """Store a report of a line, with its text; once per person."""
         report = {"table_id": row.table_id, "number": row.number, "reporter": reporter, "at": now()}
         report |= {"name": row.name, "text": row.text or row.reaction}
-        with contextlib.suppress(Taken):
+        with contextlib.suppress(WriteConflict):
             await self._store.change(lambda connection: connection.execute(insert(REPORTS).values(**report)))

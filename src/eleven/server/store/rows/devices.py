@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from eleven.server.store.records import Taken, now
+from eleven.server.store.records import WriteConflict, now
 from eleven.server.store.schema import DEVICES, PUSH_SUBSCRIPTIONS
 from eleven.server.store.store import Store
 from eleven.server.store.writing.postgres_notifications import OUT
@@ -66,7 +66,7 @@ class Devices:
         query = select(DEVICES).where(DEVICES.c.id == device)
         found = await self._store.read(lambda connection: connection.execute(query).mappings().first())
         if found is None:
-            with contextlib.suppress(Taken):  # two of its pages were opened at once
+            with contextlib.suppress(WriteConflict):  # two of its pages were opened at once
                 await self._store.change(lambda connection: connection.execute(insert(DEVICES).values(**vars(row))))
         elif found["signed_out"] is None and (found["seen"] < now() - DAY or found["holder"] != holder):
             fresh = replace(row, created=found["created"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import orjson
 from sqlalchemy import Connection, delete, insert, select
 
-from eleven.server.store.records import again_if_taken, now
+from eleven.server.store.records import now, retry_on_conflict
 from eleven.server.store.schema import BLOCKS, CREDENTIALS, PEOPLE, RESULTS
 from eleven.server.store.store import Store
 
@@ -71,7 +71,7 @@ def _remembered(line: Connection, holders: Iterable[str]) -> dict[str, str]:
     return names
 
 
-@again_if_taken
+@retry_on_conflict
 async def set_blocked(store: Store, holder: str, other: str, blocked: bool) -> None:
     """Let somebody block another person, or not any more."""
 

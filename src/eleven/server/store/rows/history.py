@@ -80,7 +80,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedGame:
     """A finished game of somebody."""
 
     table: str
@@ -96,14 +96,14 @@ class Finished:
 
 async def finished_games(
     store: Store, holder: str, before: Cursor | None = None, game: str | None = None, most: int = BATCH_SIZE
-) -> list[Finished]:
+) -> list[FinishedGame]:
     """Somebody's finished games, newest first; `before` is the place of the last one of the page before."""
     return await store.read(lambda connection: _read(connection, holder, before, game, most))
 
 
 def _read(
     connection: Connection, holder: str, before: Cursor | None, game: str | None, most: int | None
-) -> list[Finished]:
+) -> list[FinishedGame]:
     ended, table = RESULTS.c.ended, RESULTS.c.table_id
     query = select(ended, table).where(RESULTS.c.holder == holder).distinct().order_by(ended.desc(), table.desc())
     if before is not None:
@@ -119,10 +119,10 @@ def _read(
     return _games(rows, holder)
 
 
-def _games(rows: Iterable[Found[Any]], holder: str) -> list[Finished]:
-    found: dict[str, Finished] = {}
+def _games(rows: Iterable[Found[Any]], holder: str) -> list[FinishedGame]:
+    found: dict[str, FinishedGame] = {}
     for row in rows:
-        game = found.setdefault(row.table_id, Finished(row.table_id, row.ended, row.game, []))
+        game = found.setdefault(row.table_id, FinishedGame(row.table_id, row.ended, row.game, []))
         reached = (row.gone, row.score, row.won, row.holder == holder, row.rating, row.rating_change)
         game.seats.append(SeatResult(row.seat, row.kind, row.level, row.name, *reached))
     return list(found.values())
@@ -132,7 +132,7 @@ def _games(rows: Iterable[Found[Any]], holder: str) -> list[Finished]:
 
 
 @dataclass
-class Tally:
+class WinCount:
     """How many games, and how many of them won."""
 
     played: int = 0
@@ -145,15 +145,15 @@ class Tally:
 
 
 @dataclass
-class Record:
+class GameStatistics:
     """Somebody's statistics in one game."""
 
     game: str
-    all: Tally = field(default_factory=Tally)
-    by_players: dict[int, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    by_level: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    by_person: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    by_opening: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    all: WinCount = field(default_factory=WinCount)
+    by_players: dict[int, WinCount] = field(default_factory=lambda: defaultdict(WinCount))
+    by_level: dict[str, WinCount] = field(default_factory=lambda: defaultdict(WinCount))
+    by_person: dict[str, WinCount] = field(default_factory=lambda: defaultdict(WinCount))
+    by_opening: dict[str, WinCount] = field(default_factory=lambda: defaultdict(WinCount))
     """By the kind of the first decision: which card it was is luck."""
     names: dict[str, str] = field(default_factory=dict)
     wins: list[tuple[int, bool]] = field(default_factory=list)
@@ -168,7 +168,7 @@ class Record:
         return shares[::-step][::-1]
 
 
-async def records(store: Store, holder: str) -> list[Record]:
+async def records(store: Store, holder: str) -> list[GameStatistics]:
     """Somebody's record in every game they have finished, the most played first.
 
     Games in which several seats were on their device are not counted: it is unknown which of them they were.
@@ -179,11 +179,11 @@ async def records(store: Store, holder: str) -> list[Record]:
         .order_by(RESULTS.c.ended, RESULTS.c.table_id, RESULTS.c.seat)
     )
 
-    def count(connection: Connection) -> list[Record]:
+    def count(connection: Connection) -> list[GameStatistics]:
         tables: dict[str, list[Any]] = defaultdict(list)
         for row in connection.execute(query):
             tables[row.table_id].append(row)
-        found: dict[str, Record] = {}
+        found: dict[str, GameStatistics] = {}
         for rows in tables.values():
             _count(found, rows, holder)
         return sorted(found.values(), key=lambda record: (-record.all.played, record.game))
@@ -191,11 +191,11 @@ async def records(store: Store, holder: str) -> list[Record]:
     return await store.read(count)
 
 
-def _count(found: dict[str, Record], rows: list[Any], holder: str) -> None:
+def _count(found: dict[str, GameStatistics], rows: list[Any], holder: str) -> None:
     mine = [row for row in rows if row.holder == holder]
     if len(mine) != 1:
         return
-    record = found.setdefault(mine[0].game, Record(mine[0].game))
+    record = found.setdefault(mine[0].game, GameStatistics(mine[0].game))
     won = bool(mine[0].won)
     record.all.add(won)
     record.by_players[mine[0].players].add(won)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, literal_column, select
 
-from eleven.server.store.records import Event, event_of
+from eleven.server.store.records import TableEvent, event_of
 from eleven.server.store.schema import EVENTS, OPEN, TABLES
 
 PAGE_SIZE = 50
@@ -15,12 +15,12 @@ MAX_RUNNING = 100
 SEATING_KINDS = ("sit", "claim", "owner", "leave", "return", "take_over", "run_out")
 Cursor = tuple[int, str]
 """The place of a table in a list: when it was set up, and its id."""
-Seating = tuple[Mapping[Any, Any], list[Event]]
+Seating = tuple[Mapping[Any, Any], list[TableEvent]]
 """The row of a table, and its events: all of one that waits, otherwise those that have seated people."""
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LobbyFilter:
     """A filter for open tables; None matches anything."""
 
     game: str | None = None
@@ -43,7 +43,7 @@ class Wanted:
         return query
 
 
-ANY = Wanted()
+ANY = LobbyFilter()
 
 
 def newest_first(query: Select[Any], before: Cursor | None) -> Select[Any]:
@@ -54,7 +54,7 @@ def newest_first(query: Select[Any], before: Cursor | None) -> Select[Any]:
     return query.order_by(created.desc(), name)
 
 
-def open_tables(line: Connection, before: Cursor | None = None, wanted: Wanted = ANY) -> list[Seating]:
+def open_tables(line: Connection, before: Cursor | None = None, wanted: LobbyFilter = ANY) -> list[Seating]:
     """A page of the public tables that wait for players."""
     if wanted.game is None:
         query = select(TABLES).where(TABLES.c.public, TABLES.c.stage == "waiting")
@@ -75,7 +75,7 @@ def tables_of(line: Connection, holder: str, over: bool, before: Cursor | None =
 
 def _seated(line: Connection, query: Select[Any]) -> list[Seating]:
     rows = line.execute(query).mappings().all()
-    at_table: dict[str, list[Event]] = {row["id"]: [] for row in rows}
+    at_table: dict[str, list[TableEvent]] = {row["id"]: [] for row in rows}
     waiting = [row["id"] for row in rows if row["stage"] == "waiting"]
     needed = EVENTS.c.kind.in_(SEATING_KINDS) | EVENTS.c.table_id.in_(waiting)
     wanted = select(EVENTS).where(EVENTS.c.table_id.in_(list(at_table)), needed)

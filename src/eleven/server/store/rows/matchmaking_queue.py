@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from eleven.server.store.records import Event, TableRow, again_if_taken, now
+from eleven.server.store.records import TableEvent, TableRow, now, retry_on_conflict
 from eleven.server.store.schema import BLOCKS, EVENTS, TABLES, WISHES
 from eleven.server.store.store import Store
 
@@ -21,7 +21,7 @@ SEATED_LEASE_MS = 60_000
 
 
 @dataclass(frozen=True)
-class Wish:
+class QueueEntry:
     """What somebody wants to play; `bots_at` is when bots may take the free seats, `body` has their name and so on."""
 
     holder: str
@@ -36,19 +36,19 @@ class Wish:
     body: dict[str, Any] = field(default_factory=dict)
 
 
-Made = tuple[TableRow, Sequence[Event]]
-SetUp = Callable[[list[Wish]], Made]
+Made = tuple[TableRow, Sequence[TableEvent]]
+SetUp = Callable[[list[QueueEntry]], Made]
 """Makes the table of these people; bots have the seats that are left."""
 
 
-class Wishes:
+class MatchmakingQueue:
     """All wishes of all processes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    @again_if_taken
-    async def enter(self, wish: Wish) -> None:
+    @retry_on_conflict
+    async def enter(self, wish: QueueEntry) -> None:
         """Store somebody's wish, instead of any earlier one."""
         row = {**vars(wish), "body": orjson.dumps(wish.body).decode()}
 
@@ -63,7 +63,7 @@ class Wishes:
         """Remove somebody's wish."""
         await self._store.change(lambda line: line.execute(delete(WISHES).where(WISHES.c.holder == holder)))
 
-    async def look(self, holder: str, lease: int, set_up: SetUp) -> tuple[Wish | None, int]:
+    async def look(self, holder: str, lease: int, set_up: SetUp) -> tuple[QueueEntry | None, int]:
         """Renew somebody's wish for `lease` milliseconds; returns it, and how many people there are for it.
 
         If those are enough, or bots are due, this transaction gives all of them a table.
@@ -80,7 +80,7 @@ def _remove_expired(line: Connection) -> None:
     line.execute(delete(WISHES).where(WISHES.c.holder.in_(gone)))
 
 
-def _look(line: Connection, holder: str, lease: int, set_up: SetUp) -> tuple[Wish | None, int]:
+def _look(line: Connection, holder: str, lease: int, set_up: SetUp) -> tuple[QueueEntry | None, int]:
     _remove_expired(line)
     mine = (WISHES.c.holder == holder) & WISHES.c.table_id.is_(None)
     line.execute(update(WISHES).where(mine).values(lease=now() + lease))  # from here on SQLite has one writer
@@ -98,11 +98,11 @@ def _look(line: Connection, holder: str, lease: int, set_up: SetUp) -> tuple[Wis
     return replace(wish, table_id=_seat(line, found, set_up)), len(found)
 
 
-def _wish(row: Any) -> Wish:
-    return Wish(**{**row, "body": orjson.loads(row["body"])})
+def _wish(row: Any) -> QueueEntry:
+    return QueueEntry(**{**row, "body": orjson.loads(row["body"])})
 
 
-def _alike(line: Connection, wish: Wish) -> list[Wish]:
+def _alike(line: Connection, wish: QueueEntry) -> list[QueueEntry]:
     """Others who want the same, longest waiting first; those that another process has locked are left out."""
     query = select(WISHES).where(
         WISHES.c.game == wish.game,
@@ -116,7 +116,7 @@ def _alike(line: Connection, wish: Wish) -> list[Wish]:
     return [_wish(row) for row in line.execute(ordered).mappings()]
 
 
-def _company(line: Connection, wish: Wish, others: Sequence[Wish]) -> list[Wish]:
+def _company(line: Connection, wish: QueueEntry, others: Sequence[QueueEntry]) -> list[QueueEntry]:
     """A group that fits at one table, in which nobody has blocked another."""
     if not others:
         return [wish]
@@ -130,7 +130,7 @@ def _company(line: Connection, wish: Wish, others: Sequence[Wish]) -> list[Wish]
     return found
 
 
-def _seat(line: Connection, people: list[Wish], set_up: SetUp) -> str:
+def _seat(line: Connection, people: list[QueueEntry], set_up: SetUp) -> str:
     """Write the table of these people, and its id into their wishes."""
     row, events = set_up(people)
     names = EVENTS.columns.keys()

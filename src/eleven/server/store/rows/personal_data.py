@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from eleven.server.store.records import Event
+from eleven.server.store.records import TableEvent
 from eleven.server.store.store import Store
 
 TOLD = ("name", "level", "action", "added")
@@ -28,7 +28,7 @@ async def games_of(store: Store, table_id: str, holder: str) -> dict[str, Any]:
     }
 
 
-def _own(events: list[Event], holder: str) -> list[Event]:
+def _own(events: list[TableEvent], holder: str) -> list[TableEvent]:
     """The events of seats while they were somebody's."""
     owners: dict[int | None, str | None] = {}
     own = []
@@ -42,6 +42,6 @@ def _own(events: list[Event], holder: str) -> list[Event]:
     return own
 
 
-def _told(event: Event) -> dict[str, Any]:
+def _told(event: TableEvent) -> dict[str, Any]:
     told = {name: event.body[name] for name in TOLD if event.body.get(name)}
     return {"at": event.at, "kind": event.kind, "seat": event.seat, **told}

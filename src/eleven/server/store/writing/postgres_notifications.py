@@ -45,10 +45,10 @@ def written_to(batch: Iterable[tuple[Rows, object]]) -> set[str]:
     return {str(row[0]) for rows, _ in batch for row in rows[EVENTS]}
 
 
-def notices_of(*teller: str, tables: Iterable[str]) -> list[str]:
+def notifications_for(*head: str, tables: Iterable[str]) -> list[str]:
     """Notifications about tables; they begin with the sender and the topic."""
     names = sorted(tables)
-    return [" ".join([*teller, *names[at : at + AT_ONCE]]) for at in range(0, len(names), AT_ONCE)]
+    return [" ".join([*head, *names[at : at + AT_ONCE]]) for at in range(0, len(names), AT_ONCE)]
 
 
 def notify(connection: Connection, notices: Iterable[str]) -> None:
@@ -57,7 +57,7 @@ def notify(connection: Connection, notices: Iterable[str]) -> None:
         connection.execute(NOTIFY, {"channel": CHANNEL, "notice": notice})
 
 
-class Listener:
+class NotificationListener:
     """Receives the notifications of other processes; `heard` are the handlers by topic."""
 
     def __init__(self, engine: Engine, process: str, heard: Mapping[str, Heard]) -> None:

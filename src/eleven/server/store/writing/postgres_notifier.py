@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from eleven.server.store.writing.postgres_notifications import AT_ONCE, CHANNEL, EVERYBODY, notices_of
+from eleven.server.store.writing.postgres_notifications import AT_ONCE, CHANNEL, EVERYBODY, notifications_for
 
 EVERY = 0.02
 """Seconds between two notifications of a busy process; one that has been quiet for so long notifies at once."""
@@ -28,7 +28,7 @@ Tell = Callable[[Work, Callable[[Any], None]], None]
 """Executes statements, then calls back with an error or None."""
 
 
-class Teller:
+class ChangeNotifier:
     """Collects the tables to notify about, and sends notifications."""
 
     def __init__(self, process: str, tell: Tell) -> None:
@@ -65,7 +65,7 @@ class Teller:
         names = sorted(self._written - self._doubtful)
         parts = [" ".join(names[at : at + AT_ONCE]) for at in range(0, len(names), AT_ONCE)]
         work: Work = [(TO_OTHERS, (part, self._process)) for part in parts]
-        work += [(TO_ALL, (notice,)) for notice in notices_of(EVERYBODY, tables=self._doubtful)]
+        work += [(TO_ALL, (notice,)) for notice in notifications_for(EVERYBODY, tables=self._doubtful)]
         self._under_way = self._written | self._doubtful
         self._written, self._doubtful = set(), set()
         self._tell(work, self._done)

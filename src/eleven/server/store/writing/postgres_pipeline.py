@@ -27,10 +27,10 @@ CARRIED_OUT = ""
 FINE = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 
 
-class Line:
+class PipelineConnection:
     """An open connection; when it is lost, `lost` is called, then all pending transactions get an error."""
 
-    def __init__(self, connection: AsyncConnection[Any], lost: Callable[["Line"], None]) -> None:
+    def __init__(self, connection: AsyncConnection[Any], lost: Callable[["PipelineConnection"], None]) -> None:
         self._connection, self._lost = connection, lost
         self._pg: PGconn = connection.pgconn
         self._pg.enter_pipeline_mode()

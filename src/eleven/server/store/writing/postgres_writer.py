@@ -15,7 +15,7 @@ import psycopg
 from psycopg import AsyncConnection
 
 from eleven.server.store.records import Rows
-from eleven.server.store.writing.postgres_pipeline import Done, Line, Statement, in_few, with_values
+from eleven.server.store.writing.postgres_pipeline import Done, PipelineConnection, Statement, in_few, with_values
 from eleven.server.store.writing.sqlite_writer import TAKEN
 from eleven.server.store.writing.thread_writer import Answered
 
@@ -23,13 +23,13 @@ WRITER = "eleven writer"
 """The name of the connection in PostgreSQL's `pg_stat_activity`."""
 
 
-class InLoop:
+class PostgresWriter:
     """Commits batches; a lost connection is reopened when there is something to write."""
 
     def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
         self._place, self._options, _, self._statements = orders
         self._answered = answered
-        self._line: Line | None = None
+        self._connection: PipelineConnection | None = None
         self._opening: asyncio.Task[None] | None = None
         self._parts: deque[Sequence[Rows]] = deque()
         """The transactions to commit, in order; the first is under way."""
@@ -56,13 +56,13 @@ class InLoop:
         if self._opening is not asyncio.current_task():
             await connection.close()
             return
-        self._opening, self._line = None, Line(connection, self._lost)
+        self._opening, self._connection = None, PipelineConnection(connection, self._lost)
         if self._parts:
             self._go_on()
 
-    def _lost(self, line: Line) -> None:
-        if self._line is line:
-            self._line = None
+    def _lost(self, connection: PipelineConnection) -> None:
+        if self._connection is connection:
+            self._connection = None
 
     def _fail(self, error: Exception) -> None:
         """Answer that nothing of what is left was written."""
@@ -82,7 +82,7 @@ class InLoop:
         self._go_on()
 
     def _go_on(self) -> None:
-        if self._line is None:
+        if self._connection is None:
             self.start()
             return
         part = self._parts[0]
@@ -91,7 +91,7 @@ class InLoop:
         except (TypeError, ValueError) as error:
             self._done(part, error)
         else:
-            self._line.send(work, partial(self._done, part))
+            self._connection.send(work, partial(self._done, part))
 
     def _work(self, part: Sequence[Rows]) -> list[Statement]:
         together = map(list, map(chain.from_iterable, zip(*part, strict=True)))
@@ -108,7 +108,7 @@ class InLoop:
         self._parts.popleft()
         if error is None:
             self._reasons += [None] * len(part)
-        elif self._line is None and self._again:
+        elif self._connection is None and self._again:
             self._again = False
             self._parts.appendleft(part)
         elif len(part) > 1 and not isinstance(error, psycopg.OperationalError):
@@ -123,11 +123,11 @@ class InLoop:
 
     def tell(self, work: Iterable[tuple[str, Sequence[str]]], done: Done) -> None:
         """Carry out notifications of other processes, one transaction at a time."""
-        if self._line is None:
+        if self._connection is None:
             self.start()
             asyncio.get_running_loop().call_soon(done, psycopg.OperationalError("there is no connection"))
         else:
-            self._line.send([with_values(*each) for each in work], done)
+            self._connection.send([with_values(*each) for each in work], done)
 
     def give_up(self) -> None:
         """Close the connection; PostgreSQL may still commit what it was sent."""
@@ -135,8 +135,8 @@ class InLoop:
         if self._opening is not None:
             self._opening.cancel()
             self._opening = None
-        if self._line is not None:
-            self._line.close()
+        if self._connection is not None:
+            self._connection.close()
 
     async def stop(self) -> None:
         """Close the connection."""

@@ -21,7 +21,7 @@ TAKEN = "IntegrityError"
 LENGTH = 4
 
 
-class Writer:
+class SqliteWriter:
     """Commits batches; `statements` run in order, each with its own rows."""
 
     def __init__(
@@ -106,7 +106,7 @@ def main() -> None:
     if first is None:
         return
     sys.path[:], orders = first
-    writer = Writer(*orders)
+    writer = SqliteWriter(*orders)
     while (batch := _next(heard)) is not None:
         answer = pack(writer.write(batch))
         try:

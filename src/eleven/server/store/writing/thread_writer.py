@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from eleven.server.store.records import Rows
-from eleven.server.store.writing.sqlite_writer import Writer
+from eleven.server.store.writing.sqlite_writer import SqliteWriter
 
 Answered = Callable[[list[str | None]], None]
 
 
-class InThread:
+class ThreadWriter:
     """The writer in a thread."""
 
     def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
@@ -23,7 +23,7 @@ class InThread:
         self._begin()
 
     def _begin(self) -> None:
-        self._writer = Writer(*self._orders)
+        self._writer = SqliteWriter(*self._orders)
         self._thread = ThreadPoolExecutor(1, "store")
 
     def start(self) -> None:

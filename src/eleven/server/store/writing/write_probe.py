@@ -3,8 +3,8 @@
 import asyncio
 import time
 
-from eleven.core.text.messages import Said
-from eleven.server.store.records import PROBE, Refusal, Write
+from eleven.core.text.messages import Message
+from eleven.server.store.records import PROBE, StoreError, Write
 from eleven.server.store.store import Store
 
 KEPT = 1.0
@@ -17,11 +17,11 @@ class WriteProbe:
     def __init__(self, store: Store) -> None:
         self.store = store
         store.setting(PROBE, lambda: "0")
-        self._running: asyncio.Task[Said | None] | None = None
-        self._found: Said | None = None
+        self._running: asyncio.Task[Message | None] | None = None
+        self._found: Message | None = None
         self._at = float("-inf")
 
-    async def fault(self) -> Said | None:
+    async def fault(self) -> Message | None:
         """Why the store cannot write now; None if it can."""
         if self._running is None:
             if time.monotonic() - self._at < KEPT:
@@ -29,23 +29,25 @@ class WriteProbe:
             self._running = asyncio.create_task(self._write())
             self._running.add_done_callback(self._note)
         done, _ = await asyncio.wait({self._running}, timeout=PATIENCE)
-        return self._found if done else Said("the store has not answered for {seconds} seconds", seconds=int(PATIENCE))
+        return (
+            self._found if done else Message("the store has not answered for {seconds} seconds", seconds=int(PATIENCE))
+        )
 
-    async def _write(self) -> Said | None:
+    async def _write(self) -> Message | None:
         try:
             if not await self.store.ready():
-                return Said("the database does not answer")
+                return Message("the database does not answer")
             await self.store.append(Write(probe=str(time.time_ns())))
-        except Refusal as refusal:
+        except StoreError as refusal:
             return refusal.said
         return None
 
-    def _note(self, task: "asyncio.Task[Said | None]") -> None:
+    def _note(self, task: "asyncio.Task[Message | None]") -> None:
         self._running = None
         if task.cancelled():
             return
         problem = task.exception()
-        self._found = task.result() if problem is None else Said("the database does not answer")
+        self._found = task.result() if problem is None else Message("the database does not answer")
         self._at = time.monotonic()
 
     def stop(self) -> None:

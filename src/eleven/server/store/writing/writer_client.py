@@ -12,15 +12,15 @@ from typing import Any, Protocol
 
 from sqlalchemy import Engine, Table
 
-from eleven.core.text.messages import Said
+from eleven.core.text.messages import Message
 from eleven.server.store.database import PRAGMAS
-from eleven.server.store.records import Refusal, Rows, Taken, Write
+from eleven.server.store.records import Rows, StoreError, Write, WriteConflict
 from eleven.server.store.schema import EVENTS, PRESENCE, RESULTS, SETTINGS, TABLES
 from eleven.server.store.writing import sqlite_writer
 from eleven.server.store.writing.postgres_notifications import written_to
-from eleven.server.store.writing.postgres_notifier import Teller
+from eleven.server.store.writing.postgres_notifier import ChangeNotifier
 from eleven.server.store.writing.sqlite_writer import TAKEN, pack, unpack
-from eleven.server.store.writing.thread_writer import Answered, InThread
+from eleven.server.store.writing.thread_writer import Answered, ThreadWriter
 
 LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
@@ -30,7 +30,7 @@ COMMAND = (sys.executable, "-S", "-P", sqlite_writer.__file__)
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
-class Hand(Protocol):
+class WriterTransport(Protocol):
     """A transport to the writer; when a batch is done, `answered` gets the error of each write, or None."""
 
     def start(self) -> None:
@@ -62,15 +62,15 @@ class WriterClient:
         """The name of this process among those that serve the same database."""
         self.shared = engine.dialect.name != "sqlite"
         """Whether other processes may write to this database."""
-        self._hand: Hand
-        self._teller: Teller | None = None
+        self._transport: WriterTransport
+        self._notifier: ChangeNotifier | None = None
         if self.shared:
-            from eleven.server.store.writing.postgres_writer import InLoop
+            from eleven.server.store.writing.postgres_writer import PostgresWriter
 
-            self._hand = in_loop = InLoop(orders_for(engine), self._answered)
-            self._teller = Teller(self.process, in_loop.tell)
+            self._transport = postgres = PostgresWriter(orders_for(engine), self._answered)
+            self._notifier = ChangeNotifier(self.process, postgres.tell)
         else:
-            self._hand = (InProcess if process else InThread)(orders_for(engine), self._answered)
+            self._transport = (SubprocessWriter if process else ThreadWriter)(orders_for(engine), self._answered)
         self._waiting: Brought = []
         self._in_hand: Brought = []
         self._handed_over = 0.0
@@ -86,7 +86,7 @@ class WriterClient:
         loop = asyncio.get_running_loop()
         done = loop.create_future()
         if not self._ours:
-            done.set_exception(Refusal(Said("another server is using this database")))
+            done.set_exception(StoreError(Message("another server is using this database")))
             return done
         try:
             rows = write.rows(self.process if self.shared else None)
@@ -103,12 +103,12 @@ class WriterClient:
         self._in_hand, self._waiting = self._waiting, []
         self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
         self._handed_over = time.monotonic()
-        self._hand.write([rows for rows, _ in self._in_hand])
+        self._transport.write([rows for rows, _ in self._in_hand])
 
     def _give_up(self) -> None:
         """The deadline passed: the outcome of the batch is unknown, so nothing of it is acknowledged."""
         LOG.error("the store's writer does not answer", extra={"why": f"{self._limit:g} s"})
-        self._hand.give_up()
+        self._transport.give_up()
         self._answered([SILENT] * len(self._in_hand))
 
     def _answered(self, reasons: list[str | None]) -> None:
@@ -119,8 +119,8 @@ class WriterClient:
         self.commits += 1
         if self._waiting:
             self._hand_over()
-        if self._teller is not None:
-            self._teller.written(written_to(dealt_with), all(reason in (None, TAKEN) for reason in reasons))
+        if self._notifier is not None:
+            self._notifier.written(written_to(dealt_with), all(reason in (None, TAKEN) for reason in reasons))
         for (_, done), reason in zip(dealt_with, reasons, strict=True):
             if done.done():  # the caller was cancelled
                 continue
@@ -130,15 +130,18 @@ class WriterClient:
                 done.set_exception(_refusal(reason))
 
 
-def _refusal(reason: str) -> Refusal:
+def _refusal(reason: str) -> StoreError:
     """The refusal for a failed write, or for one with an unknown outcome."""
     if reason == TAKEN:
-        return Taken(Said("another server has written to this table"))
-    why = {ENDED: Said("its process has ended"), SILENT: Said("it does not answer; try again")}.get(reason, reason)
-    return Refusal(Said("the store cannot write: {reason}", reason=why))
+        return WriteConflict(Message("another server has written to this table"))
+    why = {
+        ENDED: Message("its process has ended"),
+        SILENT: Message("it does not answer; try again"),
+    }.get(reason, reason)
+    return StoreError(Message("the store cannot write: {reason}", reason=why))
 
 
-class InProcess:
+class SubprocessWriter:
     """A writer in a process of its own; a dead one is replaced when there is something to write."""
 
     def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:

@@ -23,7 +23,7 @@ LINGERS = 5.0
 """Seconds to wait for a server that was killed to release the lock."""
 
 
-class Lock(Protocol):
+class WriterLock(Protocol):
     """The right to write to a database."""
 
     def take(self) -> bool:
@@ -108,7 +108,7 @@ class NoLock:
         """There is nothing to release."""
 
 
-def lock_of(engine: Engine, shared: bool = False) -> Lock:
+def lock_of(engine: Engine, shared: bool = False) -> WriterLock:
     """The lock of a database, not taken yet; servers of a PostgreSQL share it."""
     if engine.dialect.name != "sqlite":
         return SessionLock(engine, shared)
@@ -116,7 +116,7 @@ def lock_of(engine: Engine, shared: bool = False) -> Lock:
     return FileLock(Path(f"{name}.lock")) if name and name != ":memory:" else NoLock()
 
 
-def take_lock(engine: Engine) -> Lock:
+def take_lock(engine: Engine) -> WriterLock:
     """The lock of a database, taken; refused if another server has it."""
     lock, end = lock_of(engine, shared=True), time.monotonic() + LINGERS
     while not lock.take():

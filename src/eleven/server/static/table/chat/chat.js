@@ -7,7 +7,7 @@ import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/view").TalkLine} TalkLine */
+/** @typedef {import("../../lib/view").ChatLine} ChatLine */
 
 const REACTIONS = ["hello", "well_played", "thanks", "oops", "moment", "good_game"];
 const LONGEST = 280;
@@ -26,7 +26,7 @@ let muted = new Set();
 let send = () => undefined;
 let language = "";
 
-/** The author of a message, as stored in `muted`. @param {TalkLine} line */
+/** The author of a message, as stored in `muted`. @param {ChatLine} line */
 const author = (line) => (line.seat === null ? `spectator ${line.name}` : `seat ${line.seat}`);
 
 function listen() {
@@ -87,7 +87,7 @@ const reactionButton = (reaction) => element("button", { type: "button", class: 
 
 /**
  * @param {View} view
- * @param {TalkLine} line
+ * @param {ChatLine} line
  */
 function hear(view, line) {
   last = line.number;
@@ -100,7 +100,7 @@ function hear(view, line) {
   if (!byId("talk").open) showUnread(unread + 1);
 }
 
-/** @param {TalkLine} line @param {boolean} isMine */
+/** @param {ChatLine} line @param {boolean} isMine */
 function lineOf(line, isMine) {
   const name = line.name || word("talk.somebody");
   const who = line.room === "spectators" ? word("talk.watching", { name }) : name;
@@ -114,7 +114,7 @@ function lineOf(line, isMine) {
 /**
  * The menu of a message: mute and report.
  * @param {HTMLElement} node
- * @param {TalkLine} line
+ * @param {ChatLine} line
  * @param {string} name
  */
 function more(node, line, name) {

@@ -7,7 +7,7 @@ import { sound } from "../effects/sound_switch.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/view").Clock} Clock */
+/** @typedef {import("../../lib/view").ClockView} ClockView */
 
 const TICK = 1000;
 /** The remaining seconds at which the player to move is warned. */
@@ -40,7 +40,7 @@ function tick() {
   if (view.yours && clock.kind === "live") warn(left / 1000);
 }
 
-/** Describe a clock that is not running. @param {Clock} clock */
+/** Describe a clock that is not running. @param {ClockView} clock */
 function standing(clock) {
   if (view?.stage === "playing") return word("clock.stands");
   if (clock.kind === "days") return word("clock.days", { days: clock.seconds / 86400 });
@@ -49,7 +49,7 @@ function standing(clock) {
 
 /**
  * @param {View} seen
- * @param {Clock} clock
+ * @param {ClockView} clock
  * @param {number} now
  * @param {number} left
  */

@@ -1,4 +1,4 @@
-"""Fuzzes a server with odd messages and requests: `python -m bench.odd --messages 100000 --requests 50000`.
+"""Fuzzes a server with odd messages and requests: `python -m bench.fuzz --messages 100000 --requests 50000`.
 
 The server has no rate limits, so that it reads everything. There must be no response with status 500 and no traceback
 in the log, and memory must not grow. A short run is one of the tests.
@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from bench.odd.fuzz import message, request
+from bench.fuzz.inputs import message, request
 from bench.soak import asked, dealt, memory, start
 
 HERE = Path(__file__).parents[1]
@@ -104,7 +104,7 @@ async def run(base: str, pid: int, messages: int, requests: int, tally: Tally) -
         tally.before, tally.after = tally.after, memory(pid)
 
 
-def odd(folder: Path, messages: int, requests: int) -> Tally:
+def fuzz(folder: Path, messages: int, requests: int) -> Tally:
     """Start a server, fuzz it, and count the responses."""
     tally = Tally()
     process, base, log = start(folder, "--no-limits", "--no-compile")
@@ -130,7 +130,7 @@ def report(tally: Tally) -> str:
         [
             "# Odd messages and requests",
             "",
-            f"`python -m bench.odd`: {tally.sent:,} messages over sockets, {requests:,} requests.",
+            f"`python -m bench.fuzz`: {tally.sent:,} messages over sockets, {requests:,} requests.",
             f"Tracebacks in the log: {tally.traces}. Memory",
             f"after the first tenth {tally.before:.0f} MB, at the end {tally.after:.0f} MB.",
             "",
@@ -153,9 +153,9 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=50_000)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tally = odd(Path(folder), chosen.messages, chosen.requests)
+        tally = fuzz(Path(folder), chosen.messages, chosen.requests)
     print(report(tally))
     if chosen.messages >= 50_000:
-        (HERE / "odd_results.md").write_text(report(tally), encoding="utf-8")
+        (HERE / "fuzz_results.md").write_text(report(tally), encoding="utf-8")
     if tally.traces or tally.statuses["500"]:
         raise SystemExit(1)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from eleven.server.store import Event, Refusal, Write
+from eleven.server.store import StoreError, TableEvent, Write
 from eleven.server.store.records import Rows
 from eleven.server.store.writing import postgres_notifier
-from eleven.server.store.writing.postgres_notifications import EVERYBODY, Listener
-from eleven.server.store.writing.postgres_notifier import AGAIN, TO_ALL, TO_OTHERS, Teller, Work
+from eleven.server.store.writing.postgres_notifications import EVERYBODY, NotificationListener
+from eleven.server.store.writing.postgres_notifier import AGAIN, TO_ALL, TO_OTHERS, ChangeNotifier, Work
 from eleven.server.store.writing.postgres_pipeline import in_few, numbered
 from eleven.server.store.writing.writer_client import SILENT, WriterClient
 
@@ -56,21 +56,21 @@ def messenger() -> Messenger:
 @pytest.fixture
 def client(tmp_path: Path, messenger: Messenger) -> WriterClient:
     found = WriterClient(create_engine(f"sqlite:///{tmp_path / 'test.sqlite'}"), process=False, limit=5.0)
-    found._hand, found._teller = Deaf(), Teller("me", messenger.tell)  # type: ignore[assignment]
+    found._transport, found._notifier = Deaf(), ChangeNotifier("me", messenger.tell)  # type: ignore[assignment]
     return found
 
 
 async def write(client: WriterClient, *tables: str) -> "list[asyncio.Future[None]]":
     """Bring a move at each table, and let it be handed over."""
-    done = [client.append(Write([Event(table, 1, "move")])) for table in tables]
+    done = [client.append(Write([TableEvent(table, 1, "move")])) for table in tables]
     await asyncio.sleep(0)
     return done
 
 
 def answer(client: WriterClient, reason: str | None = None) -> None:
-    hand = client._hand
-    assert isinstance(hand, Deaf)
-    client._answered([reason] * len(hand.batches[-1]))
+    writer = client._transport
+    assert isinstance(writer, Deaf)
+    client._answered([reason] * len(writer.batches[-1]))
 
 
 def test_a_busy_process_tells_of_several_batches_at_once(client: WriterClient, messenger: Messenger) -> None:
@@ -115,7 +115,7 @@ def test_everybody_hears_of_a_batch_whose_end_nobody_knows(client: WriterClient,
     async def whole() -> None:
         (done,) = await write(client, "b")
         answer(client, SILENT)
-        with pytest.raises(Refusal):
+        with pytest.raises(StoreError):
             await done
         await asyncio.sleep(2 * EVERY)
 
@@ -142,8 +142,8 @@ def test_what_is_left_is_told_before_the_end(client: WriterClient, messenger: Me
             await write(client, table)
             answer(client)
             await asyncio.sleep(EVERY / 10)
-        assert client._teller is not None
-        await client._teller.finish()
+        assert client._notifier is not None
+        await client._notifier.finish()
 
     asyncio.run(whole())
     assert messenger.told == [["others a"], ["others b"]]
@@ -181,7 +181,7 @@ def test_a_line_that_has_ended_is_looked_at_once() -> None:
     line = Broken(ours)
 
     async def whole() -> None:
-        await Listener(create_engine("sqlite://"), "me", {})._hear_for(1.0, line)
+        await NotificationListener(create_engine("sqlite://"), "me", {})._hear_for(1.0, line)
         await asyncio.sleep(0.05)
 
     with ours:

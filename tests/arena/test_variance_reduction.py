@@ -9,7 +9,7 @@ import pytest
 
 from eleven.arena.command import make_series
 from eleven.arena.report import as_data
-from eleven.arena.series import Played, Series, play_series
+from eleven.arena.series import ArenaGame, Series, play_series
 from eleven.arena.variance_reduction import LuckRemover, judge_at, without_luck
 from eleven.bots.levels import find_bot
 from eleven.core.contract.game import find_game
@@ -106,7 +106,7 @@ def test_luck_that_is_known_exactly_saves_all_deals_but_one() -> None:
     game = find_game(GAME)
     series = Series(game, game.setup(2), [find_bot("greedy", game), find_bot("random", game)], 4, 0, True)
     games = [
-        Played(deal, (0, 1), (0, 0), (0.5 + gift, 0.5 - gift), 9, (gift, -gift))
+        ArenaGame(deal, (0, 1), (0, 0), (0.5 + gift, 0.5 - gift), 9, (gift, -gift))
         for deal, gift in enumerate((0.5, -0.5, 0.25, -0.25))
     ]
     ours, theirs = without_luck(series, games)
@@ -126,7 +126,7 @@ def test_luck_that_is_judged_wrong_costs_no_deals() -> None:
         for deal in range(400):
             gift, other = dice.normal(0.0, 0.1, 2)
             told = share_of_truth * gift + noise * other
-            games.append(Played(deal, (0, 1), (0, 0), (0.5 + gift, 0.5 - gift), 9, (told, -told)))
+            games.append(ArenaGame(deal, (0, 1), (0, 0), (0.5 + gift, 0.5 - gift), 9, (told, -told)))
         return without_luck(series, games)[0].fewer_deals or 0.0
 
     assert fewer(0.0, 3.0) == pytest.approx(1.0, abs=0.05)

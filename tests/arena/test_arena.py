@@ -11,7 +11,7 @@ import pytest
 
 from eleven.arena.command import make_series
 from eleven.arena.report import as_data, bar
-from eleven.arena.series import Played, Series, play_series, play_series_by_clock, seatings
+from eleven.arena.series import ArenaGame, Series, play_series, play_series_by_clock, seatings
 from eleven.arena.standings import fit, standings
 from eleven.bots.levels import find_bot, without_clock
 from eleven.core.contract.game import find_game
@@ -75,7 +75,9 @@ def test_win_shares_scores_and_ratings_of_known_games() -> None:
     game = find_game("elevenses")
     series = Series(game, game.setup(2), [find_bot("greedy"), find_bot("random")], 4, 0)
     games = [
-        Played(deal, seating, (7, 3) if seating[0] == 0 else (3, 7), (1.0, 0.0) if seating[0] == 0 else (0.0, 1.0), 9)
+        ArenaGame(
+            deal, seating, (7, 3) if seating[0] == 0 else (3, 7), (1.0, 0.0) if seating[0] == 0 else (0.0, 1.0), 9
+        )
         for deal in range(4)
         for seating in series.seatings
     ]

@@ -7,19 +7,19 @@ from typing import Any, cast
 
 import pytest
 
-from eleven.server.live.tables import Place, Tables
+from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.store.store import Store
 from eleven.server.store.writing.postgres_notifications import CHANGED, HERE
-from eleven.server.store.writing.postgres_writer import InLoop
+from eleven.server.store.writing.postgres_writer import PostgresWriter
 from tests.server.cluster.two_processes import (
     at_both,
     begun,
     carried_out,
     execute,
     move,
+    notifier_of,
     silence,
     soon,
-    teller_of,
     two,
 )
 from tests.server.conftest import settings
@@ -31,10 +31,10 @@ def test_a_notice_that_could_not_be_sent_is_sent_again(postgres: str, tmp_path: 
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             live, other = await at_both(first, second)
-            hand = cast(InLoop, first.store._hand)
-            assert hand._line is not None
-            hand._line.send([("SELECT nonsense", [], [])], teller_of(first)._done)
-            teller_of(first)._under_way = {live.table.row.id}
+            writer = cast(PostgresWriter, first.store._transport)
+            assert writer._connection is not None
+            writer._connection.send([("SELECT nonsense", [], [])], notifier_of(first)._done)
+            notifier_of(first)._under_way = {live.table.row.id}
             made = await move(live)
             await soon(lambda: other.table.version == made)
 
@@ -47,14 +47,14 @@ def test_a_batch_whose_end_nobody_knows_is_told_of(postgres: str, tmp_path: Path
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             live, other = await at_both(first, second)
-            hand = cast(InLoop, first.store._hand)
-            answered = hand._answered
+            writer = cast(PostgresWriter, first.store._transport)
+            answered = writer._answered
 
             def lose(reasons: list[str | None]) -> None:
-                hand._answered = answered
+                writer._answered = answered
                 answered(["ended"] * len(reasons))
 
-            hand._answered = lose
+            writer._answered = lose
             made = await move(live, "mine")
             assert live.table.version_made(0, "mine") == made or live.table.version_made(1, "mine") == made
             await soon(lambda: other.table.version == made)
@@ -81,10 +81,10 @@ def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp
             await asyncio.sleep(0.2)
             assert heard == []
             assert first.peers is not None
-            presence, told, tell = first.peers.presence, [], teller_of(first)._tell
+            presence, told, tell = first.peers.presence, [], notifier_of(first)._tell
             await soon(lambda: first.claims.processes == 2)
             await soon(lambda: presence.only_here(live.table.row.id))
-            teller_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
+            notifier_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
             await move(live)
             await asyncio.sleep(0.2)
             assert told == [], "nobody is even asked"
@@ -165,7 +165,7 @@ def test_whoever_is_surprised_tells_the_others(postgres: str, tmp_path: Path) ->
             assert await move(live, "mine") == made
             await soon(lambda: other.table.version == made)
             await silent.store.stop()
-            silent.judge.stop()
+            silent.undo_worker.stop()
 
     carried_out(whole)
 
@@ -193,9 +193,9 @@ def test_a_store_for_one_process_tells_nobody(tmp_path: Path) -> None:
         tables = Tables(settings(tmp_path), store)
         await tables.start()
         handed: list[Any] = []
-        write = store._hand.write
-        store._hand.write = lambda batch: (handed.extend(batch), write(batch))[1]  # type: ignore[method-assign, func-returns-value]
-        await tables.create("ann", "elevenses", None, {}, [Place("me"), Place("hotseat")], False)
+        write = store._transport.write
+        store._transport.write = lambda batch: (handed.extend(batch), write(batch))[1]  # type: ignore[method-assign, func-returns-value]
+        await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
         assert tables.peers is None
         assert len(handed) == 1
         assert not handed[0][-1]

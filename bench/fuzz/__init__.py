@@ -1,0 +1,1 @@
+"""Fuzzing the server with odd messages and requests: `python -m bench.fuzz`."""

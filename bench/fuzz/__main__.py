@@ -1,0 +1,5 @@
+"""`python -m bench.fuzz`: see `run`."""
+
+from bench.fuzz.run import main
+
+main()

@@ -1,1 +1,0 @@
-"""Fuzzing the server with odd messages and requests: `python -m bench.odd`."""
