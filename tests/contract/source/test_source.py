@@ -103,6 +103,17 @@ def test_only_one_module_imports_numba() -> None:
             assert "eleven.core.rules.inline_code" not in imports(path), path.name
 
 
+def test_a_name_of_a_class_stands_for_one_thing() -> None:
+    """A search for a class finds one; only the games, a folder each, all have records called `Seat` and `State`."""
+    homes: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        if not path.is_relative_to(PACKAGE / "games") and not path.is_relative_to(PACKAGE / "scaffold" / "template"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    homes.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert not {name: files for name, files in homes.items() if len(files) > 1}
+
+
 @each_game
 def test_files_of_a_game_are_short(game: Game) -> None:
     """One concept per file."""
