@@ -52,7 +52,7 @@ PATHS = (
         "/api/tables/{}/leave",
         "/api/tables/{}/away",
         "/api/tables/{}/chat",
-        "/api/tables/{}/talk/{}/report",
+        "/api/tables/{}/chat/{}/report",
         "/api/rules/{}",
     ),
     *("/api/tables/{}/rematch", "/api/tables/{}/links", "/api/tables/{}/qr", "/api/tables/{}/log", "/api/lessons/{}"),

@@ -39,7 +39,7 @@ class Tally:
     traces: int = 0
 
 
-async def talk(base: str, number: int, many: int, tally: Tally) -> None:
+async def converse(base: str, number: int, many: int, tally: Tally) -> None:
     """Send odd messages over sockets, and read all answers."""
     dice = random.Random(number)
     while many > 0:
@@ -98,7 +98,7 @@ async def run(base: str, pid: int, messages: int, requests: int, tally: Tally) -
     wish = {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "hotseat"}], "public": True}
     tables = [(await asyncio.to_thread(dealt, base, wish))[0] for _ in range(4)]
     for part, number in ((0.1, 0), (0.9, 100)):
-        talking = [talk(base, number + i, int(messages * part / LINES), tally) for i in range(LINES)]
+        talking = [converse(base, number + i, int(messages * part / LINES), tally) for i in range(LINES)]
         asking = [ask(base, number + i, int(requests * part / LINES), tables, tally) for i in range(LINES)]
         await asyncio.gather(*talking, *asking)
         tally.before, tally.after = tally.after, memory(pid)

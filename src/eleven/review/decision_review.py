@@ -127,8 +127,10 @@ def compare_decision(
     if best == moment.action:
         return Judgement(moment.step, seat, moment.action, best, options, nothing, worlds_of(by, simulations))
     luck = key_for("compare", moment.step)
-    taken, wished = (judging.after(game, seen, simulations, luck, action) for action in (moment.action, best))
-    change = taken.shares - wished.shares
+    taken, preferred = (judging.after(game, seen, simulations, luck, action) for action in (moment.action, best))
+    change = taken.shares - preferred.shares
     effect = tuple(mean(column, judging.doubt) for column in change.T)
-    why = Reasons(taken.reply, wished.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0)))
+    why = Reasons(
+        taken.reply, preferred.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0))
+    )
     return Judgement(moment.step, seat, moment.action, best, options, effect, worlds_of(by, simulations), why)

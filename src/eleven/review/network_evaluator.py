@@ -36,7 +36,7 @@ class NetworkEvaluator:
 
         This is the value that `eleven.network.search` uses, too.
         """
-        logits = _wishes(game, seen)
+        logits = _ranked_logits(game, seen)
         tried = [action for action in logits if logits[action] >= next(iter(logits.values())) + LIKELY][:MOST_TRIED]
         if len(tried) == 1:
             return tried[0]
@@ -53,7 +53,7 @@ class NetworkEvaluator:
         return _examined(game, seen, worlds_of("network", simulations), key, action, TRIED)
 
 
-def _wishes(game: Game, seen: Any) -> dict[int, float]:
+def _ranked_logits(game: Game, seen: Any) -> dict[int, float]:
     """Return the legal actions with the network's logits, best first."""
     logits, meant = logits_for(game, seen), turned_actions(game.id, int(seen.players))[int(seen.viewer)]
     return {action: float(logits[meant[action]]) / LOGIT_UNIT for action in ranked(game, seen)}

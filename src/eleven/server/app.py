@@ -32,7 +32,7 @@ from eleven.server.http.pages.page_html import problem_response, reader_language
 from eleven.server.http.pages.routes import pages
 from eleven.server.http.pages.static_files import RevalidatedFiles
 from eleven.server.http.pages.web_app import install
-from eleven.server.http.routes.chat import talk
+from eleven.server.http.routes.chat import chat
 from eleven.server.http.routes.clocks import clocks
 from eleven.server.http.routes.games import games
 from eleven.server.http.routes.health import health
@@ -131,7 +131,7 @@ def _routes() -> list[BaseRoute]:
     app.include_router(api)
     app.include_router(views)
     app.include_router(clocks)
-    app.include_router(talk)
+    app.include_router(chat)
     app.include_router(replays)
     app.include_router(people)
     app.include_router(passkeys)

@@ -56,8 +56,8 @@ class Settings:
     confirmation_burst: int = 3
     messages_per_second: float = 30.0
     message_burst: int = 120
-    talk_per_second: float = 0.5
-    talk_burst: int = 8
+    chat_per_second: float = 0.5
+    chat_burst: int = 8
     body_bytes: int = 16_384
     log_bytes: int = 140_000
     review_simulations: int = 800
@@ -101,8 +101,8 @@ class Settings:
             sign_in_burst=most,
             messages_per_second=most,
             message_burst=most,
-            talk_per_second=most,
-            talk_burst=most,
+            chat_per_second=most,
+            chat_burst=most,
             sockets_per_address=most,
             streams_per_address=most,
             connections=most,

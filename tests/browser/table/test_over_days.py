@@ -114,7 +114,7 @@ def test_a_table_without_a_clock_shows_none(guest: Guest) -> None:
     expect(page.locator("#clock")).to_be_hidden()
 
 
-REACTIONS_IN_SIGHT = """() => [...document.querySelectorAll("#talk-reactions button")].every((button) => {
+REACTIONS_IN_SIGHT = """() => [...document.querySelectorAll("#chat-reactions button")].every((button) => {
   const box = button.getBoundingClientRect();
   return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 4));
 })"""
@@ -134,48 +134,48 @@ def test_people_talk_mute_and_report(guest: Guest) -> None:
     ann.keyboard.type("1 2 u n ?")
     expect(ann.get_by_label("What you want to say")).to_have_value("1 2 u n ?")
     for page in (ann, ben, eve):
-        expect(page.locator("#talk-lines li")).to_contain_text("<b>hello</b>")
-        assert page.evaluate("() => window.hurt === undefined && !document.querySelector('#talk b b, #talk img')")
-    expect(ben.locator("#talk-unread")).to_have_text("(1)")
-    expect(ben.locator("#talk-said")).to_contain_text("Ann: <img")
-    ben.locator("#talk summary").click()
-    expect(ben.locator("#talk-unread")).to_be_empty()
+        expect(page.locator("#chat-lines li")).to_contain_text("<b>hello</b>")
+        assert page.evaluate("() => window.hurt === undefined && !document.querySelector('#chat b b, #chat img')")
+    expect(ben.locator("#chat-unread")).to_have_text("(1)")
+    expect(ben.locator("#chat-said")).to_contain_text("Ann: <img")
+    ben.locator("#chat summary").click()
+    expect(ben.locator("#chat-unread")).to_be_empty()
     ben.get_by_role("button", name="Well played!").click()
-    expect(ann.locator("#talk-lines")).to_contain_text("Well played!")
-    eve.locator("#talk summary").click()
-    expect(eve.locator("#talk-lines")).to_contain_text("Bien joué")
-    eve.fill("#talk-text", "Ann va gagner")
+    expect(ann.locator("#chat-lines")).to_contain_text("Well played!")
+    eve.locator("#chat summary").click()
+    expect(eve.locator("#chat-lines")).to_contain_text("Bien joué")
+    eve.fill("#chat-text", "Ann va gagner")
     eve.keyboard.press("Enter")
-    expect(eve.locator("#talk-lines")).to_contain_text("(regarde) Ann va gagner")
+    expect(eve.locator("#chat-lines")).to_contain_text("(regarde) Ann va gagner")
     ben.get_by_label("Mute or report Ann").click()
     ben.get_by_role("button", name="Report this").click()
-    expect(ben.locator("#talk-lines .deeds")).to_contain_text("Reported")
+    expect(ben.locator("#chat-lines .deeds")).to_contain_text("Reported")
     assert ben.evaluate(TOO_SMALL) == []
     assert ben.evaluate(OVERFLOW) <= 0
     ben.get_by_label("Mute or report Ann").click()
     ben.get_by_label("Mute or report Ann").click()
     ben.get_by_role("button", name="Do not show me Ann").click()
-    expect(ben.locator("#talk-lines li", has_text="hello")).to_be_hidden()
+    expect(ben.locator("#chat-lines li", has_text="hello")).to_be_hidden()
     ben.reload()
-    ben.locator("#talk summary").click()
-    expect(ben.locator("#talk-lines")).to_contain_text("Well played!")
-    expect(ben.locator("#talk-lines li", has_text="hello")).to_be_hidden()
+    ben.locator("#chat summary").click()
+    expect(ben.locator("#chat-lines")).to_contain_text("Well played!")
+    expect(ben.locator("#chat-lines li", has_text="hello")).to_be_hidden()
     ben.get_by_role("button", name="Show everybody again").click()
-    expect(ben.locator("#talk-lines li", has_text="hello")).to_be_visible()
-    assert "gagner" not in (ann.locator("#talk-lines").text_content() or "")
-    assert "gagner" not in (ben.locator("#talk-lines").text_content() or "")
+    expect(ben.locator("#chat-lines li", has_text="hello")).to_be_visible()
+    assert "gagner" not in (ann.locator("#chat-lines").text_content() or "")
+    assert "gagner" not in (ben.locator("#chat-lines").text_content() or "")
     assert ann.locator("#log li").count() == version
     for number in range(4):
         ann.get_by_label("What you want to say").fill(f"and another line, number {number}")
         ann.keyboard.press("Enter")
-        expect(ann.locator("#talk-lines")).to_contain_text(f"number {number}")
+        expect(ann.locator("#chat-lines")).to_contain_text(f"number {number}")
     for height in (800, 720):
         ann.set_viewport_size({"width": 1280, "height": height})
         ann.wait_for_function(REACTIONS_IN_SIGHT)
 
 
 MUCH_WAS_SAID = """() => {
-  for (const list of document.querySelectorAll('#log, #talk-lines')) {
+  for (const list of document.querySelectorAll('#log, #chat-lines')) {
     for (let i = 0; i < 30; i++) list.append(Object.assign(document.createElement('li'), { textContent: `Ann: ${i}` }));
   }
 }"""
@@ -194,7 +194,7 @@ def test_quick_reactions_are_in_sight_without_scrolling(guest: Guest, locale: st
     page.wait_for_selector("#invitation .qr")
     page.keyboard.press("Escape")
     page.evaluate(MUCH_WAS_SAID)
-    for button in page.locator("#talk-reactions button").all():
+    for button in page.locator("#chat-reactions button").all():
         page.wait_for_function(IN_SIGHT, arg=button.element_handle())  # once the invitation has gone
 
 

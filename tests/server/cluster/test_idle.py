@@ -11,6 +11,7 @@ from sqlalchemy import event, text
 
 from eleven.server.cluster import peers
 from eleven.server.cluster.claims import BEAT
+from eleven.server.live.table_settings import CHAT
 from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.store.database import open_engine
 from tests.server.cluster.two_processes import Looker, at_both, carried_out, move, soon, two
@@ -109,7 +110,7 @@ def test_a_process_looks_for_clocks_and_leaves_other_games_alone(postgres: str, 
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             places, names = [SeatSpec("me"), SeatSpec("hotseat")], []
-            for agreed in (None, {"talk": False}, {"clock": {"kind": "days", "days": 3}}):
+            for agreed in (None, {CHAT: False}, {"clock": {"kind": "days", "days": 3}}):
                 live = await first.create("ann", "elevenses", None, {}, places, False, agreed)
                 await live.shares.give([0, 1], live.commitment, "ab")
                 await soon(lambda: live.table.play is not None)  # noqa: B023

@@ -55,12 +55,12 @@ def test_a_finished_game_follows_its_people_at_a_process_that_was_not_asked(post
             assert (await replays.of_table(other)).players[0].name == "Zebedee"
             await ownership.hand_over(first, people, "ann", "anna")
             await soon(lambda: other.table.seats[0].holder == "anna")
-            await other.talk.load()
-            assert other.talk.heard(False, True, 0, other.table.names())
+            await other.chat.load()
+            assert other.chat.heard(False, True, 0, other.table.names())
             await ownership.forget(first, people, "anna")
             await soon(lambda: other.table.seats[0].name == "")
             assert name not in first.in_memory
-            assert other.talk.heard(False, True, 0, other.table.names()) == []
+            assert other.chat.heard(False, True, 0, other.table.names()) == []
             assert (await replays.of_table(other)).players[0].name == ""
             replays.stop()
 
@@ -74,7 +74,7 @@ async def finished(tables: Tables) -> LiveTable:
     await live.seating.sit(1, "ben", "Ben")
     for seat in (0, 1):
         await live.shares.give([seat], live.commitment, "ab")
-    await live.talk.say(0, "ann", "", "well played", None)
+    await live.chat.say(0, "ann", "", "well played", None)
     dice = random.Random(3)
     while not live.table.is_over:
         play = live.table.play

@@ -106,7 +106,7 @@ def patient(tmp_path: Path) -> Iterator[tuple[str, MailBox]]:
         "confirmation_burst": 10**6,
     }
     with mail_server() as (box, mail):
-        running = Running(server_settings(tmp_path, **free, talk_burst=10**6, **mail))
+        running = Running(server_settings(tmp_path, **free, chat_burst=10**6, **mail))
         yield running.base.replace("127.0.0.1", "localhost"), box
         running.stop()
 

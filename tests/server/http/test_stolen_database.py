@@ -53,7 +53,7 @@ class Victim:
         self.link, self.code = link(self.device), read_code(self.device.post("/api/me/code").json()["code"])
         with_passkey(self.device)
         self.device.post("/api/me/passkeys/challenge")
-        self._talk_and_be_found(running)
+        self._chat_and_be_found(running)
         asyncio.run(be_reminded(self.tables.reminders, self.holder, self.table))
         with self.tables.store.engine.begin() as line:
             for table, row in OTHERS.items():
@@ -62,10 +62,10 @@ class Victim:
             rating = {"holder": self.holder, "game": "elefant", "mu": 25.0, "sigma": 8.0, "games": 1, "changed": 1}
             line.execute(insert(schema.RATINGS).values(**rating))
 
-    def _talk_and_be_found(self, running: Running) -> None:
+    def _chat_and_be_found(self, running: Running) -> None:
         self.friend.join(self.table, claim=self.claim, name="Bob")
         self.friend.post(f"/api/tables/{self.table}/chat", text="hello")
-        self.device.post(f"/api/tables/{self.table}/talk/1/report")
+        self.device.post(f"/api/tables/{self.table}/chat/1/report")
         have_played(running, "elevenses", 100, self.device, self.friend)
         self.known_as = friends(self.device)[0]["friend"]
         self.device.post(f"/api/me/friends/{self.known_as}/block")

@@ -1,4 +1,4 @@
-"""Talk at a table: text and reactions for those who may hear, limited, muted, reported, and no part of the game."""
+"""The chat of a table: text and reactions for those who may hear, limited, muted, reported, and no part of the game."""
 
 import json
 from collections.abc import Callable
@@ -26,14 +26,14 @@ def say(device: Device, table: str, text: str = "", **more: Any) -> httpx.Respon
 
 def lines(device: Device, table: str) -> list[str]:
     """What somebody hears: texts and reactions."""
-    return [line["text"] or line["reaction"] for line in device.view(table)["talk"]["lines"]]
+    return [line["text"] or line["reaction"] for line in device.view(table)["chat"]["lines"]]
 
 
 def after(socket: Socket, text: str) -> Json:
     """The first view with a line."""
     while True:
         view = socket.hear("view")
-        if any(line["text"] == text for line in view["talk"]["lines"]):
+        if any(line["text"] == text for line in view["chat"]["lines"]):
             return view
 
 
@@ -46,8 +46,8 @@ def test_players_and_spectators_hear_players_and_players_never_hear_spectators(c
         eve_hears.hear("view")
         assert say(fay, table, "psst, look at Ann", name="Fay").status_code == 200
         view = after(eve_hears, "psst, look at Ann")
-        assert view["talk"]["room"] == "spectators"
-        assert view["talk"]["lines"][0] | {"at": 0} == {
+        assert view["chat"]["room"] == "spectators"
+        assert view["chat"]["lines"][0] | {"at": 0} == {
             "number": 1,
             "at": 0,
             "room": "spectators",
@@ -61,14 +61,14 @@ def test_players_and_spectators_hear_players_and_players_never_hear_spectators(c
         heard = after(ann_hears, "Your turn, Ann")
         after(eve_hears, "Your turn, Ann")
     views = [json.loads(text) for text in ann_hears.heard]
-    numbers = [line["number"] for view in views for line in view["talk"]["lines"]]
+    numbers = [line["number"] for view in views for line in view["chat"]["lines"]]
     assert numbers == [2, 3], "no line twice, and none of the spectators"
     assert not any("psst" in text for text in ann_hears.heard)
-    assert heard["talk"]["lines"][-1]["seat"] == 1
-    assert len([view for view in views if not view["talk"]["lines"] and view["version"] == version]) <= 3
+    assert heard["chat"]["lines"][-1]["seat"] == 1
+    assert len([view for view in views if not view["chat"]["lines"] and view["version"] == version]) <= 3
     assert lines(client, table) == ["hello", "Your turn, Ann"]
     assert lines(eve, table) == ["psst, look at Ann", "hello", "Your turn, Ann"]
-    assert client.view(table)["version"] == version, "talk is no change of the table"
+    assert client.view(table)["version"] == version, "a chat is no change of the table"
 
 
 def test_a_player_is_not_woken_when_spectators_talk(client: Device, friend: Friend) -> None:
@@ -116,7 +116,7 @@ def test_what_is_too_long_unknown_or_not_ones_own_is_refused(client: Device, fri
     assert say(client, table, "hello", colour="red").status_code == 422
     assert say(client, table, "hello", seat=1).status_code == 403
     assert say(friend(), table, "hello", seat=1).status_code == 403
-    assert client.view(table)["talk"]["lines"] == []
+    assert client.view(table)["chat"]["lines"] == []
     assert len(get_args(Reaction)) == 6
 
 
@@ -134,7 +134,7 @@ def test_odd_things_are_said_or_refused(wish: Json, shared: tuple[Device, str]) 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    running = Running(server_settings(tmp_path_factory.mktemp("odd"), talk_per_second=1e6, talk_burst=10**6))
+    running = Running(server_settings(tmp_path_factory.mktemp("odd"), chat_per_second=1e6, chat_burst=10**6))
     ann = Device(running.base)
     yield ann, together(ann, Device(running.base))
     running.stop()
@@ -175,28 +175,28 @@ def test_over_the_socket_too(client: Device, friend: Friend) -> None:
             socket.send(type="say", id=str(number), reaction="oops")
         assert "so much at once" in socket.hear("refused")["reason"]
     with client.socket(table) as again:
-        assert again.hear("view")["talk"]["lines"][0]["text"] == "hello there"
+        assert again.hear("view")["chat"]["lines"][0]["text"] == "hello there"
 
 
 @pytest.mark.parametrize(
     ("agreed", "is_open"),
     [
         ({"public": True}, False),
-        ({"public": True, "talk": True}, True),
+        ({"public": True, "chat": True}, True),
         ({"public": False}, True),
-        ({"public": False, "talk": False}, False),
+        ({"public": False, "chat": False}, False),
     ],
 )
 def test_public_tables_are_silent_unless_the_host_says_so(
     client: Device, friend: Friend, agreed: Json, is_open: bool
 ) -> None:
     table = client.create("me", "friend", **agreed)["table"]
-    assert (client.view(table)["talk"] is not None) == is_open
-    assert (friend().view(table)["talk"] is not None) == is_open
+    assert (client.view(table)["chat"] is not None) == is_open
+    assert (friend().view(table)["chat"] is not None) == is_open
     answer = say(client, table, "hello")
     assert (answer.status_code == 200) == is_open
     if not is_open:
-        assert answer.json()["error"] == "there is no talk at this table"
+        assert answer.json()["error"] == "there is no chat at this table"
 
 
 def test_somebody_alone_has_nobody_to_talk_to() -> None:

@@ -19,7 +19,7 @@ from eleven.server.live.restore import log_of
 from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.sockets.connection import Watcher
 from eleven.server.store import StoreError
-from eleven.server.store.rows import chat as talk_rows
+from eleven.server.store.rows import chat as chat_rows
 from tests.server.conftest import Device, Running
 from tests.server.conftest import settings as server_settings
 from tests.server.live.test_absence import together
@@ -30,9 +30,9 @@ Friend = Callable[[], Device]
 
 
 @pytest.mark.slow
-def test_talk_survives_a_restart_and_old_lines_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk_rows, "MAX_LINES", 70)
-    chosen = server_settings(tmp_path, talk_per_second=1e6, talk_burst=10**6)
+def test_a_chat_survives_a_restart_and_old_lines_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_rows, "MAX_LINES", 70)
+    chosen = server_settings(tmp_path, chat_per_second=1e6, chat_burst=10**6)
     running = Running(chosen)
     ann, ben = Device(running.base), Device(running.base)
     table = together(ann, ben)
@@ -57,10 +57,10 @@ def test_a_report_is_read_by_whoever_runs_the_server(tmp_path: Path) -> None:
     assert say(ben, table, "something rude").status_code == 200
     assert say(eve, table, "among us").status_code == 200
     for _ in range(2):
-        assert ann.post(f"/api/tables/{table}/talk/1/report").status_code == 200
-    unheard = ann.post(f"/api/tables/{table}/talk/2/report")
+        assert ann.post(f"/api/tables/{table}/chat/1/report").status_code == 200
+    unheard = ann.post(f"/api/tables/{table}/chat/2/report")
     assert (unheard.status_code, unheard.json()["error"]) == (400, "there is no such line")
-    assert ann.post(f"/api/tables/{table}/talk/x/report").status_code == 422
+    assert ann.post(f"/api/tables/{table}/chat/x/report").status_code == 422
     running.stop()
     told = CliRunner().invoke(app, ["store", "reports", "--database", f"sqlite:///{tmp_path / 'tables.sqlite'}"])
     assert told.exit_code == 0, told.output
@@ -74,14 +74,14 @@ def test_who_leaves_takes_what_they_said_along_and_what_was_reported_of_it(tmp_p
     table = together(ann, ben)
     for device, line in ((ben, "something rude"), (ann, "pardon?")):
         assert say(device, table, line).status_code == 200
-    assert ann.post(f"/api/tables/{table}/talk/1/report").status_code == 200
-    assert ben.post(f"/api/tables/{table}/talk/2/report").status_code == 200
+    assert ann.post(f"/api/tables/{table}/chat/1/report").status_code == 200
+    assert ben.post(f"/api/tables/{table}/chat/2/report").status_code == 200
     eve = Device(running.base)
     other = together(eve, Device(running.base))
     assert say(ben, other, "I only look on", name="Ben").status_code == 200
     assert ben.post("/api/me/delete").status_code == 200
-    assert [heard["text"] for heard in ann.view(table)["talk"]["lines"]] == ["pardon?"], "not from memory either"
-    assert Device(running.base).view(other)["talk"]["lines"] == []
+    assert [heard["text"] for heard in ann.view(table)["chat"]["lines"]] == ["pardon?"], "not from memory either"
+    assert Device(running.base).view(other)["chat"]["lines"] == []
     running.stop()
     with sqlite3.connect(tmp_path / "tables.sqlite") as database:
         assert database.execute("SELECT text FROM talk").fetchall() == [("pardon?",)]
@@ -101,8 +101,8 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
         for seat in (0, 1):
             await live.shares.give([seat], live.commitment, "ab")
         watcher = Watcher(live, Visitor("ann"), lambda: None)
-        await live.talk.say(None, "eve", "Eve", "Ben will win", None)
-        await live.talk.say(1, "ben", "", "good luck", None)
+        await live.chat.say(None, "eve", "Eve", "Ben will win", None)
+        await live.chat.say(1, "ben", "", "good luck", None)
         before = said(watcher)
         dice = random.Random(3)
         while not live.table.is_over:
@@ -123,26 +123,26 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
 
 def said(watcher: Watcher) -> list[str]:
     """What is sent to somebody now of what was said."""
-    return [line["text"] for body in watcher.unsent() for line in json.loads(body)["talk"]["lines"]]
+    return [line["text"] for body in watcher.unsent() for line in json.loads(body)["chat"]["lines"]]
 
 
 @pytest.mark.slow
-def test_there_is_no_talk_in_a_replay(client: Device) -> None:
+def test_there_is_no_chat_in_a_replay(client: Device) -> None:
     table = finished(client, "elevenses")
-    assert client.get(f"/api/replays/{table}/view", step=1).json()["talk"] is None
+    assert client.get(f"/api/replays/{table}/view", step=1).json()["chat"] is None
 
 
 @pytest.mark.slow
-def test_a_table_is_shown_though_talk_cannot_be_read(client: Device, friend: Friend, server: Running) -> None:
+def test_a_table_is_shown_though_the_chat_cannot_be_read(client: Device, friend: Friend, server: Running) -> None:
     """And what is said then is refused in words."""
     table = together(client, friend())
-    rows = server.app.state.tables.talk_rows
+    rows = server.app.state.tables.chat_rows
 
     async def away(*_: object) -> None:
         raise StoreError(Message("the store cannot be read: {reason}", reason="away"))
 
     store, rows._store = rows._store, SimpleNamespace(read=away, change=away)
-    assert client.view(table)["talk"]["lines"] == []
+    assert client.view(table)["chat"]["lines"] == []
     with client.socket(table) as socket:
         assert socket.hear("view")["stage"] == "playing"
     refused = say(client, table, "hello")

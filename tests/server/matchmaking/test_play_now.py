@@ -14,7 +14,7 @@ from eleven.server.matchmaking.play_now import HIDDEN_LEASE, LEASE
 from eleven.server.store import Store
 from eleven.server.store.records import now
 from eleven.server.store.rows.matchmaking_queue import QueueEntry
-from eleven.server.store.schema import BLOCKS, TABLES, WISHES
+from eleven.server.store.schema import BLOCKS, QUEUE, TABLES
 from tests.server.conftest import Device, Running, settings
 
 Friend = Callable[[], Device]
@@ -36,12 +36,12 @@ def look(device: Device, **more: Any) -> Json:
 
 def rows(server: Running) -> list[Any]:
     with server.app.state.tables.store.engine.connect() as line:
-        return list(line.execute(select(WISHES)))
+        return list(line.execute(select(QUEUE)))
 
 
 def change(server: Running, **values: Any) -> None:
     with server.app.state.tables.store.engine.begin() as line:
-        line.execute(update(WISHES).values(**values))
+        line.execute(update(QUEUE).values(**values))
 
 
 def test_two_who_want_the_same_sit_at_one_table(client: Device, friend: Friend) -> None:
@@ -89,7 +89,7 @@ def test_bots_take_the_free_seats_after_the_time_and_then_it_is_not_rated(
     want(patient, players=4, rated=True)
     assert look(client)["came"] == 3
     with server.app.state.tables.store.engine.begin() as line:
-        line.execute(update(WISHES).where(WISHES.c.bots_at < now() + 300_000).values(bots_at=now() - 1))
+        line.execute(update(QUEUE).where(QUEUE.c.bots_at < now() + 300_000).values(bots_at=now() - 1))
     table = look(client)["table"]
     view = client.view(table)
     assert sorted(seat["kind"] for seat in view["seats"]) == ["bot", "bot", "human", "human"]

@@ -86,11 +86,11 @@ def test_what_is_said_is_heard_at_the_other_server(two: list[Running]) -> None:
     here = Device(two[0].base)
     table = here.create("me", "friend")["table"]
     with beside(here, two[1]).socket(table) as socket:
-        assert socket.hear("view")["talk"]["lines"] == []
+        assert socket.hear("view")["chat"]["lines"] == []
         assert here.post(f"/api/tables/{table}/chat", text="hello").status_code == 200
         lines: list[Any] = []
         while not lines:
-            lines = socket.hear("view")["talk"]["lines"]
+            lines = socket.hear("view")["chat"]["lines"]
     assert [line["text"] for line in lines] == ["hello"]
 
 

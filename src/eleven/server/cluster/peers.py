@@ -43,7 +43,7 @@ class Peers:
             *at, lambda: tables.in_memory, lambda: tables.loading, self._look_now.set, tables.store.tell_of
         )
         tables.store.tell_nobody_of(self.presence.only_here)
-        heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_talk}
+        heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_chat}
         self.listener = NotificationListener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Handlers of claims adopted from dead processes, by the first word of the name; the second is a table id."""
@@ -94,10 +94,10 @@ class Peers:
             self._written_meanwhile.discard(live.table.row.id)
             live.news.hear()
 
-    def _hear_talk(self, tables: Sequence[str] | None) -> None:
+    def _hear_chat(self, tables: Sequence[str] | None) -> None:
         for table_id in tables or ():
             if (live := self._tables.in_memory.get(table_id)) is not None:
-                live.spawn(live.talk.read_on())
+                live.spawn(live.chat.read_on())
 
     def _hear_owner(self, words: Sequence[str] | None) -> None:
         if words:

@@ -1,7 +1,7 @@
 """What people say at a table: text and six quick reactions, for those who may hear it.
 
 Spectators hear what players say. Players hear what spectators say only when their game is over, and nothing tells them
-of it before. Talk is plain text, and no part of the game.
+of it before. A chat is plain text, and no part of the game.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ class ChatLimits:
 
 
 class TableChat:
-    """The talk of one table, as far as it is loaded."""
+    """The chat of one table, as far as it is loaded."""
 
     def __init__(self, live: "LiveTable") -> None:
         self._live = live
@@ -54,7 +54,7 @@ class TableChat:
 
     async def load(self) -> None:
         """Load earlier lines, for a short time; a table is shown without them if the store is slow."""
-        if self._live.table.talk and not self._loaded:
+        if self._live.table.chat and not self._loaded:
             with contextlib.suppress(StoreError, TimeoutError):
                 async with asyncio.timeout(WITHIN):
                     await self._load()
@@ -65,14 +65,14 @@ class TableChat:
                 await self._read_on()
 
     async def read_on(self) -> None:
-        """Read lines said through another process, if the talk is loaded here."""
+        """Read lines said through another process, if the chat is loaded here."""
         if self._loaded:
             with contextlib.suppress(StoreError):
                 async with self._lock:
                     await self._read_on()
 
     async def _read_on(self) -> None:
-        self._add(await self._live.tables.talk_rows.after(self._live.table.row.id, self.last))
+        self._add(await self._live.tables.chat_rows.after(self._live.table.row.id, self.last))
         self._loaded = True
 
     def _add(self, rows: Sequence[ChatRow]) -> None:
@@ -89,8 +89,8 @@ class TableChat:
     async def say(self, seat: int | None, holder: str | None, name: str, text: str, reaction: Reaction | None) -> int:
         """Say something; returns its number when it is stored."""
         table, said = self._live.table, clean(text)
-        if not table.talk:
-            raise Mistake("there is no talk at this table")
+        if not table.chat:
+            raise Mistake("there is no chat at this table")
         if bool(said) == bool(reaction):
             raise Mistake("say a text, or one of the reactions")
         room, named = (SPECTATORS, clean(name)) if seat is None else (PLAYERS, table.names()[seat])
@@ -99,7 +99,7 @@ class TableChat:
                 row = ChatRow(
                     table.row.id, self.last + 1, records.now(), room, seat, holder, named, reaction or "", said
                 )
-                if await self._live.tables.talk_rows.add(row):
+                if await self._live.tables.chat_rows.add(row):
                     self._add([row])
                     return row.number
                 await self._read_on()

@@ -57,7 +57,7 @@ class LiveTable:
         self.presence = Presence(self)
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.shares, self.talk, self.seating = Shares(self), TableChat(self), Seating(self)
+        self.shares, self.chat, self.seating = Shares(self), TableChat(self), Seating(self)
 
     @property
     def table(self) -> Table:

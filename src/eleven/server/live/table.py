@@ -21,7 +21,7 @@ from eleven.server.clocks import clock
 from eleven.server.live import fair_shuffle
 from eleven.server.live.compatibility import components_of, damage, incompatibilities
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
-from eleven.server.live.table_settings import absence_of, agreed_in
+from eleven.server.live.table_settings import CHAT, absence_of, agreed_in
 from eleven.server.store import UNREADABLE, TableEvent, TableRow
 from eleven.server.views.languages import ToldEvent, seat_words
 from eleven.server.views.view_types import Stage
@@ -93,9 +93,9 @@ class Table:
         return bool(self.agreed.get("memory", True))
 
     @property
-    def talk(self) -> bool:
-        """Whether there is talk: as agreed, else at private tables; never for one person alone."""
-        return bool(self.agreed.get("talk", not self.row.public)) and is_company(self.seats)
+    def chat(self) -> bool:
+        """Whether there is a chat: as agreed, else at private tables; never for one person alone."""
+        return bool(self.agreed.get(CHAT, not self.row.public)) and is_company(self.seats)
 
     @property
     def is_over(self) -> bool:

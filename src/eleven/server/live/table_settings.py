@@ -1,11 +1,13 @@
-"""What a table agrees on beside the game: aids, talk, how long to wait for somebody who is away, and clocks."""
+"""What a table agrees on beside the game: aids, chat, how long to wait for somebody who is away, and clocks."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from eleven.server.clocks import clock
 
-AIDS = ("hints", "memory", "talk", "rated")
+CHAT = "talk"
+"""What the store calls the choice whether there is a chat."""
+AIDS = ("hints", "memory", CHAT, "rated")
 ABSENCE = 120
 """Seconds after which the others may let a bot play for somebody who is away, where nothing else was agreed."""
 

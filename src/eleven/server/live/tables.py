@@ -76,8 +76,8 @@ class Tables:
         self.ratings = RatingCounter(self.store)
         self.reminders = Reminders(self, key)
         self.play_now = PlayNow(self)
-        self.talk_rows = ChatRows(self.store)
-        self.talk_limits = ChatLimits(settings.talk_per_second, settings.talk_burst)
+        self.chat_rows = ChatRows(self.store)
+        self.chat_limits = ChatLimits(settings.chat_per_second, settings.chat_burst)
         self.undo_worker = WorkerProcess(compiled=settings.compiled_workers)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -159,7 +159,7 @@ class Tables:
                     return
 
     async def _sweep(self) -> None:
-        """Regularly drop unused tables from memory, expired wishes to play, and garbage."""
+        """Regularly drop unused tables from memory, expired queue entries, and garbage."""
         while True:
             await asyncio.sleep(SWEEP)
             with contextlib.suppress(StoreError):
@@ -183,7 +183,7 @@ class Tables:
     def owner_changed(self, old: str, new: str | None) -> None:
         """The store has handed a holder's data to another or to nobody: update what is in memory."""
         for live in list(self._tables.values()):
-            live.talk.change_owner(old, new)
+            live.chat.change_owner(old, new)
             if any(seat.holder == old for seat in live.table.seats):
                 live.spawn(live.seating.follow_owner(old, new))
         for listener in self.owner_listeners:

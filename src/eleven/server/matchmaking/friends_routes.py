@@ -84,7 +84,7 @@ async def my_friends(who: TheVisitor, tables: TheTables, kept: ThePeople, langua
 
 @friends.post("/me/friends/{friend}/invite", status_code=201)
 async def invite(
-    friend: FriendId, wish: InvitationRequest, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
+    friend: FriendId, body: InvitationRequest, request: Request, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Seated:
     """A table for the two, of the game they last played together; the friend sees it on their home page.
 
@@ -98,7 +98,7 @@ async def invite(
     if live is None:
         limit_new_tables(request)
         person = await kept.person(holder)
-        live = await _set_up(tables, holder, wish.name or (person.name if person else ""), them)
+        live = await _set_up(tables, holder, body.name or (person.name if person else ""), them)
     return seated(tables, live, who, request)
 
 

@@ -28,7 +28,7 @@ class PlayNow:
         self.queue = MatchmakingQueue(tables.store)
 
     async def look(self, holder: str, hidden: bool = False) -> tuple[QueueEntry | None, int]:
-        """Renew somebody's wish; returns it, with their table if there is one, and the size of their group."""
+        """Renew somebody's queue entry; returns it, with their table if there is one, and the size of their group."""
         return await self.queue.look(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
 
     def _set_up(self, people: list[QueueEntry]) -> Made:

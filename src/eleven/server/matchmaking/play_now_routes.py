@@ -56,54 +56,54 @@ class PlayNowStatus(BaseModel):
     now: int
 
 
-def _told(wish: QueueEntry | None, came: int, language: str) -> PlayNowStatus:
-    if wish is None:
+def _told(entry: QueueEntry | None, came: int, language: str) -> PlayNowStatus:
+    if entry is None:
         return PlayNowStatus(looking=False, now=now())
     return PlayNowStatus(
-        looking=wish.table_id is None,
-        table=wish.table_id,
-        game=wish.game,
-        title=title_of(wish.game, language),
-        players=wish.players,
-        pace=wish.pace,  # type: ignore[arg-type]
-        rated=wish.rated,
+        looking=entry.table_id is None,
+        table=entry.table_id,
+        game=entry.game,
+        title=title_of(entry.game, language),
+        players=entry.players,
+        pace=entry.pace,  # type: ignore[arg-type]
+        rated=entry.rated,
         came=came,
-        bots_at=wish.bots_at,
+        bots_at=entry.bots_at,
         now=now(),
     )
 
 
 async def _look(tables: Tables, holder: str | None, hidden: bool, language: str) -> PlayNowStatus:
-    wish, came = await tables.play_now.look(holder, hidden) if holder else (None, 0)
-    return _told(wish, came, language)
+    entry, came = await tables.play_now.look(holder, hidden) if holder else (None, 0)
+    return _told(entry, came, language)
 
 
 @play_now.post("", status_code=201)
 async def want(
-    wish: PlayNowRequest,
+    body: PlayNowRequest,
     request: Request,
     response: Response,
     tables: TheTables,
     who: TheVisitor,
     language: TheLanguage,
 ) -> PlayNowStatus:
-    """Enter the queue, to be seated with others who want the same; a newer wish replaces an older one."""
+    """Enter the queue, to be seated with others who want the same; a newer request replaces an older one."""
     limit_new_tables(request)
-    find_game(wish.game).setup(wish.players, None, {}, components_of(wish.game))
+    find_game(body.game).setup(body.players, None, {}, components_of(body.game))
     holder, at = holder_of(ensure_cookie(request, response, tables, who)), now()
-    bots_at = None if wish.bots_after is None else at + 1000 * wish.bots_after
-    body = {"name": wish.name, "language": language, "offset": wish.offset}
+    bots_at = None if body.bots_after is None else at + 1000 * body.bots_after
+    more = {"name": body.name, "language": language, "offset": body.offset}
     kept = QueueEntry(
-        holder, wish.game, wish.players, wish.pace, wish.rated and wish.players > 1, at, at + LEASE, bots_at, body=body
+        holder, body.game, body.players, body.pace, body.rated and body.players > 1, at, at + LEASE, bots_at, body=more
     )
     await tables.play_now.queue.enter(kept)
     return await _look(tables, holder, False, language)
 
 
 @play_now.post("/look")
-async def look(wish: PlayNowPoll, tables: TheTables, who: TheVisitor, language: TheLanguage) -> PlayNowStatus:
+async def look(body: PlayNowPoll, tables: TheTables, who: TheVisitor, language: TheLanguage) -> PlayNowStatus:
     """Poll every few seconds to stay in the queue; the answer names the table as soon as there is one."""
-    return await _look(tables, who.holder, wish.hidden, language)
+    return await _look(tables, who.holder, body.hidden, language)
 
 
 @play_now.post("/leave")

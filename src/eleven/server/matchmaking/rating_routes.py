@@ -44,22 +44,22 @@ async def my_ratings(who: TheVisitor, tables: TheTables, language: TheLanguage) 
     return MyRatings(games=[GameRating(game=game, title=title_of(game, language), **one) for game, one in told.items()])
 
 
-def refuse_unratable(wish: NewTable) -> None:
+def refuse_unratable(new: NewTable) -> None:
     """Refuse a rated table that is not public, or has players who are not people on devices of their own."""
-    kinds = [seat.kind for seat in wish.seats]
-    if not wish.public:
+    kinds = [seat.kind for seat in new.seats]
+    if not new.public:
         raise Mistake("a rated table is public: anybody may sit down and watch")
     if "bot" in kinds or "hotseat" in kinds or kinds.count("me") > 1:
         raise Mistake("at a rated table everybody is a person on a device of their own")
     if len(kinds) < 2:
         raise Mistake("a rated game needs at least two people")
-    if wish.hints:
+    if new.hints:
         raise Mistake("there are no hints at a rated table")
 
 
-async def listing_of(store: Store, holder: str, wish: NewTable, language: str) -> Listing:
+async def listing_of(store: Store, holder: str, new: NewTable, language: str) -> Listing:
     """The lobby's data about a new table; nothing for a private one."""
-    if not wish.public:
+    if not new.public:
         return UNLISTED
-    known = (await ratings_of(store, holder)).get(wish.game, NEWCOMER if wish.rated else None)
+    known = (await ratings_of(store, holder)).get(new.game, NEWCOMER if new.rated else None)
     return Listing(language, known.shown if known else None)

@@ -70,29 +70,29 @@ async def my_reminders(who: TheVisitor, kept: TheReminders) -> MyReminders:
 
 @reminders.post("/push", status_code=201)
 async def subscribe(
-    wish: NewSubscription, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
+    body: NewSubscription, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
 ) -> MyReminders:
     """Subscribe a browser to notifications; its push service must be public and use https."""
     limit_attempts(request, "person_changes")
     who = ensure_cookie(request, response, tables, who)
     holder, allowed = holder_of(who), tables.settings.push_hosts
-    check_keys(wish.keys.p256dh, wish.keys.auth)
+    check_keys(body.keys.p256dh, body.keys.auth)
     try:
-        await addresses_of(read_endpoint(wish.endpoint, allowed), allowed)
+        await addresses_of(read_endpoint(body.endpoint, allowed), allowed)
     except Unreachable:
         raise Mistake("this push service cannot be found") from None
     base = base_url(request, tables)
     await kept.preferences.subscribe(
-        Subscription(holder, wish.endpoint, wish.keys.p256dh, wish.keys.auth, wish.language, base, device=who.device)
+        Subscription(holder, body.endpoint, body.keys.p256dh, body.keys.auth, body.language, base, device=who.device)
     )
     return await described(kept, holder)
 
 
 @reminders.post("/push/remove")
-async def unsubscribe(wish: OldSubscription, who: TheVisitor, kept: TheReminders) -> MyReminders:
+async def unsubscribe(body: OldSubscription, who: TheVisitor, kept: TheReminders) -> MyReminders:
     """Unsubscribe one of the visitor's browsers."""
     if who.holder is not None:
-        await kept.preferences.unsubscribe(who.holder, wish.endpoint)
+        await kept.preferences.unsubscribe(who.holder, body.endpoint)
     return await described(kept, who.holder)
 
 
@@ -101,24 +101,24 @@ async def unsubscribe(wish: OldSubscription, who: TheVisitor, kept: TheReminders
 
 @reminders.post("/mail", status_code=201)
 async def want_mail(
-    wish: MailRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
+    body: MailRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: TheReminders
 ) -> MyReminders:
     """Set the address for reminders: a new one must be confirmed by a link first; or change how often they come."""
     limit_attempts(request, "person_changes")
     server = kept.mail
     if server is None:
         raise Mistake("whoever runs this server has not set up e-mail")
-    if not ADDRESS.fullmatch(wish.address):
+    if not ADDRESS.fullmatch(body.address):
         raise Mistake("this is not an e-mail address")
     holder = holder_of(ensure_cookie(request, response, tables, who))
     before = await kept.preferences.mail_of(holder)
-    if before is not None and before.wanted and before.address == wish.address:
-        changes = {"pace": wish.pace, "utc_offset": wish.utc_offset, "language": wish.language}
+    if before is not None and before.wanted and before.address == body.address:
+        changes = {"pace": body.pace, "utc_offset": body.utc_offset, "language": body.language}
         await kept.preferences.change_mail(before.id, **changes)
     else:
         limit_attempts(request, "sign_ins")
         base = base_url(request, tables)
-        mail = MailAddress(holder, wish.address, wish.pace, wish.utc_offset, wish.language, base)
+        mail = MailAddress(holder, body.address, body.pace, body.utc_offset, body.language, base)
         await _ask(request, tables, server, mail)
         await kept.preferences.set_mail(mail)
     return await described(kept, holder)

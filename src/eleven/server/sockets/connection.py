@@ -62,7 +62,7 @@ class Watcher:
     ) -> None:
         self.live, self._who, self.since, self.language = live, who, since, language
         self._heard = 0
-        """The last line of talk that was sent."""
+        """The last line of the chat that was sent."""
         self._heard_at_end = False
         self._seat: int | None = None
         """The one of their own seats from which they want to look."""
@@ -114,7 +114,7 @@ class Watcher:
             self._dirty = False
             found.append(self._view(self.live.now))
             self.since = self.live.table.version
-            self._heard, self._heard_at_end = self.live.talk.last, self.live.table.is_over
+            self._heard, self._heard_at_end = self.live.chat.last, self.live.table.is_over
         return found
 
     def prepare(self, following: Snapshot) -> None:
@@ -246,7 +246,7 @@ class Connection(Watcher):
     async def _on_hello(self, message: Hello) -> None:
         self.since, self.language = message.since, message.language
         if message.since < 0:
-            self._heard = 0  # send all talk again
+            self._heard = 0  # send the whole chat again
         self.wake()
 
     async def _on_move(self, message: MoveMessage) -> None:

@@ -59,7 +59,7 @@ async def _admit(socket: WebSocket, tables: Tables, table: str, left: Callable[[
         live = await tables.find(table)
         hello = _hello_in(first)
         who = visitor(tables, socket, hello.token if hello else None)
-        await live.talk.load()
+        await live.chat.load()
     except Mistake as mistake:
         await _refuse(socket, mistake.said, POLICY_VIOLATION)
         return False

@@ -133,7 +133,7 @@ RATINGS = Table(
 )
 """The estimated strength of somebody at a game: mean and standard deviation."""
 
-WISHES = Table(
+QUEUE = Table(
     "wishes",
     METADATA,
     Column("holder", String(64), primary_key=True),

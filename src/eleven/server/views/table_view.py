@@ -39,18 +39,18 @@ def view_bytes(
 ) -> bytes:
     """A view as it is sent, made once for all who look from the same seats in the same language.
 
-    `heard` is the last line of talk they have received; `snapshot` is what is shown, by default the current one.
+    `heard` is the last line of the chat they have received; `snapshot` is what is shown, by default the current one.
 
     A view has everything a person needs to start from nothing; `since` is the last version they have received.
     """
-    key = (*mine, viewer, since, language, heard, live.talk.last)
+    key = (*mine, viewer, since, language, heard, live.chat.last)
     snapshot = snapshot or live.now
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
         frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
         moment = cast(dict[str, Any], _moment(live, snapshot, viewer, since, frame))
-        if frame.talk:
-            moment["talk"] = _talk(live, snapshot.table.is_over, bool(mine), heard, frame)
+        if frame.chat:
+            moment["chat"] = _chat(live, snapshot.table.is_over, bool(mine), heard, frame)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
         head, rest = b'{"type":"view","version":%d,' % snapshot.table.version, orjson.dumps(moment)[1:]
         body = b"".join((head, frame.fixed, b',"zones":[', zones, b'],"actions":[', actions, b"],", rest))
@@ -81,8 +81,8 @@ class ViewFrame:
     names: tuple[str, ...]
     here: set[int]
     absent: set[int]
-    talk: bool
-    """Whether people talk here."""
+    chat: bool
+    """Whether there is a chat."""
     fixed: bytes
     """The inside of a JSON object."""
 
@@ -111,7 +111,7 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
         rated=table.row.rated,
         hot_seat=mine if len(mine) > 1 else (),
     )
-    frame = ViewFrame(language, tuple(table.names(language)), *_presence(live), table.talk, orjson.dumps(fixed)[1:-1])
+    frame = ViewFrame(language, tuple(table.names(language)), *_presence(live), table.chat, orjson.dumps(fixed)[1:-1])
     snapshot.frame_cache[(*mine, viewer, language)] = frame
     return frame
 
@@ -134,9 +134,9 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame:
     return moment_part(sight, seats, events, stage, over, undo, message, clock)
 
 
-def _talk(live: LiveTable, over: bool, is_player: bool, heard: int, frame: ViewFrame) -> ChatView:
-    """The talk since a line, as players or as spectators read it."""
-    lines = live.talk.heard(is_player, over, heard, frame.names) if live.talk.last > heard else []
+def _chat(live: LiveTable, over: bool, is_player: bool, heard: int, frame: ViewFrame) -> ChatView:
+    """The chat since a line, as players or as spectators read it."""
+    lines = live.chat.heard(is_player, over, heard, frame.names) if live.chat.last > heard else []
     return {"room": "players" if is_player else "spectators", "lines": lines}
 
 

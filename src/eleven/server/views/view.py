@@ -226,7 +226,7 @@ def moment_part(
     undo: bool = False,
     message: str = "",
     clock: ClockView | None = None,
-    talk: ChatView | None = None,
+    chat: ChatView | None = None,
 ) -> MomentPart:
     """The part of every view that changes from move to move, around what comes from the sight."""
     return {
@@ -238,7 +238,7 @@ def moment_part(
         "message": message,
         "over": over,
         "clock": clock,
-        "talk": talk,
+        "chat": chat,
     }
 
 

@@ -260,8 +260,8 @@ class MomentPart(SightPart):
     """How the game ended, once it has."""
     clock: ClockView | None
     """The clocks; null if there is no time limit."""
-    talk: ChatView | None
-    """The talk; null where there is none."""
+    chat: ChatView | None
+    """The chat; null where there is none."""
 
 
 def _with_the_words_of_parts(schema: dict[str, Any]) -> None:

@@ -106,12 +106,12 @@ async def passkey_options(
 
 
 @passkeys.post("", status_code=201)
-async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept: ThePeople) -> Me:
+async def add_passkey(body: NewPasskey, request: Request, who: TheVisitor, kept: ThePeople) -> Me:
     """Keep the public key of a passkey that a browser has just made."""
     limit_attempts(request, "sign_ins")
     host, holder = _host(request), holder_of(who)
     try:
-        given = parse_registration_credential_json(wish.answer)
+        given = parse_registration_credential_json(body.answer)
         challenge = await _answered(kept, given.response.client_data_json, holder)
         found = verify_registration_response(
             credential=given,
@@ -127,8 +127,8 @@ async def add_passkey(wish: NewPasskey, request: Request, who: TheVisitor, kept:
     if await kept.find(PASSKEY, hashed(found.credential_id)):
         raise _refused()
     name, key = bytes_to_base64url(found.credential_id), bytes_to_base64url(found.credential_public_key)
-    body = orjson.dumps({"id": name, "key": key, "count": found.sign_count}).decode()
-    await kept.add(Credential(hashed(found.credential_id), PASSKEY, holder, label=wish.label, body=body))
+    stored = orjson.dumps({"id": name, "key": key, "count": found.sign_count}).decode()
+    await kept.add(Credential(hashed(found.credential_id), PASSKEY, holder, label=body.label, body=stored))
     return await described(kept, holder)
 
 
@@ -143,14 +143,14 @@ async def passkey_challenge(_: EmptyRequest, request: Request, kept: ThePeople) 
 
 @passkeys.post("/sign_in")
 async def sign_in_by_passkey(
-    wish: PasskeySignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    body: PasskeySignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Sign this device in as the owner of a passkey; `bring` takes its games along."""
     limit_attempts(request, "sign_ins")
-    holder = await _holder_shown(kept, wish.answer, _host(request), _origins(request))
+    holder = await _holder_shown(kept, body.answer, _host(request), _origins(request))
     if holder == who.holder:
         return await described(kept, holder)
-    return await enter(request, response, tables, kept, who, holder, wish.bring)
+    return await enter(request, response, tables, kept, who, holder, body.bring)
 
 
 async def _holder_shown(kept: People, answer: Answer, host: str, origins: list[str]) -> str:

@@ -81,7 +81,7 @@ class NewTable(StrictModel):
     absence: int = Field(
         default=120, ge=0, le=86_400, description="seconds after which a bot may play for somebody away; 0 for never"
     )
-    talk: bool | None = Field(default=None, description="is there talk? by default only at private tables")
+    chat: bool | None = Field(default=None, description="is there a chat? by default only at private tables")
     rated: bool = Field(default=False, description="does the result count for ratings? at public tables of people only")
     clock: Annotated[LiveClock | DaysClock, Field(discriminator="kind")] | None = Field(
         default=None, description="how long a decision may take before a bot plays on; by default there is no limit"

@@ -1,4 +1,4 @@
-"""Talk at a table: saying something, over HTTP or the socket, and reporting it."""
+"""The chat of a table: saying something, over HTTP or the socket, and reporting it."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from eleven.server.http.limits.token_bucket import address
 from eleven.server.http.models.tables import ChatRequest
 from eleven.server.live.live_table import LiveTable
 
-talk = APIRouter(prefix="/api", responses=PROBLEMS)
+chat = APIRouter(prefix="/api", responses=PROBLEMS)
 LineNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="the number of a line")]
 
 
@@ -22,31 +22,31 @@ class ChatLineNumber(BaseModel):
 
 
 def _count(live: LiveTable, who: str, is_player: bool) -> None:
-    if not live.tables.talk_limits.take(who, live.table.row.id, is_player):
+    if not live.tables.chat_limits.take(who, live.table.row.id, is_player):
         raise RateLimited("so much at once; wait a moment")
 
 
-async def speak(live: LiveTable, who: Visitor, where: str, wish: ChatRequest) -> int:
+async def speak(live: LiveTable, who: Visitor, where: str, body: ChatRequest) -> int:
     """Say something from a seat, or among the spectators; without a cookie, `where` they come from is limited."""
     mine, holder = who.seats(live.table), who.holder_at(live.table)
-    seat = who.seat(live.table, wish.seat) if mine or wish.seat is not None else None
+    seat = who.seat(live.table, body.seat) if mine or body.seat is not None else None
     _count(live, holder or where, seat is not None)
-    await live.talk.load()
-    return await live.talk.say(seat, holder, wish.name, wish.text, wish.reaction)
+    await live.chat.load()
+    return await live.chat.say(seat, holder, body.name, body.text, body.reaction)
 
 
-@talk.post("/tables/{table}/chat")
-async def say(wish: ChatRequest, request: Request, who: TheVisitor, live: TheTable) -> ChatLineNumber:
+@chat.post("/tables/{table}/chat")
+async def say(body: ChatRequest, request: Request, who: TheVisitor, live: TheTable) -> ChatLineNumber:
     """Say a text or a reaction: players at the table, spectators among themselves."""
-    return ChatLineNumber(number=await speak(live, who, address(request.scope), wish))
+    return ChatLineNumber(number=await speak(live, who, address(request.scope), body))
 
 
-@talk.post("/tables/{table}/talk/{number}/report")
+@chat.post("/tables/{table}/chat/{number}/report")
 async def report(number: LineNumber, request: Request, who: TheVisitor, live: TheTable) -> ChatLineNumber:
     """Report what somebody said to the operator of this server, who reads it with `eleven store reports`."""
     holder, is_player = who.holder_at(live.table), bool(who.seats(live.table))
     _count(live, holder or address(request.scope), is_player)
-    await live.talk.load()
-    row = live.talk.row(number, is_player)
-    await live.tables.talk_rows.report(row, holder or "")
+    await live.chat.load()
+    row = live.chat.row(number, is_player)
+    await live.tables.chat_rows.report(row, holder or "")
     return ChatLineNumber(number=number)

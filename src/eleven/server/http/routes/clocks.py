@@ -20,7 +20,7 @@ class AwayDays(StrictModel):
 
 
 @clocks.post("/tables/{table}/away")
-async def away(wish: AwayDays, who: TheVisitor, live: TheTable) -> NewVersion:
+async def away(body: AwayDays, who: TheVisitor, live: TheTable) -> NewVersion:
     """Set the player's away days: a clock of days does not count them."""
-    await live.seating.away(who.seat(live.table, wish.seat), sorted({day.isoformat() for day in wish.days}))
+    await live.seating.away(who.seat(live.table, body.seat), sorted({day.isoformat() for day in body.days}))
     return NewVersion(version=live.table.version)

@@ -89,14 +89,14 @@ async def who_am_i(request: Request, response: Response, tables: TheTables, who:
 
 @people.post("")
 async def save(
-    wish: SettingsChange, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    body: SettingsChange, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Save the visitor's name and settings for all their devices; what is left out stays."""
     limit_attempts(request, "person_changes")
     holder = holder_of(ensure_cookie(request, response, tables, who))
     before = await kept.person(holder)
-    name = wish.name if wish.name is not None else before.name if before else ""
-    settings = (dict(before.settings) if before else {}) | wish.settings.model_dump(exclude_none=True)
+    name = body.name if body.name is not None else before.name if before else ""
+    settings = (dict(before.settings) if before else {}) | body.settings.model_dump(exclude_none=True)
     await kept.save(holder, name, settings)
     return await described(kept, holder)
 
@@ -116,10 +116,10 @@ async def make_link(
 
 
 @people.post("/links/owner")
-async def link_owner(wish: LinkText, request: Request, who: TheVisitor, kept: ThePeople) -> LinkOwner:
+async def link_owner(body: LinkText, request: Request, who: TheVisitor, kept: ThePeople) -> LinkOwner:
     """The person that a link would sign this device in as; it is not used up."""
     limit_attempts(request, "sign_ins")
-    holder = await _owner(kept, LINK, hashed(wish.link))
+    holder = await _owner(kept, LINK, hashed(body.link))
     person = await kept.person(holder)
     return LinkOwner(name=person.name if person else "", mine=holder == who.holder)
 
@@ -147,19 +147,19 @@ def read_code(text: str) -> str:
 
 @people.post("/sign_in")
 async def sign_in(
-    wish: SignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
+    body: SignIn, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> Me:
     """Sign this device in by a link or a recovery code, which is used up; `bring` takes its games along."""
     limit_attempts(request, "sign_ins")
-    if (wish.link is None) == (wish.code is None):
+    if (body.link is None) == (body.code is None):
         raise Mistake("send a link or a recovery code, one of them")
-    kind, secret = (LINK, wish.link) if wish.link is not None else (CODE, read_code(wish.code or ""))
+    kind, secret = (LINK, body.link) if body.link is not None else (CODE, read_code(body.code or ""))
     holder = await _owner(kept, kind, hashed(str(secret)))
     if holder == who.holder:
         return await described(kept, holder)
     if not await kept.use_up(kind, hashed(str(secret))):
         raise refused(kind)
-    return await enter(request, response, tables, kept, who, holder, wish.bring)
+    return await enter(request, response, tables, kept, who, holder, body.bring)
 
 
 async def enter(

@@ -45,12 +45,12 @@ TheReplay = Annotated[Replay, Depends(replay_for)]
 
 
 @replays.post("", status_code=201)
-async def open_log(wish: LogText, request: Request, replay_cache: TheReplayCache) -> OpenedLog:
+async def open_log(body: LogText, request: Request, replay_cache: TheReplayCache) -> OpenedLog:
     """Open the log of a finished game; it is checked line by line and kept for a while in memory alone."""
     limits: TokenBuckets = request.app.state.new_tables
     if not limits.take(address(request.scope)):
         raise RateLimited("so many logs; wait a moment before the next one")
-    return OpenedLog(replay=await replay_cache.open(wish.log, network_of(request.scope)))
+    return OpenedLog(replay=await replay_cache.open(body.log, network_of(request.scope)))
 
 
 @replays.get("/{replay_id}")
@@ -139,17 +139,17 @@ async def make_review(
 
 @replays.post("/{replay_id}/play_on", status_code=201)
 async def play_on(
-    wish: PlayOn, replay: TheReplay, request: Request, response: Response, tables: TheTables, who: TheVisitor
+    body: PlayOn, replay: TheReplay, request: Request, response: Response, tables: TheTables, who: TheVisitor
 ) -> Seated:
     """A new table that begins at a moment of this game as one seat saw it; what was hidden from it is dealt anew."""
     limit_new_tables(request)
-    seat = replay.seat_of(wish.seat)
+    seat = replay.seat_of(body.seat)
     if seat >= replay.setup.players:
         raise Mistake("choose a seat to play on from")
-    position = await asyncio.to_thread(position_for, replay, wish.step, seat)
+    position = await asyncio.to_thread(position_for, replay, body.step, seat)
     who = ensure_cookie(request, response, tables, who)
     others = range(replay.setup.players)
-    places = [SeatSpec("me", wish.name) if i == seat else SeatSpec("bot", level=wish.level) for i in others]
+    places = [SeatSpec("me", body.name) if i == seat else SeatSpec("bot", level=body.level) for i in others]
     setup = replay.setup
     live = await tables.create(
         holder_of(who),

@@ -37,7 +37,7 @@ from eleven.server.http.routes.lobby import LobbyQuery, lobby_for
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.restore import log_of
 from eleven.server.live.table import OPEN_SEAT
-from eleven.server.live.table_settings import ABSENCE
+from eleven.server.live.table_settings import ABSENCE, CHAT
 from eleven.server.live.tables import SeatSpec, Tables
 from eleven.server.matchmaking.rating_routes import listing_of, refuse_unratable
 
@@ -47,23 +47,23 @@ APlace = Annotated[str | None, Query(pattern=r"^\d{1,16}-[0-9a-f]{16}$")]
 
 @api.post("/tables", status_code=201)
 async def create_table(
-    wish: NewTable, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
+    body: NewTable, request: Request, response: Response, tables: TheTables, who: TheVisitor, language: TheLanguage
 ) -> Seated:
     """Set up a table. It is dealt when every seat is taken and every device has sent its share of the luck."""
     limit_new_tables(request)
-    if wish.rated:
-        refuse_unratable(wish)
+    if body.rated:
+        refuse_unratable(body)
     who = ensure_cookie(request, response, tables, who)
-    places = [SeatSpec(seat.kind, seat.name, seat.level, character=seat.character or "") for seat in wish.seats]
-    agreed: dict[str, Any] = {} if wish.hints is None else {"hints": wish.hints}
-    agreed |= {} if wish.memory else {"memory": False}
-    agreed |= {} if wish.absence == ABSENCE else {"absence": wish.absence}
-    agreed |= {} if wish.talk is None else {"talk": wish.talk}
-    agreed |= {"rated": True} if wish.rated else {}
-    agreed |= {} if wish.clock is None else {"clock": wish.clock.model_dump(mode="json")}
-    holder, options = holder_of(who), dict(wish.options)
-    listing = await listing_of(tables.store, holder, wish, language)
-    live = await tables.create(holder, wish.game, wish.edition, options, places, wish.public, agreed, listing=listing)
+    places = [SeatSpec(seat.kind, seat.name, seat.level, character=seat.character or "") for seat in body.seats]
+    agreed: dict[str, Any] = {} if body.hints is None else {"hints": body.hints}
+    agreed |= {} if body.memory else {"memory": False}
+    agreed |= {} if body.absence == ABSENCE else {"absence": body.absence}
+    agreed |= {} if body.chat is None else {CHAT: body.chat}
+    agreed |= {"rated": True} if body.rated else {}
+    agreed |= {} if body.clock is None else {"clock": body.clock.model_dump(mode="json")}
+    holder, options = holder_of(who), dict(body.options)
+    listing = await listing_of(tables.store, holder, body, language)
+    live = await tables.create(holder, body.game, body.edition, options, places, body.public, agreed, listing=listing)
     return seated(tables, live, who, request)
 
 
@@ -72,7 +72,7 @@ async def lobby(
     tables: TheTables,
     who: TheVisitor,
     language: TheLanguage,
-    wish: Annotated[LobbyQuery, Depends()],
+    body: Annotated[LobbyQuery, Depends()],
     open_before: APlace = None,
     mine_before: APlace = None,
 ) -> Lobby:
@@ -80,50 +80,50 @@ async def lobby(
 
     The filter is for the open ones; `rating_from` and `rating_to` refer to the person who set it up.
     """
-    return await lobby_for(tables, who, language, open_before, mine_before, wish.wanted())
+    return await lobby_for(tables, who, language, open_before, mine_before, body.wanted())
 
 
 @api.post("/tables/{table}/join")
 async def join(
-    wish: Join, request: Request, response: Response, tables: TheTables, who: TheVisitor, live: TheTable
+    body: Join, request: Request, response: Response, tables: TheTables, who: TheVisitor, live: TheTable
 ) -> Seated:
     """Take an open seat of a public table, or by its link any seat; a link to a taken seat moves it to this device."""
     who = ensure_cookie(request, response, tables, who)
-    if wish.commitment is not None or wish.share is not None:
-        live.shares.check(wish.commitment)
-    seat = _seat_to_take(tables, live, wish, holder_of(who))
+    if body.commitment is not None or body.share is not None:
+        live.shares.check(body.commitment)
+    seat = _seat_to_take(tables, live, body, holder_of(who))
     if live.table.seats[seat].kind == OPEN_SEAT:
-        name = wish.name.strip() or live.table.seats[seat].name
+        name = body.name.strip() or live.table.seats[seat].name
         await live.seating.sit(seat, holder_of(who), name)
     elif live.table.seats[seat].holder != who.holder:
         await live.seating.claim(seat, holder_of(who))
-    if wish.share is not None and live.table.seats[seat].awaits_share:
-        await live.shares.give([seat], wish.commitment, wish.share)
+    if body.share is not None and live.table.seats[seat].awaits_share:
+        await live.shares.give([seat], body.commitment, body.share)
     return seated(tables, live, who, request)
 
 
 @api.post("/tables/{table}/share")
-async def share(wish: Share, who: TheVisitor, live: TheTable) -> NewVersion:
+async def share(body: Share, who: TheVisitor, live: TheTable) -> NewVersion:
     """Add this device's share of the luck; answered when it is durable. Repeating it is harmless."""
-    return NewVersion(version=await live.shares.give(who.own_seats(live.table), wish.commitment, wish.share))
+    return NewVersion(version=await live.shares.give(who.own_seats(live.table), body.commitment, body.share))
 
 
-def _seat_to_take(tables: Tables, live: LiveTable, wish: Join, holder: str) -> int:
+def _seat_to_take(tables: Tables, live: LiveTable, body: Join, holder: str) -> int:
     table = live.table
-    if wish.claim is not None:
-        seat = claimed_seat(tables, table, wish.claim, holder)
+    if body.claim is not None:
+        seat = claimed_seat(tables, table, body.claim, holder)
         if seat is None:
             raise Mistake("every seat of this table is taken by now")
         return seat
     kept = table.kept_for(holder)
-    if kept is not None and wish.seat in (None, kept):
+    if kept is not None and body.seat in (None, kept):
         return kept
     if not table.row.public:
         raise Forbidden("this table is private: a seat is taken by its link")
     free = free_seats(table)
-    if not free or (wish.seat is not None and wish.seat not in free):
+    if not free or (body.seat is not None and body.seat not in free):
         raise Mistake("this seat is not free")
-    return free[0] if wish.seat is None else wish.seat
+    return free[0] if body.seat is None else body.seat
 
 
 @api.get("/tables/{table}/links")
@@ -156,53 +156,53 @@ async def qr(
 
 
 @api.post("/tables/{table}/moves")
-async def move(wish: Move, who: TheVisitor, live: TheTable) -> NewVersion:
+async def move(body: Move, who: TheVisitor, live: TheTable) -> NewVersion:
     """Take a decision; answered when it is durable. A repeated id is carried out only once."""
-    seat = who.acting_seat(live.table, wish.seat)
-    return NewVersion(version=await live.move(seat, wish.action, wish.version, wish.id))
+    seat = who.acting_seat(live.table, body.seat)
+    return NewVersion(version=await live.move(seat, body.action, body.version, body.id))
 
 
 @api.post("/tables/{table}/take_back")
-async def take_back(wish: TakeBack, who: TheVisitor, live: TheTable) -> NewVersion:
+async def take_back(body: TakeBack, who: TheVisitor, live: TheTable) -> NewVersion:
     """Take back the player's own last decision, if it revealed nothing."""
-    return NewVersion(version=await live.take_back(who.acting_seat(live.table, wish.seat), wish.version))
+    return NewVersion(version=await live.take_back(who.acting_seat(live.table, body.seat), body.version))
 
 
 @api.post("/tables/{table}/hint")
-async def hint(wish: OwnSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
+async def hint(body: OwnSeat, who: TheVisitor, live: TheTable, language: TheLanguage) -> Hint:
     """What the best bot would do, where the table allows hints and the player is asked."""
-    return await live.hints.give(who.acting_seat(live.table, wish.seat), language)
+    return await live.hints.give(who.acting_seat(live.table, body.seat), language)
 
 
 @api.post("/tables/{table}/leave")
-async def leave(wish: OwnSeat, who: TheVisitor, live: TheTable) -> NewVersion:
+async def leave(body: OwnSeat, who: TheVisitor, live: TheTable) -> NewVersion:
     """Leave the table; the seat stays the player's."""
-    await live.seating.leave(who.seat(live.table, wish.seat))
+    await live.seating.leave(who.seat(live.table, body.seat))
     return NewVersion(version=live.table.version)
 
 
 @api.post("/tables/{table}/return")
-async def come_back(wish: OwnSeat, who: TheVisitor, live: TheTable) -> NewVersion:
+async def come_back(body: OwnSeat, who: TheVisitor, live: TheTable) -> NewVersion:
     """Come back; a bot that played meanwhile stops."""
-    await live.seating.come_back(who.seat(live.table, wish.seat))
+    await live.seating.come_back(who.seat(live.table, body.seat))
     return NewVersion(version=live.table.version)
 
 
 @api.post("/tables/{table}/take_over")
-async def take_over(wish: TakeOver, who: TheVisitor, live: TheTable) -> NewVersion:
+async def take_over(body: TakeOver, who: TheVisitor, live: TheTable) -> NewVersion:
     """Let a bot play for somebody who has left, until they are back."""
     who.seat(live.table, None)
-    if wish.seat >= live.table.players:
+    if body.seat >= live.table.players:
         raise Mistake("there is no such seat")
-    await live.seating.take_over(wish.seat, wish.level)
+    await live.seating.take_over(body.seat, body.level)
     return NewVersion(version=live.table.version)
 
 
 @api.post("/tables/{table}/rematch", status_code=201)
-async def rematch(wish: Rematch, request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> Seated:
+async def rematch(body: Rematch, request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> Seated:
     """The same players at a new table; its bots may be of another level."""
     who.seat(live.table, None)
-    fresh = await tables.rematch(live, holder_of(who), wish.level)
+    fresh = await tables.rematch(live, holder_of(who), body.level)
     return seated(tables, fresh, who, request)
 
 

@@ -47,7 +47,7 @@ async def view(
 ) -> Response:
     """The table as the visitor's seat sees it, or as a spectator does."""
     await live.settled()
-    await live.talk.load()
+    await live.chat.load()
     mine = who.seats(live.table)
     viewer = who.seat(live.table, seat) if seat is not None else (mine[0] if mine else live.table.players)
     return Response(view_bytes(live, mine, viewer, since, language), media_type="application/json")

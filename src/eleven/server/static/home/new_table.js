@@ -21,7 +21,7 @@ let send = () => undefined;
  * Prepare the form, and draw it again when the language changes.
  * @param {GameInfo[]} all
  * @param {() => string} myName
- * @param {(wish: object) => void} submit
+ * @param {(body: object) => void} submit
  */
 export function drawForm(all, myName, submit) {
   const first = games.length === 0;
@@ -133,7 +133,7 @@ function drawOptions(game, edition) {
 function aids() {
   const of = (/** @type {string} */ name, /** @type {string[]} */ values) =>
     field(word(`new.${name}`), select(name, word(`new.${name}`), values.map((value) => [value, word(`new.${name}.${value}`)])));
-  const made = [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"]), of("absence", ["60", "120", "600", "0"]), of("talk", ["usual", "on", "off"])];
+  const made = [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"]), of("absence", ["60", "120", "600", "0"]), of("chat", ["usual", "on", "off"])];
   made[2].querySelector("select").value = USUAL_ABSENCE;
   return made;
 }
@@ -197,7 +197,7 @@ function wishOf(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, rated: byId("rated").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data), talk: { on: true, off: false }[String(data.get("talk"))] };
+  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, rated: byId("rated").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data), chat: { on: true, off: false }[String(data.get("chat"))] };
 }
 
 /**

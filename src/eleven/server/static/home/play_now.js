@@ -66,15 +66,15 @@ const field = (text, control) => element("label", { class: "field" }, element("s
 
 /** @param {string} name */
 async function want(name) {
-  const wish = new FormData(byId("now"));
-  const after = Number(wish.get("bots"));
+  const form = new FormData(byId("now"));
+  const after = Number(form.get("bots"));
   beganHere = true;
   localStorage.setItem(KEPT, "yes");
   draw(await post("/api/play_now", {
-    game: wish.get("game"),
-    players: Number(wish.get("players")),
-    pace: wish.get("pace"),
-    rated: wish.get("rated") !== null,
+    game: form.get("game"),
+    players: Number(form.get("players")),
+    pace: form.get("pace"),
+    rated: form.get("rated") !== null,
     bots_after: after || undefined,
     name,
     offset: -new Date().getTimezoneOffset(),

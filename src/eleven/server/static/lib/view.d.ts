@@ -240,8 +240,8 @@ export interface View {
   over: GameOver | null;
   /** The clocks; null if there is no time limit. */
   clock: ClockView | null;
-  /** The talk; null where there is none. */
-  talk: ChatView | null;
+  /** The chat; null where there is none. */
+  chat: ChatView | null;
   /** That this message is a view. */
   type: "view";
   /** How many changes the table has seen; in a replay or lesson, how many decisions. */

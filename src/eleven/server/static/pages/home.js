@@ -23,9 +23,9 @@ async function playBots(game) {
   await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
 }
 
-/** @param {object} wish */
-async function setTable(wish) {
-  const made = await post("/api/tables", wish);
+/** @param {object} body */
+async function setTable(body) {
+  const made = await post("/api/tables", body);
   location.assign(`/table/${made.table}`);
 }
 
@@ -150,7 +150,7 @@ async function draw() {
   await loadWords();
   listenToGames(asked);
   await attempt(async () => {
-    drawForm(await asked, myName, (wish) => attempt(() => setTable(wish)));
+    drawForm(await asked, myName, (body) => attempt(() => setTable(body)));
     drawPlayNow(await asked, myName, attempt);
     drawFilters(await asked, () => attempt(findTables));
     await drawLobby();

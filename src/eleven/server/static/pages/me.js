@@ -137,8 +137,8 @@ async function addPasskey() {
   say(byId("done"), word("me.passkey.made"));
 }
 
-/** Sign in on this device. @param {object} wish */
-const signIn = async (wish) => enter(await post("/api/me/sign_in", wish));
+/** Sign in on this device. @param {object} body */
+const signIn = async (body) => enter(await post("/api/me/sign_in", body));
 
 /** @param {Me} me */
 async function enter(me) {

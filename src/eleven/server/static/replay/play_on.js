@@ -23,8 +23,8 @@ export function offerToGoOn(replay, levels, step, viewer, address) {
   const problem = element("p", { class: "problem", role: "alert" });
   const start = async () => {
     try {
-      const wish = { step, seat: seat.value, name: localStorage.getItem("name") ?? "", level: level.value };
-      const made = await post(address, wish);
+      const body = { step, seat: seat.value, name: localStorage.getItem("name") ?? "", level: level.value };
+      const made = await post(address, body);
       location.assign(`/table/${made.table}`);
     } catch (failure) {
       say(problem, /** @type {Error} */ (failure).message);

@@ -19,7 +19,7 @@ let drawn = Promise.resolve();
  */
 export function drawOptionalParts(view, send) {
   if (view.clock) draw(import("./clock/clock.js"), ({ drawClock }) => drawClock(view));
-  if (view.talk) draw(import("./chat/chat.js"), ({ drawTalk }) => drawTalk(view, send));
+  if (view.chat) draw(import("./chat/chat.js"), ({ drawChat }) => drawChat(view, send));
 }
 
 /**

@@ -1,1 +1,1 @@
-"""Reading and writing single kinds of rows: people, devices, ratings, talk, wishes, finished games, the lobby."""
+"""Reading and writing single kinds of rows: people, devices, ratings, chats, queues, finished games, the lobby."""

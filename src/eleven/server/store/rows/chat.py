@@ -1,7 +1,7 @@
 """What people say at tables, and reports of it: rows of their own, apart from the events of the games.
 
-Talk is no part of a game: it makes no version, is in no log or replay, may be lost without harm to a game, and can be
-deleted for somebody who wants that. So it is neither an event nor written by the writer that games wait for.
+A chat is no part of a game: it makes no version, is in no log or replay, may be lost without harm to a game, and can
+be deleted for somebody who wants that. So it is neither an event nor written by the writer that games wait for.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ class ChatRow:
 
 
 class ChatRows:
-    """Talk in the store."""
+    """The chat in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -22,11 +22,11 @@ from eleven.server.store.schema import (
     EVENTS,
     METADATA,
     PEOPLE,
+    QUEUE,
     REPORTS,
     RESULTS,
     TABLES,
     TALK,
-    WISHES,
 )
 from eleven.server.store.store import Store
 from eleven.server.store.writing.postgres_notifications import OWNER
@@ -238,7 +238,7 @@ def _shred(connection: Connection) -> None:
 def _merge(connection: Connection, old: str, new: str) -> None:
     """Before two holders are merged: of what a person can have once, keep one."""
     merge_ratings(connection, old, new)
-    connection.execute(delete(WISHES).where(WISHES.c.holder == old))
+    connection.execute(delete(QUEUE).where(QUEUE.c.holder == old))
     for mine, theirs in ((BLOCKS.c.holder, BLOCKS.c.other), (BLOCKS.c.other, BLOCKS.c.holder)):
         both = connection.scalars(select(theirs).where(mine == new)).all()
         connection.execute(delete(BLOCKS).where(mine == old, theirs.in_([*both, old, new])))

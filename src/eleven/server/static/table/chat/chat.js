@@ -31,14 +31,14 @@ const author = (line) => (line.seat === null ? `spectator ${line.name}` : `seat 
 
 function listen() {
   loadStyle("/static/table/chat/chat.css");
-  const field = byId("talk-text");
+  const field = byId("chat-text");
   field.maxLength = LONGEST;
-  byId("talk-form").addEventListener("submit", (/** @type {Event} */ event) => {
+  byId("chat-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     if (field.value.trim()) speak({ text: field.value.trim() });
     field.value = "";
   });
-  byId("talk").addEventListener("toggle", () => byId("talk").open && showUnread(0));
+  byId("chat").addEventListener("toggle", () => byId("chat").open && showUnread(0));
 }
 
 /** @param {object} what */
@@ -46,8 +46,8 @@ const speak = (what) => send({ type: "say", ...what, ...(isPlayer ? {} : { name:
 
 /** Remove all messages from the page; the server sends them again. */
 function clear() {
-  byId("talk-lines").replaceChildren();
-  byId("talk-reactions").replaceChildren();
+  byId("chat-lines").replaceChildren();
+  byId("chat-reactions").replaceChildren();
   [last, isOld] = [0, true];
 }
 
@@ -55,19 +55,19 @@ function clear() {
  * @param {View} view
  * @param {(message: object) => void} how
  */
-export function drawTalk(view, how) {
-  if (!view.talk) return;
+export function drawChat(view, how) {
+  if (!view.chat) return;
   [send, isPlayer] = [how, view.you !== null];
   if (table !== view.table) begin(view.table);
   if (language !== view.language) clear();
   language = view.language;
-  say(byId("talk-lead"), word(isPlayer ? "talk.lead" : "talk.lead.watching"));
-  if (view.talk.lines.some((line) => line.room === "spectators" && line.number < last) && isPlayer) clear();
-  if (!byId("talk-reactions").childElementCount) byId("talk-reactions").append(...REACTIONS.map(reactionButton));
-  const fresh = view.talk.lines.filter((line) => line.number > last);
+  say(byId("chat-lead"), word(isPlayer ? "chat.lead" : "chat.lead.watching"));
+  if (view.chat.lines.some((line) => line.room === "spectators" && line.number < last) && isPlayer) clear();
+  if (!byId("chat-reactions").childElementCount) byId("chat-reactions").append(...REACTIONS.map(reactionButton));
+  const fresh = view.chat.lines.filter((line) => line.number > last);
   for (const line of fresh) hear(view, line);
   isOld = false;
-  const lines = byId("talk-lines");
+  const lines = byId("chat-lines");
   while (lines.childElementCount > KEPT) lines.firstElementChild.remove();
   if (fresh.length) lines.scrollTop = lines.scrollHeight;
 }
@@ -76,14 +76,14 @@ export function drawTalk(view, how) {
 function begin(name) {
   table = name;
   listen();
-  byId("talk").hidden = false;
+  byId("chat").hidden = false;
   muted = new Set(JSON.parse(localStorage.getItem(`muted ${table}`) ?? "[]"));
   keepMuted();
-  byId("talk").open = matchMedia("(min-width: 1000px)").matches;
+  byId("chat").open = matchMedia("(min-width: 1000px)").matches;
 }
 
 /** @param {string} reaction */
-const reactionButton = (reaction) => element("button", { type: "button", class: "quiet", onclick: () => speak({ reaction }) }, word(`talk.reaction.${reaction}`));
+const reactionButton = (reaction) => element("button", { type: "button", class: "quiet", onclick: () => speak({ reaction }) }, word(`chat.reaction.${reaction}`));
 
 /**
  * @param {View} view
@@ -94,20 +94,20 @@ function hear(view, line) {
   const isMine = line.seat !== null && line.seat === view.you;
   const node = lineOf(line, isMine);
   node.hidden = muted.has(author(line));
-  byId("talk-lines").append(node);
+  byId("chat-lines").append(node);
   if (isOld || isMine || node.hidden) return;
-  say(byId("talk-said"), node.dataset.said ?? "");
-  if (!byId("talk").open) showUnread(unread + 1);
+  say(byId("chat-said"), node.dataset.said ?? "");
+  if (!byId("chat").open) showUnread(unread + 1);
 }
 
 /** @param {ChatLine} line @param {boolean} isMine */
 function lineOf(line, isMine) {
-  const name = line.name || word("talk.somebody");
-  const who = line.room === "spectators" ? word("talk.watching", { name }) : name;
-  const text = line.reaction ? word(`talk.reaction.${line.reaction}`) : line.text;
+  const name = line.name || word("chat.somebody");
+  const who = line.room === "spectators" ? word("chat.watching", { name }) : name;
+  const text = line.reaction ? word(`chat.reaction.${line.reaction}`) : line.text;
   const node = element("li", { "data-author": author(line), "data-said": `${who}: ${text}`, class: isMine ? "mine" : "" },
     element("span", { class: "words" }, element("b", {}, who), " ", element("span", { class: line.reaction ? "reaction" : "" }, text)));
-  if (!isMine) node.append(element("button", { type: "button", class: "quiet more", "aria-label": word("talk.more", { name }), "aria-expanded": "false", onclick: () => more(node, line, name) }, "…"));
+  if (!isMine) node.append(element("button", { type: "button", class: "quiet more", "aria-label": word("chat.more", { name }), "aria-expanded": "false", onclick: () => more(node, line, name) }, "…"));
   return node;
 }
 
@@ -128,26 +128,26 @@ function more(node, line, name) {
     keepMuted();
   };
   const report = async () => {
-    await post(`/api/tables/${table}/talk/${line.number}/report`).then(() => say(byId("talk-said"), word("talk.reported")), (failure) => say(byId("talk-said"), failure.message));
-    say(/** @type {Element} */ (node.querySelector(".deeds")), word("talk.reported"));
+    await post(`/api/tables/${table}/chat/${line.number}/report`).then(() => say(byId("chat-said"), word("chat.reported")), (failure) => say(byId("chat-said"), failure.message));
+    say(/** @type {Element} */ (node.querySelector(".deeds")), word("chat.reported"));
   };
-  node.append(element("div", { class: "deeds" }, deed(word("talk.mute", { name }), mute), deed(word("talk.report"), report)));
+  node.append(element("div", { class: "deeds" }, deed(word("chat.mute", { name }), mute), deed(word("chat.report"), report)));
 }
 
 /** Hide the messages of muted authors, and offer to unmute them. */
 function keepMuted() {
   if (muted.size) localStorage.setItem(`muted ${table}`, JSON.stringify([...muted]));
   else localStorage.removeItem(`muted ${table}`);
-  for (const node of /** @type {HTMLElement[]} */ ([...byId("talk-lines").children])) node.hidden = muted.has(node.dataset.author ?? "");
+  for (const node of /** @type {HTMLElement[]} */ ([...byId("chat-lines").children])) node.hidden = muted.has(node.dataset.author ?? "");
   const again = () => {
     muted.clear();
     keepMuted();
   };
-  byId("talk-muted").replaceChildren(...(muted.size ? [element("button", { type: "button", class: "quiet", onclick: again }, word("talk.unmute", { count: muted.size }))] : []));
+  byId("chat-muted").replaceChildren(...(muted.size ? [element("button", { type: "button", class: "quiet", onclick: again }, word("chat.unmute", { count: muted.size }))] : []));
 }
 
 /** @param {number} count */
 function showUnread(count) {
   unread = count;
-  say(byId("talk-unread"), count ? `(${count})` : "");
+  say(byId("chat-unread"), count ? `(${count})` : "");
 }
