@@ -23,6 +23,7 @@ SAME = {
         "seat.score",
     },
     "nl": {
+        "chat.title",
         "find.rated",
         "history.level",
         "me.passkey.label",
@@ -35,7 +36,7 @@ SAME = {
         "seat.bot.level",
         "seat.score",
     },
-    "de": {"history.level", "me.passkey.label", "me.way.passkey", "level.normal", "new.who.short"},
+    "de": {"chat.title", "history.level", "me.passkey.label", "me.way.passkey", "level.normal", "new.who.short"},
 }
 """What reads as in English because the word is the same there."""
 SAME_EVERYWHERE = {"brand"}
