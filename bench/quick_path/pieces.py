@@ -40,7 +40,7 @@ def _no_gc_policy() -> None:
 
 def _no_short_way() -> None:
     """Pass messages through uvicorn's queue and Starlette, as usual."""
-    from eleven.server.sockets import endpoint as endpoint
+    from eleven.server.sockets import endpoint
 
     admit = endpoint._admit
 
@@ -51,7 +51,7 @@ def _no_short_way() -> None:
         return stays
 
     _put("server.sockets.connection", "protocol_of", UsualWay)
-    _put("server.sockets.socket", "_admit", stay)
+    _put("server.sockets.endpoint", "_admit", stay)
 
 
 def _no_writer_process() -> None:
